@@ -1,6 +1,6 @@
 "use client";
 
-import { PageFailure } from "@/components/layout/error-content.tsx";
+import { ErrorContent } from "@/components/layout/error-content.tsx";
 
 export default function ErrorPage({
   error,
@@ -11,7 +11,7 @@ export default function ErrorPage({
 }) {
   return (
     <main className="p-6">
-      <PageFailure digest={error.digest} retry={reset} />
+      <ErrorContent digest={error.digest} retry={reset} />
     </main>
   );
 }

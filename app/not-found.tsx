@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { NothingHere } from "@/components/layout/not-found-content.tsx";
+import { NotFoundContent } from "@/components/layout/not-found-content.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("shell.nothingHere"))("title") };
@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function NotFoundPage() {
   return (
     <main className="p-6">
-      <NothingHere />
+      <NotFoundContent />
     </main>
   );
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { Mark } from "../components/layout/logo.tsx";
+import { Logo } from "../components/layout/logo.tsx";
 import { browserOptions } from "./browser.mjs";
 
 /** Draws the icons of an installed Curtail from the mark: `npm run icons`. */
@@ -15,7 +15,7 @@ const icons = [
   { file: "curtail-apple-180", pixels: 180, markShare: 0.66, radiusShare: 0 },
 ];
 
-const mark = renderToStaticMarkup(createElement(Mark, {}));
+const mark = renderToStaticMarkup(createElement(Logo, {}));
 const page = (pixels: number, markShare: number, radiusShare: number) => `<style>
 :root{--production-mark:#f0ae38;--curtailed:#b79af7}
 body{margin:0;background:transparent}

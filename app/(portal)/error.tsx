@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition } from "react";
-import { PageFailure } from "@/components/layout/error-content.tsx";
+import { ErrorContent } from "@/components/layout/error-content.tsx";
 
 export default function ErrorPage({
   error,
@@ -17,5 +17,5 @@ export default function ErrorPage({
       router.refresh();
       reset();
     });
-  return <PageFailure digest={error.digest} retry={askAgain} />;
+  return <ErrorContent digest={error.digest} retry={askAgain} />;
 }

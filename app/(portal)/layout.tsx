@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
-import { GuardWatch } from "@/components/controls/pause/control-gate-poller.tsx";
-import { pauseName, waitingName } from "@/components/controls/pause/control-gate.ts";
+import { ControlGatePoller } from "@/components/controls/pause/control-gate-poller.tsx";
+import { toPauseKey, toPendingKey } from "@/components/controls/pause/control-gate.ts";
 import { PauseBanner } from "@/components/controls/pause/pause-banner.tsx";
-import { WaitingCount } from "@/components/controls/approvals/pending-approvals-badge.tsx";
+import { PendingApprovalsBadge } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
@@ -56,15 +56,17 @@ async function Guard({ user }: { user: User }) {
           pause={pause}
         />
       )}
-      <GuardWatch
-        pause={supports("getControlPause") ? pause && pauseName(pause) : undefined}
-        waiting={supports("listControlRequests") ? waiting && waitingName(waiting) : undefined}
+      <ControlGatePoller
+        pause={supports("getControlPause") ? pause && toPauseKey(pause) : undefined}
+        waiting={supports("listControlRequests") ? waiting && toPendingKey(waiting) : undefined}
       />
     </>
   );
 }
 
-const HowManyWait = async () => <WaitingCount requests={(await pendingApprovals())?.data ?? []} />;
+const HowManyWait = async () => (
+  <PendingApprovalsBadge requests={(await pendingApprovals())?.data ?? []} />
+);
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();

@@ -1,5 +1,5 @@
-import { NothingHere } from "@/components/layout/not-found-content.tsx";
+import { NotFoundContent } from "@/components/layout/not-found-content.tsx";
 
 export default function NotFoundPage() {
-  return <NothingHere />;
+  return <NotFoundContent />;
 }

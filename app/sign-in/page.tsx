@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { LanguageSwitch } from "@/components/layout/language-switch.tsx";
-import { SpokenLanguage } from "@/components/layout/sync-html-lang.tsx";
+import { SyncHtmlLang } from "@/components/layout/sync-html-lang.tsx";
 import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
@@ -32,7 +32,7 @@ export default async function SignInPage({
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <MessagesProvider of={["signIn"]}>
-      <SpokenLanguage />
+      <SyncHtmlLang />
       <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
         <Introduction />
         <main className="grid content-start p-6 sm:p-10 lg:pt-[24dvh]">

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { SignOut } from "@/components/layout/sign-out.tsx";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
-import { Facts } from "@/components/ui/description-list.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Card } from "@/components/ui/card.tsx";
 
 /** Who is signed in, and the way out; a customer's name is one of their details. */
@@ -15,7 +15,7 @@ export function AccountFacts({
   const isStaff = user.reader !== "customer";
   return (
     <Card title={t("signedInAs")} actions={<SignOut />}>
-      <Facts
+      <DescriptionList
         roomy
         entries={[
           ...(isStaff ? [[t("name"), user.name] as [string, string]] : []),

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
@@ -61,7 +61,7 @@ export function ConfirmSecondFactor({
           </Button>
         </div>
       </form>
-      <FormProof form={form} reason={t("prove")} />
+      <FormReauth form={form} reason={t("prove")} />
     </>
   );
 }

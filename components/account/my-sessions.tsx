@@ -56,9 +56,9 @@ export function MySessions({ sessions, now }: { sessions: SessionView[]; now: nu
   );
 }
 
-type SessionTexts = ReturnType<typeof useTranslations<"account.sessions">>;
+type SessionTranslator = ReturnType<typeof useTranslations<"account.sessions">>;
 
-function nameOf({ browser, system }: SessionView, t: SessionTexts): string {
+function describeUserAgent({ browser, system }: SessionView, t: SessionTranslator): string {
   if (browser && system) return t("onSystem", { browser, system });
   if (system) return t("unknownOn", { system });
   return browser ?? t("unknown");
@@ -69,7 +69,7 @@ function Entry({ session, now }: { session: SessionView; now: number }) {
   const f = useFormats();
   const router = useRouter();
   const { id, here, createdAt, lastSeenAt } = session;
-  const name = nameOf(session, t);
+  const name = describeUserAgent(session, t);
   const since = f.amidMoment(createdAt, now);
   const form = useForm({
     initial: {},

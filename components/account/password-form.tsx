@@ -14,7 +14,7 @@ import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 
 const EMPTY = { current: "", password: "" };
 
-async function remarksOn({ current, password }: typeof EMPTY): Promise<Remark[]> {
+async function checkPasswords({ current, password }: typeof EMPTY): Promise<Remark[]> {
   const required = { detail: "is required", code: "required" };
   const short = {
     detail: "is too short",
@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useForm({
     initial: EMPTY,
     isSecret: true,
-    check: remarksOn,
+    check: checkPasswords,
     send: (body) => sendPortalChange("POST /api/account/password", { body }),
     onDone: () => router.refresh(),
   });

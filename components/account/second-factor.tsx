@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { sendPortalChange, type PortalChange } from "@/components/api/portal-client.ts";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -43,20 +43,20 @@ export function SecondFactor({
     <Card title={t("title")} actions={isOn && <Badge tone="good">{t("on")}</Badge>}>
       <div className="flex flex-col items-start gap-4">
         {codes ? (
-          <ShownRecoveryCodes codes={codes} onDone={kept} />
+          <RecoveryCodeList codes={codes} onDone={kept} />
         ) : begun ? (
           <ConfirmSecondFactor begun={begun} onDone={show} onClose={() => setBegun(null)} />
         ) : isOn ? (
           <>
             <p className="text-muted">{t("left", { count: codesLeft })}</p>
             <div className="flex flex-wrap gap-3">
-              <Change
+              <ChangeButton
                 route="POST /api/account/second-factor/recovery-codes"
                 action={t("newCodes")}
                 onDone={show}
               />
               {!isRequired && (
-                <Change<null>
+                <ChangeButton<null>
                   route="DELETE /api/account/second-factor"
                   action={t("turnOff")}
                   onDone={() => router.refresh()}
@@ -69,7 +69,7 @@ export function SecondFactor({
             <p className={isRequired ? "text-warn" : "text-muted"}>
               {t(isRequired ? "required" : "hint")}
             </p>
-            <Change<SecondFactorSetup>
+            <ChangeButton<SecondFactorSetup>
               route="POST /api/account/second-factor"
               action={t("setUp")}
               onDone={setBegun}
@@ -81,7 +81,7 @@ export function SecondFactor({
   );
 }
 
-function Change<Answer = RecoveryCodes>({
+function ChangeButton<Answer = RecoveryCodes>({
   route,
   action,
   onDone,
@@ -98,13 +98,13 @@ function Change<Answer = RecoveryCodes>({
         {action}
       </Button>
       {form.problem && <Failure problem={form.problem} />}
-      <FormProof form={form} reason={t("prove")} />
+      <FormReauth form={form} reason={t("prove")} />
     </div>
   );
 }
 
 /** Recovery codes, the one time they are shown. */
-function ShownRecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+function RecoveryCodeList({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const t = useTranslations("account.secondFactor");
   return (
     <div role="status" className="flex w-full flex-col items-start gap-4">

@@ -46,7 +46,7 @@ function LanguageForm({ initial }: { initial: string | null }) {
 }
 
 /** The colours of the pages in this browser and, for staff, their language. */
-export function Appearance({
+export function ThemeSettings({
   theme,
   language,
 }: {
@@ -58,14 +58,14 @@ export function Appearance({
   return (
     <Card title={t("title")}>
       <div className="flex flex-col gap-5">
-        <ThemeChoice initial={theme} />
+        <ThemeSelect initial={theme} />
         {language !== undefined && <LanguageForm initial={language} />}
       </div>
     </Card>
   );
 }
 
-function ThemeChoice({ initial }: { initial: Theme }) {
+function ThemeSelect({ initial }: { initial: Theme }) {
   const t = useTranslations("account.appearance");
   const router = useRouter();
   const [chosen, setChosen] = useState(initial);

@@ -7,7 +7,7 @@ import { type Formats } from "@/lib/i18n/format.ts";
  * When a day (`2026-12-31`) ends in Amsterdam, in ISO 8601; null for an empty field. What is no day
  * stays as it is, for the contract to refuse: it must not come to mean "never".
  */
-export function endOfDay(day: string): string | null {
+export function toExpiryInstant(day: string): string | null {
   if (day === "") return null;
   const [noon] = localToInstants(`${day}T12:00`);
   return noon === undefined ? day : new Date(startOfDay(noon, 1)).toISOString();

@@ -1,30 +1,30 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { endMoment } from "./expiry-date.ts";
-import { previousUntil, stateOf } from "./key-state.ts";
+import { getPreviousKeyExpiry, getKeyState } from "./key-state.ts";
 import { isScope } from "./scopes.ts";
 
-type Texts = ReturnType<typeof useTranslations<"keys">>;
-const column = columnsOf<ApiKey>();
+type KeyTranslator = ReturnType<typeof useTranslations<"keys">>;
+const column = columnHelper<ApiKey>();
 
 /** What is done to a key, and to which. */
-export interface Change {
+export interface KeyChange {
   id: string;
   kind: "rotate" | "revoke";
 }
 
 export interface KeyRow {
-  t: Texts;
+  t: KeyTranslator;
   f: Formats;
   /** When the keys were read, in milliseconds. */
   now: number;
   /** A group's name by its id. */
   nameOf: (groupId: string) => string;
-  onChange: (change: Change) => void;
+  onChange: (change: KeyChange) => void;
 }
 
 const nameColumn = ({ t, f }: KeyRow) =>
@@ -97,10 +97,10 @@ const usedColumn = ({ t, f }: KeyRow) =>
   });
 
 /** How a key stands, and how long it and the one before its last rotation work. */
-function Standing({ of: { t, f, now }, apiKey }: { of: KeyRow; apiKey: ApiKey }) {
-  const { state, since } = stateOf(apiKey, now);
+function KeyStatus({ of: { t, f, now }, apiKey }: { of: KeyRow; apiKey: ApiKey }) {
+  const { state, since } = getKeyState(apiKey, now);
   const { expires_at } = apiKey;
-  const previous = previousUntil(apiKey, now);
+  const previous = getPreviousKeyExpiry(apiKey, now);
   return (
     <span className="flex flex-col items-start gap-0.5 text-xs text-muted max-sm:items-end sm:min-w-24 lg:min-w-28 xl:min-w-36">
       <Badge tone={state === "inForce" ? "good" : "neutral"}>{t(`states.${state}`)}</Badge>
@@ -119,7 +119,7 @@ const stateColumn = (shown: KeyRow) =>
   column.display({
     id: "state",
     header: shown.t("columns.state"),
-    cell: ({ row: { original } }) => <Standing of={shown} apiKey={original} />,
+    cell: ({ row: { original } }) => <KeyStatus of={shown} apiKey={original} />,
   });
 
 const changeColumn = ({ t, now, onChange }: KeyRow) =>
@@ -128,7 +128,7 @@ const changeColumn = ({ t, now, onChange }: KeyRow) =>
     header: () => <span className="sr-only">{t("columns.change")}</span>,
     meta: { align: "end" },
     cell: ({ row: { original } }) =>
-      stateOf(original, now).state === "inForce" && (
+      getKeyState(original, now).state === "inForce" && (
         <span className="flex justify-end gap-2 sm:max-xl:flex-col">
           {(["rotate", "revoke"] as const).map((kind) => (
             <Button

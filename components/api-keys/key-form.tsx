@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DateField } from "@/components/form/date-field.tsx";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
 import { CreatedKeyDialog } from "./created-key.tsx";
-import { endOfDay } from "./expiry-date.ts";
-import { LimitsChoice, type Limitable } from "./key-restrictions.tsx";
+import { toExpiryInstant } from "./expiry-date.ts";
+import { RestrictionSelect, type RestrictionOptions } from "./key-restrictions.tsx";
 import { scopes } from "./scopes.ts";
 
 const unlimited: KeyLimits = { group_ids: [], bidding_zones: [] };
@@ -19,7 +19,13 @@ const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
   group_ids.length + bidding_zones.length === 0;
 
 /** Creates an API key from its name, scopes, restrictions and expiry date, and displays it once. */
-export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: () => void }) {
+export function NewKeyDialog({
+  among,
+  onClose,
+}: {
+  among: RestrictionOptions;
+  onClose: () => void;
+}) {
   const t = useTranslations("keys.create");
   const router = useRouter();
   const [created, setCreated] = useState<NewApiKey | null>(null);
@@ -30,7 +36,7 @@ export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: ()
       name: name.trim(),
       scopes,
       ...(!isUnlimited(limits) && { limits }),
-      expires_at: endOfDay(expires_at),
+      expires_at: toExpiryInstant(expires_at),
     }),
     onDone: (created) => {
       setCreated(created);
@@ -43,7 +49,7 @@ export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: ()
       form={form}
       title={t("title")}
       action={t("submit")}
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       <Field label={t("name")} hint={t("nameHint")} error={form.errors.name}>
@@ -53,12 +59,12 @@ export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: ()
           onChange={(event) => form.set("name", event.target.value)}
         />
       </Field>
-      <ScopeChoice
+      <ScopeSelect
         chosen={form.draft.scopes}
         onChange={(chosen) => form.set("scopes", chosen)}
         error={form.errors.scopes}
       />
-      <LimitsChoice
+      <RestrictionSelect
         chosen={form.draft.limits}
         among={among}
         onChange={(chosen) => form.set("limits", chosen)}
@@ -75,7 +81,7 @@ export function NewKeyDialog({ among, onClose }: { among: Limitable; onClose: ()
   );
 }
 
-function ScopeChoice({
+function ScopeSelect({
   chosen,
   onChange,
   error,

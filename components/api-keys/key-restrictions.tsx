@@ -6,7 +6,7 @@ import type { KeyLimits } from "@/lib/contract/keys.ts";
 import type { BiddingZone } from "@/lib/contract/schema-types.ts";
 
 /** What a key can be limited to. */
-export interface Limitable {
+export interface RestrictionOptions {
   zones: readonly BiddingZone[];
   groups: readonly GroupOption[];
 }
@@ -15,14 +15,14 @@ const toggled = <T,>(chosen: readonly T[], one: T): T[] =>
   chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
 /** The groups and bidding zones a key is limited to; nothing chosen is no limit. */
-export function LimitsChoice({
+export function RestrictionSelect({
   chosen,
   among: { zones, groups },
   onChange,
   error,
 }: {
   chosen: KeyLimits;
-  among: Limitable;
+  among: RestrictionOptions;
   onChange: (chosen: KeyLimits) => void;
   error?: string | undefined;
 }) {
@@ -35,7 +35,7 @@ export function LimitsChoice({
       <legend className="mb-1 font-medium">{t("limits")}</legend>
       <div className="max-h-48 overflow-y-auto rounded-md border border-line px-3 py-1">
         {zones.map((zone) => (
-          <Choice
+          <CheckboxGroup
             key={zone}
             label={t("zone", { zone })}
             checked={chosen.bidding_zones.includes(zone)}
@@ -43,7 +43,7 @@ export function LimitsChoice({
           />
         ))}
         {groups.map(({ id, name }) => (
-          <Choice
+          <CheckboxGroup
             key={id}
             label={name}
             checked={chosen.group_ids.includes(id)}
@@ -61,7 +61,7 @@ export function LimitsChoice({
   );
 }
 
-function Choice({
+function CheckboxGroup({
   label,
   checked,
   onChange,

@@ -4,7 +4,7 @@ import type { ApiKey } from "@/lib/contract/keys.ts";
 export type KeyState = "inForce" | "revoked" | "expired";
 
 /** How a key stands at a moment (milliseconds since 1970), and since when where it ended. */
-export function stateOf(key: ApiKey, now: number): { state: KeyState; since: string | null } {
+export function getKeyState(key: ApiKey, now: number): { state: KeyState; since: string | null } {
   if (key.revoked_at) return { state: "revoked", since: key.revoked_at };
   if (key.expires_at && toMillis(key.expires_at) <= now) {
     return { state: "expired", since: key.expires_at };
@@ -13,7 +13,7 @@ export function stateOf(key: ApiKey, now: number): { state: KeyState; since: str
 }
 
 /** Until when the key from before the last rotation works too; null where it does not any more. */
-export function previousUntil(key: ApiKey, now: number): string | null {
+export function getPreviousKeyExpiry(key: ApiKey, now: number): string | null {
   const { previous_until: until } = key;
-  return until && toMillis(until) > now && stateOf(key, now).state === "inForce" ? until : null;
+  return until && toMillis(until) > now && getKeyState(key, now).state === "inForce" ? until : null;
 }

@@ -3,15 +3,15 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { RowsTable } from "@/components/table/rows-table.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
-import { keyColumns, type Change } from "./key-columns.tsx";
-import { previousUntil } from "./key-state.ts";
+import { keyColumns, type KeyChange } from "./key-columns.tsx";
+import { getPreviousKeyExpiry } from "./key-state.ts";
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 
-const RevokeDialog = later(async () => (await import("./revoke-dialog.tsx")).RevokeDialog);
-const RotateDialog = later(async () => (await import("./rotate-dialog.tsx")).RotateDialog);
+const RevokeDialog = dynamic(async () => (await import("./revoke-dialog.tsx")).RevokeDialog);
+const RotateDialog = dynamic(async () => (await import("./rotate-dialog.tsx")).RotateDialog);
 
 /** The service's API keys, and changing them; `now` is when they were read, in milliseconds. */
 export function KeysTable({
@@ -25,7 +25,7 @@ export function KeysTable({
 }) {
   const t = useTranslations("keys");
   const f = useFormats();
-  const [changing, setChanging] = useState<Change | null>(null);
+  const [changing, setChanging] = useState<KeyChange | null>(null);
   const columns = useMemo(() => {
     const names = new Map(groups.map(({ id, name }) => [id, name]));
     const nameOf = (id: string) => names.get(id) ?? id;
@@ -37,7 +37,7 @@ export function KeysTable({
     <div className="rounded-lg border border-line bg-surface">
       <RowsTable columns={columns} rows={keys} noun={t("noun")} />
       {key && changing?.kind === "rotate" && (
-        <RotateDialog apiKey={key} previous={previousUntil(key, now)} onClose={close} />
+        <RotateDialog apiKey={key} previous={getPreviousKeyExpiry(key, now)} onClose={close} />
       )}
       {key && changing?.kind === "revoke" && <RevokeDialog apiKey={key} onClose={close} />}
     </div>

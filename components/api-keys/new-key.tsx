@@ -4,13 +4,13 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
-import type { Limitable } from "./key-restrictions.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
+import type { RestrictionOptions } from "./key-restrictions.tsx";
 
-const NewKeyDialog = later(async () => (await import("./key-form.tsx")).NewKeyDialog);
+const NewKeyDialog = dynamic(async () => (await import("./key-form.tsx")).NewKeyDialog);
 
 /** Opens the form of a new API key. */
-export function NewKey({ among }: { among: Limitable }) {
+export function NewKey({ among }: { among: RestrictionOptions }) {
   const t = useTranslations("keys");
   const [open, setOpen] = useState(false);
   return (

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
@@ -37,7 +37,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       cancel={t("keep")}
       action={t("confirm")}
       variant="danger"
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     />
   );

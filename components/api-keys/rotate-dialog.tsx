@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -52,7 +52,7 @@ export function RotateDialog({
         </>
       }
       action={t("confirm")}
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       <Field label={t("grace")} hint={t("graceHint")} error={form.errors.grace_hours}>

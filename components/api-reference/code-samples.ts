@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** A path with its parameters and its query filled in; what is empty is left out of the query. */
-export function filledPath(
+export function fillPath(
   path: string,
   params: Record<string, string>,
   query: Record<string, string>,
@@ -29,12 +29,12 @@ export function filledPath(
  * A call as a program that runs as it stands: the address and the key come from the variables
  * CURTAIL_URL and CURTAIL_KEY.
  */
-export const codeOf = (language: CodeLanguage, call: Call): string => writers[language](call);
+export const toCode = (language: CodeLanguage, call: Call): string => writers[language](call);
 
 const writers: Record<CodeLanguage, (call: Call) => string> = { curl, typescript, python };
 
 const pretty = (body: unknown) => JSON.stringify(body, null, 2);
-const indented = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
+const indent = (text: string, by: string) => text.replaceAll("\n", `\n${by}`);
 
 function curl({ method, path, headers, body }: Call): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
@@ -60,7 +60,7 @@ function typescript({ method, path, headers, body }: Call): string {
   const options = [
     ...(method === "GET" ? [] : [`method: "${method}"`]),
     `headers: {\n    ${all.join(",\n    ")},\n  }`,
-    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(pretty(body), "  ")})`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indent(pretty(body), "  ")})`]),
   ];
   return `const response = await fetch(\`\${process.env.CURTAIL_URL}${path}\`, {
   ${options.join(",\n  ")},

@@ -1,8 +1,8 @@
 import { operations } from "@/lib/contract/operations.ts";
-import { fieldsOf } from "./fields.ts";
-import { titleOf } from "./titles.ts";
-import { addressOfOperation, operationsOf, tags } from "./reference.ts";
-import { jsonSchemaOf } from "./schema.ts";
+import { getFields } from "./fields.ts";
+import { toTitle } from "./titles.ts";
+import { operationHref, operationsWithTag, tags } from "./reference.ts";
+import { toJsonSchema } from "./schema.ts";
 
 /** One line of the side navigation. */
 export interface Entry {
@@ -27,15 +27,15 @@ export const referenceContents = (titleOfTag: (tag: string) => string): Contents
     key: tag,
     title: titleOfTag(tag),
     href: `/docs/${tag}`,
-    entries: operationsOf(tag).map((id) => {
+    entries: operationsWithTag(tag).map((id) => {
       const { method, path, summary, scope, query, body } = operations[id];
       const names = [
-        ...fieldsOf(jsonSchemaOf(query, "output")),
-        ...fieldsOf(jsonSchemaOf(body, "input")),
+        ...getFields(toJsonSchema(query, "output")),
+        ...getFields(toJsonSchema(body, "input")),
       ].map(({ name }) => name);
       return {
-        href: addressOfOperation(id),
-        label: titleOf(id),
+        href: operationHref(id),
+        label: toTitle(id),
         method: method.toUpperCase() as Entry["method"],
         acts: scope === "control",
         words: [id, method, path, summary, ...names].join(" ").toLowerCase(),

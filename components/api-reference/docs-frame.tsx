@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LanguageSwitch } from "@/components/layout/language-switch.tsx";
-import { Mark } from "@/components/layout/logo.tsx";
+import { Logo } from "@/components/layout/logo.tsx";
 import type { Theme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -56,7 +56,7 @@ function Header({ theme }: { theme: Theme }) {
   return (
     <header className="sticky top-[min(0px,calc((100vw-20rem)*99))] z-20 flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line bg-canvas px-4 py-1 sm:px-6">
       <Link href="/docs" className="flex items-center gap-2 rounded-md font-semibold">
-        <Mark className="size-7" />
+        <Logo className="size-7" />
         <span className="text-base tracking-tight">{t("product")}</span>
         <span className="text-base font-normal tracking-tight text-muted">{t("api")}</span>
       </Link>

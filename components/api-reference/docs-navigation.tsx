@@ -7,7 +7,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ContentsSection, Entry } from "./contents.ts";
-import { MethodMark } from "./method-badge.tsx";
+import { MethodBadge } from "./method-badge.tsx";
 
 /** The contents of the API reference, narrowed by what is typed; `/` goes to the search field. */
 export function DocsNavigation({
@@ -20,8 +20,8 @@ export function DocsNavigation({
   const t = useTranslations("docs.navigation");
   const [sought, setSought] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useSlash(field);
-  const found = narrowed(sections, sought);
+  useSearchShortcut(field);
+  const found = filterSections(sections, sought);
   const count = found.reduce((sum, { entries }) => sum + entries.length, 0);
   return (
     <nav aria-label={t("label")} className="grid gap-4">
@@ -74,7 +74,7 @@ function Section({ section, isCurrent }: { section: ContentsSection; isCurrent: 
               href={entry.href}
               className="flex min-h-7 items-baseline rounded-r py-1 pr-1 pl-3 text-[0.8125rem] leading-5 text-muted hover:bg-sunken hover:text-ink"
             >
-              {entry.method && <MethodMark method={entry.method} acts={entry.acts ?? false} />}
+              {entry.method && <MethodBadge method={entry.method} acts={entry.acts ?? false} />}
               <span className="min-w-0">{entry.label}</span>
             </Link>
           </li>
@@ -84,7 +84,7 @@ function Section({ section, isCurrent }: { section: ContentsSection; isCurrent: 
   );
 }
 
-function narrowed(sections: ContentsSection[], sought: string): ContentsSection[] {
+function filterSections(sections: ContentsSection[], sought: string): ContentsSection[] {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ words: text, label }: Entry) =>
     words.every((word) => text.includes(word) || label.toLowerCase().includes(word));
@@ -95,7 +95,7 @@ function narrowed(sections: ContentsSection[], sought: string): ContentsSection[
 
 const typing = "input, textarea, select, [contenteditable]";
 
-function useSlash(field: RefObject<HTMLInputElement | null>) {
+function useSearchShortcut(field: RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const target = event.target;

@@ -5,7 +5,7 @@ import type { OperationId } from "@/lib/contract/operations.ts";
  * group in Rotterdam is kept from exporting from 14:15 to 14:30 local time. By field, or by
  * `Schema.field` where the same name means different things.
  */
-export const scene: Record<string, unknown> = {
+export const exampleData: Record<string, unknown> = {
   bidding_zone_id: "NL",
   bidding_zone: "NL",
   group_id: "grp_01jt5z0m7q",
@@ -186,7 +186,7 @@ export const scene: Record<string, unknown> = {
 const decided = { decided_by: "noor@example.org", decided_at: "2026-05-01T12:14:51.208Z" };
 
 /** What an operation leaves otherwise than the scene has it. */
-export const sceneAfter: Partial<Record<OperationId, Record<string, unknown>>> = {
+export const exampleDataFor: Partial<Record<OperationId, Record<string, unknown>>> = {
   approveControlRequest: {
     ...decided,
     "ApprovalRequest.state": "approved",
@@ -208,4 +208,4 @@ export const sceneAfter: Partial<Record<OperationId, Record<string, unknown>>> =
 };
 
 /** What an example leaves out, so that it can be sent as it stands whenever it is read. */
-export const leftOut = new Set(["ControlOrder.time_from", "ControlOrder.time_to"]);
+export const omittedFields = new Set(["ControlOrder.time_from", "ControlOrder.time_to"]);

@@ -9,7 +9,7 @@ export function FieldList({ fields, answers = false }: { fields: Field[]; answer
         <li key={field.name} className="min-w-0 py-2.5">
           <FieldHead field={field} answers={answers} />
           <FieldMeaning field={field} answers={answers} />
-          <FieldInside field={field} answers={answers} />
+          <NestedFields field={field} answers={answers} />
         </li>
       ))}
     </ul>
@@ -19,7 +19,7 @@ export function FieldList({ fields, answers = false }: { fields: Field[]; answer
 /** The forms a value may take, each under the name that tells it from the others. */
 export function VariantList({ variants, answers }: { variants: Variant[]; answers: boolean }) {
   return variants.map(({ name, fields }) => (
-    <Inside key={name} title={name} fields={fields} answers={answers} />
+    <NestedDetails key={name} title={name} fields={fields} answers={answers} />
   ));
 }
 
@@ -93,17 +93,25 @@ const limitText = (
   t: ReturnType<typeof useTranslations<"docs.field">>,
 ): string => t(`limits.${kind}`, { value: String(value) });
 
-function FieldInside({ field, answers }: { field: Field; answers: boolean }) {
+function NestedFields({ field, answers }: { field: Field; answers: boolean }) {
   const t = useTranslations("docs.field");
   if (field.variants.length > 0) {
     return <VariantList variants={field.variants} answers={answers} />;
   }
   if (field.fields.length === 0) return null;
   const title = t("fieldsOf", { name: field.items ?? field.name });
-  return <Inside title={title} fields={field.fields} answers={answers} />;
+  return <NestedDetails title={title} fields={field.fields} answers={answers} />;
 }
 
-function Inside({ title, fields, answers }: { title: string; fields: Field[]; answers: boolean }) {
+function NestedDetails({
+  title,
+  fields,
+  answers,
+}: {
+  title: string;
+  fields: Field[];
+  answers: boolean;
+}) {
   return (
     <details className="mt-1.5 rounded-md border border-line">
       <summary className="min-h-8 px-3 py-1.5 text-xs font-medium text-muted hover:text-ink">

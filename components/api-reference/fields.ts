@@ -1,4 +1,4 @@
-import { shapeOf, type Definitions, type JsonSchema, type Shape } from "./schema.ts";
+import { getShape, type Definitions, type JsonSchema, type Shape } from "./schema.ts";
 
 /** A bound of a value: `max` of 100, `min` of 1; lengths are in characters, counts in items. */
 export interface Limit {
@@ -41,70 +41,70 @@ export interface Variant {
 }
 
 /** The fields of a body, a query or an answer, in the contract's order. */
-export function fieldsOf(root: JsonSchema): Field[] {
-  return within(shapeOf(root, root.$defs ?? {}), root.$defs ?? {});
+export function getFields(root: JsonSchema): Field[] {
+  return nestedSchema(getShape(root, root.$defs ?? {}), root.$defs ?? {});
 }
 
 /** The forms the whole of a body may take; empty when it has only one. */
-export function variantsOf(root: JsonSchema): Variant[] {
+export function getVariants(root: JsonSchema): Variant[] {
   const definitions = root.$defs ?? {};
-  return variants(shapeOf(root, definitions), definitions);
+  return variants(getShape(root, definitions), definitions);
 }
 
-function within({ schema }: Shape, definitions: Definitions): Field[] {
+function nestedSchema({ schema }: Shape, definitions: Definitions): Field[] {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fieldOf(name, property, required.has(name), definitions),
+    toField(name, property, required.has(name), definitions),
   );
 }
 
-function fieldOf(
+function toField(
   name: string,
   property: JsonSchema,
   required: boolean,
   definitions: Definitions,
 ): Field {
-  const shape = shapeOf(property, definitions);
+  const shape = getShape(property, definitions);
   const { schema } = shape;
-  const item = schema.items ? shapeOf(schema.items, definitions) : null;
+  const item = schema.items ? getShape(schema.items, definitions) : null;
   return {
     name,
-    type: typeOf(schema, shape.variants),
-    items: item && (item.name ?? typeOf(item.schema, item.variants)),
+    type: describeType(schema, shape.variants),
+    items: item && (item.name ?? describeType(item.schema, item.variants)),
     format: schema.format ?? null,
-    unit: unitOf(name, schema),
+    unit: getUnit(name, schema),
     required: required && schema.default === undefined,
     nullable: shape.nullable,
     description: schema.description ?? null,
     options: (schema.enum ?? item?.schema.enum ?? []).map(String),
     fallback: schema.default === undefined ? null : JSON.stringify(schema.default),
-    limits: limitsOf(schema),
-    fields: within(item ?? shape, definitions),
+    limits: getLimits(schema),
+    fields: nestedSchema(item ?? shape, definitions),
     variants: variants(item ?? shape, definitions),
   };
 }
 
 function variants(shape: Shape, definitions: Definitions): Variant[] {
   return shape.variants.map((variant, index) => {
-    const found = shapeOf(variant, definitions);
-    const name = found.name ?? tagOf(found.schema) ?? String(index + 1);
-    return { name, fields: within(found, definitions) };
+    const found = getShape(variant, definitions);
+    const name = found.name ?? getVariantTag(found.schema) ?? String(index + 1);
+    return { name, fields: nestedSchema(found, definitions) };
   });
 }
 
 /** A variant is known by the one value one of its fields must have. */
-const tagOf = ({ properties = {} }: JsonSchema) =>
+const getVariantTag = ({ properties = {} }: JsonSchema) =>
   Object.values(properties)
     .map((property) => property.const)
     .find((value) => typeof value === "string");
 
-function typeOf(schema: JsonSchema, variantsOfIt: JsonSchema[]): string {
+function describeType(schema: JsonSchema, variantsOfIt: JsonSchema[]): string {
   if (typeof schema.type === "string") return schema.type;
   if (variantsOfIt.length > 0) return "object";
   return schema.enum || schema.const !== undefined ? "string" : "object";
 }
 
-function unitOf(name: string, { type, description = "" }: JsonSchema): Field["unit"] {
+function getUnit(name: string, { type, description = "" }: JsonSchema): Field["unit"] {
   if (type !== "number") return null;
   if (name.endsWith("_kwh") || /\bin kWh\b/.test(description)) return "kWh";
   return name.endsWith("_kw") || /\bin kW\b/.test(description) ? "kW" : null;
@@ -122,11 +122,11 @@ const bounds = [
 ] as const;
 
 /** What every whole number is bound by says nothing of this one. */
-const isTelling = (value: number) => Math.abs(value) < 2_147_483_647;
+const isInformative = (value: number) => Math.abs(value) < 2_147_483_647;
 
-function limitsOf(schema: JsonSchema): Limit[] {
+function getLimits(schema: JsonSchema): Limit[] {
   return bounds.flatMap(([kind, key]) => {
     const value = schema[key];
-    return value !== undefined && isTelling(value) ? [{ kind, value }] : [];
+    return value !== undefined && isInformative(value) ? [{ kind, value }] : [];
   });
 }

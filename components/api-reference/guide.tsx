@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { scopes } from "@/lib/contract/keys.ts";
 import { operations } from "@/lib/contract/operations.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { CallExample } from "./code-sample.tsx";
+import { CodeSample } from "./code-sample.tsx";
 import type { GuidePart } from "./guide-parts.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
@@ -83,13 +83,13 @@ export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
       <p className="mt-3 text-muted">{t("schemasAreEnglish")}</p>
       <QuickStart serviceUrl={serviceUrl} />
       <Keys />
-      <Words part="units" paragraphs={["power", "interval", "time", "ids"]} />
-      <Words part="lists" paragraphs={["pages", "headers", "still"]} />
+      <GuideTranslator part="units" paragraphs={["power", "interval", "time", "ids"]} />
+      <GuideTranslator part="lists" paragraphs={["pages", "headers", "still"]} />
       <Section part="errors">
         <p>{t.rich("errors.shape", { code })}</p>
         <ErrorTable />
       </Section>
-      <Words part="repeating" paragraphs={["key", "reason", "silence"]} />
+      <GuideTranslator part="repeating" paragraphs={["key", "reason", "silence"]} />
       <Section part="devices">
         <p>
           {t.rich("devices.text", {
@@ -98,7 +98,7 @@ export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
           })}
         </p>
       </Section>
-      <Words part="webhooks" paragraphs={["none", "instead"]} />
+      <GuideTranslator part="webhooks" paragraphs={["none", "instead"]} />
     </div>
   );
 }
@@ -119,7 +119,7 @@ function Section({ part, children }: { part: GuidePart; children: ReactNode }) {
   );
 }
 
-function Words({ part, paragraphs }: { part: GuidePart; paragraphs: string[] }) {
+function GuideTranslator({ part, paragraphs }: { part: GuidePart; paragraphs: string[] }) {
   const t = useTranslations("docs.guide");
   return (
     <Section part={part}>
@@ -145,9 +145,9 @@ function QuickStart({ serviceUrl }: { serviceUrl: string | null }) {
         heading={<span className="text-xs text-muted">{t("variablesLabel")}</span>}
       />
       <p className="mt-2 max-w-prose">{t.rich("history", { code })}</p>
-      <CallExample call={quickStart.history} label={t("historyLabel")} />
+      <CodeSample call={quickStart.history} label={t("historyLabel")} />
       <p className="mt-2 max-w-prose">{t.rich("preview", { code })}</p>
-      <CallExample call={quickStart.preview} label={t("previewLabel")} />
+      <CodeSample call={quickStart.preview} label={t("previewLabel")} />
       <p className="mt-2 max-w-prose">
         {t.rich("control", {
           code,

@@ -2,16 +2,16 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { CallExample } from "./code-sample.tsx";
-import { filledPath, type Call } from "./code-samples.ts";
+import { CodeSample } from "./code-sample.tsx";
+import { fillPath, type Call } from "./code-samples.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { FieldList, VariantList } from "./field-list.tsx";
 import type { Field } from "./fields.ts";
-import { MethodMark } from "./method-badge.tsx";
-import { titleOf } from "./titles.ts";
+import { MethodBadge } from "./method-badge.tsx";
+import { toTitle } from "./titles.ts";
 import type { DescribedOperation } from "./reference.ts";
-import { TryIt } from "./request-console.tsx";
-import type { TriableOperation } from "./use-request-console.ts";
+import { RequestConsole } from "./request-console.tsx";
+import type { ConsoleOperation } from "./use-request-console.ts";
 
 /** One operation of the reference: what it takes and answers, an example, and a way to try it. */
 export function OperationSection({
@@ -23,7 +23,7 @@ export function OperationSection({
   triable: boolean;
 }) {
   const t = useTranslations("docs.try");
-  const title = titleOf(operation.id);
+  const title = toTitle(operation.id);
   return (
     <section
       id={operation.id}
@@ -37,7 +37,7 @@ export function OperationSection({
       <div className="mt-5 grid min-w-0 content-start gap-4 self-start xl:sticky xl:top-18 xl:mt-0">
         <Examples operation={operation} title={title} />
         {triable ? (
-          <TryIt operation={triableOf(operation, title)} />
+          <RequestConsole operation={toConsoleOperation(operation, title)} />
         ) : (
           <p className="text-muted">{t("off")}</p>
         )}
@@ -57,7 +57,7 @@ function Heading({ operation, title }: { operation: DescribedOperation; title: s
         </a>
       </h2>
       <p className="mt-2 flex items-baseline rounded-md bg-sunken px-2.5 py-1.5">
-        <MethodMark method={method} acts={scope === "control"} />
+        <MethodBadge method={method} acts={scope === "control"} />
         <code className="min-w-0 font-mono text-[0.8125rem] break-all">{path}</code>
       </p>
       <p lang="en" className="mt-2.5">
@@ -138,13 +138,13 @@ function Examples({ operation, title }: { operation: DescribedOperation; title: 
   const { method, path, body, answer, examples } = operation;
   const call: Call = {
     method,
-    path: filledPath(path, examples.params, examples.query),
+    path: fillPath(path, examples.params, examples.query),
     headers: {},
     body: body?.example,
   };
   return (
     <>
-      <CallExample call={call} label={title} />
+      <CodeSample call={call} label={title} />
       <CodeBlock
         text={JSON.stringify(answer.example, null, 2)}
         label={t("exampleAnswer", { operation: title })}
@@ -162,7 +162,7 @@ function Examples({ operation, title }: { operation: DescribedOperation; title: 
 
 const names = (fields: Field[]) => fields.map(({ name }) => name);
 
-const triableOf = (operation: DescribedOperation, title: string): TriableOperation => ({
+const toConsoleOperation = (operation: DescribedOperation, title: string): ConsoleOperation => ({
   id: operation.id,
   title,
   method: operation.method,

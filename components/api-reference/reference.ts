@@ -1,8 +1,8 @@
 import { noBody, operations, type Operation, type OperationId } from "@/lib/contract/operations.ts";
-import { exampleOf, examplesByName } from "./examples.ts";
-import { sceneAfter } from "./example-data.ts";
-import { fieldsOf, variantsOf, type Field, type Variant } from "./fields.ts";
-import { jsonSchemaOf } from "./schema.ts";
+import { toExample, examplesByName } from "./examples.ts";
+import { exampleDataFor } from "./example-data.ts";
+import { getFields, getVariants, type Field, type Variant } from "./fields.ts";
+import { toJsonSchema } from "./schema.ts";
 
 /** Statuses an operation may refuse with; a test holds them to the service's own document. */
 const refusals = [400, 401, 403, 404, 422, 429, 500, 503];
@@ -40,7 +40,7 @@ const ids = Object.keys(operations) as OperationId[];
 export const tags: string[] = [...new Set(ids.map((id) => operations[id].tag))];
 
 /** The operations of a tag, those of the interface document first. */
-export function operationsOf(tag: string): OperationId[] {
+export function operationsWithTag(tag: string): OperationId[] {
   const own = ids.filter((id) => operations[id].tag === tag);
   return [
     ...own.filter((id) => !operations[id].extension),
@@ -49,14 +49,14 @@ export function operationsOf(tag: string): OperationId[] {
 }
 
 /** The address of an operation within the reference. */
-export const addressOfOperation = (id: OperationId): string => `/docs/${operations[id].tag}#${id}`;
+export const operationHref = (id: OperationId): string => `/docs/${operations[id].tag}#${id}`;
 
 /** Everything the reference says of an operation, from the contract alone. */
 export function describeOperation(id: OperationId): DescribedOperation {
   const operation: Operation = operations[id];
-  const params = jsonSchemaOf(operation.params, "output");
-  const query = jsonSchemaOf(operation.query, "output");
-  const answer = jsonSchemaOf(operation.response, "output");
+  const params = toJsonSchema(operation.params, "output");
+  const query = toJsonSchema(operation.query, "output");
+  const answer = toJsonSchema(operation.response, "output");
   return {
     id,
     method: operation.method.toUpperCase() as DescribedOperation["method"],
@@ -65,31 +65,31 @@ export function describeOperation(id: OperationId): DescribedOperation {
     scope: operation.scope,
     extension: operation.extension,
     paged: operation.paged,
-    params: fieldsOf(params),
-    query: fieldsOf(query),
-    headers: fieldsOf(jsonSchemaOf(operation.headers, "output")),
+    params: getFields(params),
+    query: getFields(query),
+    headers: getFields(toJsonSchema(operation.headers, "output")),
     body: describeBody(operation),
-    answer: { fields: fieldsOf(answer), example: exampleOf(answer, sceneAfter[id]) },
-    statuses: statusesOf(operation),
-    examples: { params: examplesByName(params), query: neededQuery(operation) },
+    answer: { fields: getFields(answer), example: toExample(answer, exampleDataFor[id]) },
+    statuses: getStatuses(operation),
+    examples: { params: examplesByName(params), query: requiredQuery(operation) },
   };
 }
 
 function describeBody({ body }: Operation): DescribedOperation["body"] {
   if (body === noBody) return null;
-  const schema = jsonSchemaOf(body, "input");
-  return { fields: fieldsOf(schema), variants: variantsOf(schema), example: exampleOf(schema) };
+  const schema = toJsonSchema(body, "input");
+  return { fields: getFields(schema), variants: getVariants(schema), example: toExample(schema) };
 }
 
 /** Only what must be given, and a window where one can be: an example shows no filter. */
-function neededQuery({ query }: Operation): Record<string, string> {
-  const schema = jsonSchemaOf(query, "output");
-  const shown = fieldsOf(schema).filter(({ required, name }) => required || name === "start");
+function requiredQuery({ query }: Operation): Record<string, string> {
+  const schema = toJsonSchema(query, "output");
+  const shown = getFields(schema).filter(({ required, name }) => required || name === "start");
   const values = examplesByName(schema);
   return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
 }
 
-function statusesOf({ body, changes }: Operation): number[] {
+function getStatuses({ body, changes }: Operation): number[] {
   const ofChange = changes ? changeRefusals : [];
   const ofBody = body === noBody ? [] : bodyRefusals;
   return [...refusals, ...ofChange, ...ofBody].sort(byStatus);

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import {
-  useReadersKey,
-  useTry,
+  useEnteredKey,
+  useRequestConsole,
   type Part,
-  type Try,
-  type TriableOperation,
+  type ConsoleRequest,
+  type ConsoleOperation,
 } from "./use-request-console.ts";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge.tsx";
@@ -27,7 +27,7 @@ const closes = (token: string | undefined) => token === "}" || token === "]";
  * JSON over lines, each level two spaces deeper, its values as they were written. What was cut off
  * somewhere is laid out as far as it goes.
  */
-export function laidOut(json: string): string {
+export function formatJson(json: string): string {
   const tokens = json.match(TOKENS) ?? [];
   let level = 0;
   const line = () => `\n${"  ".repeat(level)}`;
@@ -49,11 +49,11 @@ export function laidOut(json: string): string {
 }
 
 /** What a service answered: its status, the headers that matter, the body and how long it took. */
-function TriedAnswerView({ answer }: { answer: ConsoleResponse }) {
+function ResponseView({ answer }: { answer: ConsoleResponse }) {
   const t = useTranslations("docs.try");
   const { status, headers, body, cut, milliseconds } = answer;
   const isJson = isJsonType(headers["content-type"]);
-  const text = useMemo(() => (isJson ? laidOut(body) : body), [isJson, body]);
+  const text = useMemo(() => (isJson ? formatJson(body) : body), [isJson, body]);
   return (
     <div role="status" className="grid min-w-0 gap-3">
       <p className="flex flex-wrap items-center gap-2">
@@ -79,11 +79,11 @@ function TriedAnswerView({ answer }: { answer: ConsoleResponse }) {
 }
 
 /** The form of one operation, and what the service answered. */
-export function TryPanel({ operation }: { operation: TriableOperation }) {
+export function RequestConsolePanel({ operation }: { operation: ConsoleOperation }) {
   const t = useTranslations("docs.try");
-  const [key, setKey] = useReadersKey();
+  const [key, setKey] = useEnteredKey();
   const [agreed, setAgreed] = useState(false);
-  const attempt = useTry(operation);
+  const attempt = useRequestConsole(operation);
   const mustAgree = operation.scope !== "read";
   const why = useId();
   const send = (event: FormEvent) => {
@@ -107,7 +107,7 @@ export function TryPanel({ operation }: { operation: TriableOperation }) {
       <Inputs names={operation.query} part="query" attempt={attempt} />
       <Inputs names={operation.headers} part="headers" attempt={attempt} />
       {operation.body !== null && <BodyInput attempt={attempt} />}
-      {mustAgree && <Agreement scope={operation.scope} agreed={agreed} onChange={setAgreed} />}
+      {mustAgree && <ChangeConsent scope={operation.scope} agreed={agreed} onChange={setAgreed} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button
           type="submit"
@@ -125,7 +125,7 @@ export function TryPanel({ operation }: { operation: TriableOperation }) {
         )}
       </div>
       {attempt.problem && <Failure problem={attempt.problem} />}
-      {attempt.answer && <TriedAnswerView answer={attempt.answer} />}
+      {attempt.answer && <ResponseView answer={attempt.answer} />}
     </form>
   );
 }
@@ -138,7 +138,7 @@ function Inputs({
 }: {
   names: string[];
   part: Part;
-  attempt: Try;
+  attempt: ConsoleRequest;
   required?: boolean;
 }) {
   if (names.length === 0) return null;
@@ -158,7 +158,7 @@ function Inputs({
   );
 }
 
-function BodyInput({ attempt }: { attempt: Try }) {
+function BodyInput({ attempt }: { attempt: ConsoleRequest }) {
   const t = useTranslations("docs.try");
   const id = useId();
   return (
@@ -176,12 +176,12 @@ function BodyInput({ attempt }: { attempt: Try }) {
   );
 }
 
-function Agreement({
+function ChangeConsent({
   scope,
   agreed,
   onChange,
 }: {
-  scope: TriableOperation["scope"];
+  scope: ConsoleOperation["scope"];
   agreed: boolean;
   onChange: (agreed: boolean) => void;
 }) {

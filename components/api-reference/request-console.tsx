@@ -4,17 +4,17 @@ import { ChevronDown, Play } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Loading } from "@/components/ui/states.tsx";
-import type { TriableOperation } from "./use-request-console.ts";
+import type { ConsoleOperation } from "./use-request-console.ts";
 
-const TryPanel = afterwards(
-  async () => (await import("./request-console-panel.tsx")).TryPanel,
+const RequestConsolePanel = dynamicOnVisible(
+  async () => (await import("./request-console-panel.tsx")).RequestConsolePanel,
   () => <Loading />,
 );
 
 /** Opens the form that calls an operation with the reader's own key. */
-export function TryIt({ operation }: { operation: TriableOperation }) {
+export function RequestConsole({ operation }: { operation: ConsoleOperation }) {
   const t = useTranslations("docs.try");
   const [open, setOpen] = useState(false);
   const Icon = open ? ChevronDown : Play;
@@ -31,7 +31,7 @@ export function TryIt({ operation }: { operation: TriableOperation }) {
       </Button>
       {open && (
         <div className="mt-3 rounded-lg border border-line bg-surface p-4">
-          <TryPanel operation={operation} />
+          <RequestConsolePanel operation={operation} />
         </div>
       )}
     </div>

@@ -41,7 +41,7 @@ export interface Shape {
  * A schema of the contract as JSON Schema.
  * @param io "input" for what a caller sends, "output" for what the service answers.
  */
-export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
 }
 
@@ -49,11 +49,11 @@ const isNull = ({ type }: JsonSchema) => type === "null";
 const isEmptyText = (schema: JsonSchema) => schema.const === "";
 
 /** What a schema is, its references followed and "or null" and "or empty" taken apart. */
-export function shapeOf(given: JsonSchema, definitions: Definitions): Shape {
+export function getShape(given: JsonSchema, definitions: Definitions): Shape {
   const { $ref, anyOf, oneOf, ...own } = given;
   if ($ref) {
     const name = $ref.split("/").at(-1) ?? "";
-    const target = shapeOf(definitions[name] ?? {}, definitions);
+    const target = getShape(definitions[name] ?? {}, definitions);
     return { ...target, name, schema: { ...target.schema, ...own } };
   }
   const choices = anyOf ?? oneOf;
@@ -68,6 +68,6 @@ function chosen(own: JsonSchema, choices: JsonSchema[], definitions: Definitions
   const variants = choices.filter((choice) => !isNull(choice) && !isEmptyText(choice));
   const nullable = choices.some(isNull);
   if (variants.length !== 1) return { schema: own, name: null, nullable, variants };
-  const only = shapeOf(variants[0]!, definitions);
+  const only = getShape(variants[0]!, definitions);
   return { ...only, schema: { ...only.schema, ...own }, nullable: nullable || only.nullable };
 }

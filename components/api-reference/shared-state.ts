@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 
 /** A value all parts of one page share; it lives in the page's memory only and ends with it. */
-export function sharedChoice<T>(initial: T) {
+export function createSharedState<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { OperationSection } from "./operation.tsx";
-import { describeOperation, operationsOf } from "./reference.ts";
+import { describeOperation, operationsWithTag } from "./reference.ts";
 import { useTagTitle } from "./use-tag-title.ts";
 
 /** The operations of one tag, those of the interface document first; `triable`: calls are tried here. */
@@ -14,7 +14,7 @@ export function TagReference({ tag, triable }: { tag: string; triable: boolean }
       {t.has(introduction) && (
         <p className="mt-3 mb-8 max-w-prose text-base text-muted">{t(introduction)}</p>
       )}
-      {operationsOf(tag).map((id) => (
+      {operationsWithTag(tag).map((id) => (
         <OperationSection key={id} operation={describeOperation(id)} triable={triable} />
       ))}
     </>

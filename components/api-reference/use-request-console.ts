@@ -7,10 +7,10 @@ import type { Scope } from "@/lib/contract/keys.ts";
 import type { OperationId } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { ConsoleResponse } from "@/lib/portal/service-client/api-console-proxy.ts";
-import { sharedChoice } from "./shared-state.ts";
+import { createSharedState } from "./shared-state.ts";
 
 /** What the form needs to know of an operation. */
-export interface TriableOperation {
+export interface ConsoleOperation {
   id: OperationId;
   title: string;
   method: string;
@@ -26,12 +26,12 @@ export interface TriableOperation {
 }
 
 /** The key the reader pasted: kept by this page while it is open, and nowhere else. */
-export const useReadersKey = sharedChoice("");
+export const useEnteredKey = createSharedState("");
 
 export type Part = "params" | "query" | "headers";
 
 /** How one try stands. */
-export interface Try {
+export interface ConsoleRequest {
   values: Record<Part, Record<string, string>>;
   change(part: Part, name: string, value: string): void;
   body: string;
@@ -45,8 +45,11 @@ export interface Try {
 }
 
 /** The form's values and the call they make; nothing is sent but by `send`. */
-export function useTry(operation: TriableOperation): Try {
-  const [values, setValues] = useState({ ...operation.start, headers: {} } as Try["values"]);
+export function useRequestConsole(operation: ConsoleOperation): ConsoleRequest {
+  const [values, setValues] = useState({
+    ...operation.start,
+    headers: {},
+  } as ConsoleRequest["values"]);
   const [body, setBody] = useState(operation.body ?? "");
   const [pending, setPending] = useState(false);
   const [answer, setAnswer] = useState<ConsoleResponse | null>(null);
@@ -93,7 +96,7 @@ function parsed(text: string): { value: unknown } | null {
 const filled = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
-const given = ({ params, query, headers }: Try["values"]) => ({
+const given = ({ params, query, headers }: ConsoleRequest["values"]) => ({
   params: filled(params),
   query: filled(query),
   headers: filled(headers),

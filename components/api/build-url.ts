@@ -2,7 +2,7 @@
  * The method and the filled-in address of a route, `METHOD /api/path` with `{names}` for the values,
  * which are percent-encoded.
  */
-export function addressOfRoute(
+export function buildRouteUrl(
   route: string,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},

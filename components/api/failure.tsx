@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { isPermanent } from "./is-retryable.ts";
-import { useProblemTexts } from "./use-problem-messages.ts";
+import { useProblemMessages } from "./use-problem-messages.ts";
 
 /** What to quote when asking about a problem, where there is something. */
 export function RequestId({ problem }: { problem: Problem }) {
@@ -23,7 +23,7 @@ export function RequestId({ problem }: { problem: Problem }) {
  */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const t = useTranslations("common");
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4">
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />

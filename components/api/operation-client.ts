@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
 import { request } from "./request.ts";
-import { addressOf, type PortalOperation } from "./routes.ts";
+import { buildOperationUrl, type PortalOperation } from "./routes.ts";
 
 export { ProblemError } from "./request.ts";
 
@@ -17,7 +17,7 @@ export async function send<K extends PortalOperation>(
     headers?: Record<string, string>;
   },
 ): Promise<AnswerOf<K>> {
-  const address = addressOf(operation, input.params);
+  const address = buildOperationUrl(operation, input.params);
   const answer = await request<AnswerOf<K>>(address, input.body, input.headers);
   return answer.data;
 }

@@ -1,6 +1,6 @@
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 import { request } from "./request.ts";
-import { addressOfRoute } from "./build-url.ts";
+import { buildRouteUrl } from "./build-url.ts";
 
 export type PortalChange = Exclude<PortalRoute, `GET ${string}`>;
 export { ProblemError } from "./request.ts";
@@ -11,5 +11,5 @@ export async function sendPortalChange<T = null>(
   route: PortalChange,
   input: { params?: Values; body?: unknown } = {},
 ): Promise<T> {
-  return (await request<T>(addressOfRoute(route, input.params), input.body)).data;
+  return (await request<T>(buildRouteUrl(route, input.params), input.body)).data;
 }

@@ -3,19 +3,19 @@ import { type Problem } from "@/lib/contract/problem.ts";
 import { updateAvailability } from "./service-availability.ts";
 import { updateSessionState } from "./session-expiry.ts";
 
-const PRESENT_MS = 60_000;
-let touchedAt = Number.NEGATIVE_INFINITY;
+const ACTIVE_MS = 60_000;
+let lastActivityAt = Number.NEGATIVE_INFINITY;
 
-const touched = () => {
-  touchedAt = performance.now();
+const recordActivity = () => {
+  lastActivityAt = performance.now();
 };
 for (const kind of ["pointerdown", "keydown", "wheel"] as const) {
-  globalThis.document?.addEventListener(kind, touched, { capture: true, passive: true });
+  globalThis.document?.addEventListener(kind, recordActivity, { capture: true, passive: true });
 }
 
 /** Says to the portal that somebody touched the page within the last minute, where that is so. */
 const activityHeader = (): Record<string, string> =>
-  performance.now() - touchedAt < PRESENT_MS ? { "x-person": "1" } : {};
+  performance.now() - lastActivityAt < ACTIVE_MS ? { "x-person": "1" } : {};
 
 /** What the portal's API refused or failed to do; the one error of the browser side. */
 export class ProblemError extends Error {
@@ -32,21 +32,21 @@ export interface Fetched<T> {
   at: number;
 }
 
-const WAIT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Call {
   method: string;
   url: string;
 }
 
-const changes = ({ method, url }: Call) => method !== "GET" && !url.endsWith("/preview");
+const isMutation = ({ method, url }: Call) => method !== "GET" && !url.endsWith("/preview");
 
 /** No answer that can be read: a reading failed, a change may have been made. */
 const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem => ({
-  type: `urn:curtail:problem:${changes(call) ? "outcome-unknown" : "no-answer"}`,
-  title: changes(call) ? "Unknown whether this succeeded" : "No answer",
+  type: `urn:curtail:problem:${isMutation(call) ? "outcome-unknown" : "no-answer"}`,
+  title: isMutation(call) ? "Unknown whether this succeeded" : "No answer",
   status,
-  detail: changes(call)
+  detail: isMutation(call)
     ? `${why} Check the current state before trying again.`
     : `${why} Check the connection and try again.`,
   request_id: requestId,
@@ -64,12 +64,12 @@ const offline: Problem = {
 const isOffline = () => globalThis.navigator?.onLine === false;
 
 /** Nothing was sent, as the code that looks at it first could not be fetched. */
-export const codeNotFetched = (): ProblemError =>
+export const codeNotLoaded = (): ProblemError =>
   new ProblemError(
     isOffline() ? offline : noAnswer({ method: "GET", url: "" }, "The portal did not answer."),
   );
 
-const unreadable = (call: Call, response: Response): Problem =>
+const unreadableAnswer = (call: Call, response: Response): Problem =>
   noAnswer(
     call,
     `The portal answered ${response.status} in a form that cannot be read.`,
@@ -89,7 +89,7 @@ export async function request<T>(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Fetched<T>> {
-  if (changes(call) && isOffline()) throw new ProblemError(offline);
+  if (isMutation(call) && isOffline()) throw new ProblemError(offline);
   const response = await fetch(call.url, {
     method: call.method,
     headers: {
@@ -101,14 +101,14 @@ export async function request<T>(
     body: body === undefined ? undefined : JSON.stringify(body),
     cache: "no-store",
     redirect: "error",
-    signal: AbortSignal.timeout(WAIT),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => {
     throw new ProblemError(noAnswer(call, "The portal did not answer."));
   });
   updateSessionState(response);
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok || answer === undefined) {
-    const problem = isProblem(answer) ? answer : unreadable(call, response);
+    const problem = isProblem(answer) ? answer : unreadableAnswer(call, response);
     updateAvailability(problem);
     throw new ProblemError(problem);
   }
@@ -118,7 +118,7 @@ export async function request<T>(
 
 /** Whether a failed order may have been carried out all the same. */
 export const isOutcomeUnknown = (problem: Problem): boolean =>
-  problem.type.endsWith("-unknown") || isUnderWay(problem);
+  problem.type.endsWith("-unknown") || isInProgress(problem);
 
 /** Whether the same order is still being worked on, so that asking again brings its outcome. */
-export const isUnderWay = (problem: Problem): boolean => problem.code === KEY_RUNNING;
+export const isInProgress = (problem: Problem): boolean => problem.code === KEY_RUNNING;

@@ -1,5 +1,5 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
-import { addressOfRoute } from "./build-url.ts";
+import { buildRouteUrl } from "./build-url.ts";
 
 /** The operations the portal has a route for: measurements come from programs with their own key. */
 export type PortalOperation = Exclude<OperationId, "recordMeasurements">;
@@ -67,10 +67,10 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
 };
 
 /** The method and the filled-in address of one call; values are percent-encoded. */
-export function addressOf(
+export function buildOperationUrl(
   operation: PortalOperation,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
 ): { method: string; url: string } {
-  return addressOfRoute(routes[operation], params, query);
+  return buildRouteUrl(routes[operation], params, query);
 }

@@ -3,11 +3,11 @@
 import { useSyncExternalStore } from "react";
 
 let signedOut = false;
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-function watch(changed: () => void) {
-  watchers.add(changed);
-  return () => void watchers.delete(changed);
+function subscribe(changed: () => void) {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
 }
 
 /** Whether the portal's latest answer was that nobody is signed in here any more. */
@@ -18,8 +18,9 @@ export function updateSessionState({ ok, status }: Pick<Response, "ok" | "status
   const isOut = status === 401;
   if (isOut === signedOut || !(ok || isOut)) return;
   signedOut = isOut;
-  for (const changed of watchers) changed();
+  for (const changed of listeners) changed();
 }
 
 /** The same for what is drawn. */
-export const useSignedOut = (): boolean => useSyncExternalStore(watch, isSignedOut, () => false);
+export const useSignedOut = (): boolean =>
+  useSyncExternalStore(subscribe, isSignedOut, () => false);

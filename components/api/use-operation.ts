@@ -5,8 +5,8 @@ import useSWR, { type SWRConfiguration } from "swr";
 import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ProblemError, request, type Fetched } from "./request.ts";
-import { addressOf, type PortalOperation } from "./routes.ts";
-import { useWhenServiceIsBack } from "./service-availability.ts";
+import { buildOperationUrl, type PortalOperation } from "./routes.ts";
+import { useOnServiceAvailable } from "./service-availability.ts";
 
 /** A reading of one operation and how it stands. */
 export interface Reading<T> {
@@ -40,14 +40,14 @@ export function useOperation<K extends PortalOperation>(
   input: { params?: ParamsOf<K>; query?: QueryInput<K> } | null,
   options: SWRConfiguration<Fetched<AnswerOf<K>>, ProblemError> = {},
 ): Reading<AnswerOf<K>> {
-  const key = input === null ? null : addressOf(operation, input.params, input.query).url;
+  const key = input === null ? null : buildOperationUrl(operation, input.params, input.query).url;
   const { data, error, isLoading, mutate } = useSWR<Fetched<AnswerOf<K>>, ProblemError>(
     key,
     fetcher as (url: string) => Promise<Fetched<AnswerOf<K>>>,
     { shouldRetryOnError: (failure) => !permanent(failure.problem), ...options },
   );
   const hasFailed = error !== undefined;
-  useWhenServiceIsBack(
+  useOnServiceAvailable(
     useCallback(() => {
       if (hasFailed) void mutate();
     }, [hasFailed, mutate]),

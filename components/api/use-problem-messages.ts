@@ -7,31 +7,34 @@ export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
 export type Remark = NonNullable<Problem["errors"]>[number];
 
 /** The field a remark is on: the last step of its pointer, `#/ratings/tilt` → `tilt`. */
-export const fieldOf = ({ pointer }: Remark): string => pointer.split("/").at(-1) ?? "";
+export const getField = ({ pointer }: Remark): string => pointer.split("/").at(-1) ?? "";
 
-const kindOf = ({ type }: Problem) => type.split(":").at(-1) ?? "";
+const getKind = ({ type }: Problem) => type.split(":").at(-1) ?? "";
 
 /**
  * What a problem says, in the reader's language: by the stable names it carries. What has none is
  * said in general, in English as it came.
  */
-export function useProblemTexts() {
+export function useProblemMessages() {
   const t = useTranslations("problems");
   const locale = useLocale();
   return {
     title: (problem: Problem): string =>
-      optionalMessage(t, `kinds.${kindOf(problem)}.title`, problem.title),
+      optionalMessage(t, `kinds.${getKind(problem)}.title`, problem.title),
     detail: (problem: Problem): string => {
-      const general = `kinds.${kindOf(problem)}.detail`;
+      const general = `kinds.${getKind(problem)}.detail`;
       const otherwise =
         locale === "en" ? problem.detail : optionalMessage(t, general, problem.detail);
-      const values = problem.values && spoken(problem.values, createFormats(locale));
+      const values = problem.values && formatValues(problem.values, createFormats(locale));
       return optionalMessage(t, `details.${problem.code}`, otherwise, values);
     },
     /** The name of the field a remark is on; empty where it has none. */
-    field: (remark: Remark): string => optionalMessage(t, `fields.${fieldOf(remark)}`, ""),
+    field: (remark: Remark): string => optionalMessage(t, `fields.${getField(remark)}`, ""),
     remark: ({ values, ...remark }: Remark): string =>
-      remarkText({ ...remark, values: values && spoken(values, createFormats(locale)) }, t),
+      remarkMessage(
+        { ...remark, values: values && formatValues(values, createFormats(locale)) },
+        t,
+      ),
   };
 }
 
@@ -40,7 +43,7 @@ type Values = NonNullable<Problem["values"]>;
 const moments = new Set(["since", "from"]);
 
 /** What a detail speaks of, a moment as readers write it; what is none stays as it came. */
-const spoken = (values: Values, f: Formats): Values =>
+const formatValues = (values: Values, f: Formats): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const ms = moments.has(name) ? Date.parse(String(value)) : NaN;
@@ -49,7 +52,7 @@ const spoken = (values: Values, f: Formats): Values =>
   );
 
 /** What is wrong with a value, as a sentence. */
-export function remarkText({ code, values, detail }: Remark, t: ProblemTranslator): string {
+export function remarkMessage({ code, values, detail }: Remark, t: ProblemTranslator): string {
   const key = `remarks.${code}` as never;
   return code && t.has(key) ? t(key, values as never) : asSentence(detail);
 }

@@ -1,23 +1,23 @@
 import type { useTranslations } from "next-intl";
 import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/time/stamps.ts";
 import { operationKey } from "@/lib/i18n/audit-operations.ts";
 import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";
-import { AuditOutcome } from "./outcome-badge.tsx";
+import { AuditOutcomeBadge } from "./outcome-badge.tsx";
 
-type Texts = ReturnType<typeof useTranslations<"audit">>;
-const column = columnsOf<AuditLine>();
+type AuditTranslator = ReturnType<typeof useTranslations<"audit">>;
+const column = columnHelper<AuditLine>();
 /** What an operation is called; its own name where there is no better one. */
-export const operationText = (operation: string, t: Texts): string =>
+export const operationLabel = (operation: string, t: AuditTranslator): string =>
   optionalMessage(t, operationKey(operation), operation);
 
 /** When something was done, in local time and in UTC. */
-export const whenColumn = <Line extends AuditLine>(t: Texts, f: Formats) =>
-  columnsOf<Line>().accessor((line) => line.at, {
+export const whenColumn = <Line extends AuditLine>(t: AuditTranslator, f: Formats) =>
+  columnHelper<Line>().accessor((line) => line.at, {
     id: "at",
     header: t("columns.at"),
     meta: { whole: true },
@@ -31,14 +31,14 @@ export const whenColumn = <Line extends AuditLine>(t: Texts, f: Formats) =>
     ),
   });
 
-const whatColumn = (t: Texts) =>
+const whatColumn = (t: AuditTranslator) =>
   column.accessor("operation", {
     header: t("columns.operation"),
     meta: { heads: true },
-    cell: ({ getValue }) => <span className="font-medium">{operationText(getValue(), t)}</span>,
+    cell: ({ getValue }) => <span className="font-medium">{operationLabel(getValue(), t)}</span>,
   });
 
-const whoColumn = (t: Texts) =>
+const whoColumn = (t: AuditTranslator) =>
   column.accessor("who", {
     header: t("columns.who"),
     cell: ({ row: { original } }) => (
@@ -58,19 +58,19 @@ const whoColumn = (t: Texts) =>
     ),
   });
 
-const targetColumn = (t: Texts) =>
+const targetColumn = (t: AuditTranslator) =>
   column.accessor("target", {
     header: t("columns.target"),
     cell: ({ row: { original } }) => <AuditTarget line={original} />,
   });
 
-const outcomeColumn = (t: Texts) =>
+const outcomeColumn = (t: AuditTranslator) =>
   column.accessor("outcome", {
     header: t("columns.outcome"),
-    cell: ({ row: { original } }) => <AuditOutcome line={original} />,
+    cell: ({ row: { original } }) => <AuditOutcomeBadge line={original} />,
   });
 
-export const auditColumns = (t: Texts, f: Formats): Columns<AuditLine> =>
+export const auditColumns = (t: AuditTranslator, f: Formats): Columns<AuditLine> =>
   column.columns([
     whatColumn(t),
     targetColumn(t),

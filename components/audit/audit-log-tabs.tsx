@@ -3,7 +3,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 
 /** Whose doings are shown: people's through this portal, or those of whoever calls the service. */
-export function TrailChoice({ calls }: { calls: boolean }) {
+export function AuditLogTabs({ calls }: { calls: boolean }) {
   const t = useTranslations("audit");
   const ways = [
     { href: "/audit", text: t("people"), isHere: !calls },

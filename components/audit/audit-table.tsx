@@ -7,9 +7,9 @@ import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { AuditLine, AuditPage } from "@/lib/portal/audit-log/audit.ts";
-import { auditColumns, operationText } from "./audit-columns.tsx";
+import { auditColumns, operationLabel } from "./audit-columns.tsx";
 
-type Texts = ReturnType<typeof useTranslations<"audit">>;
+type AuditTranslator = ReturnType<typeof useTranslations<"audit">>;
 const outcomes: AuditLine["outcome"][] = [
   "done",
   "refused",
@@ -44,16 +44,16 @@ export function AuditTable({
       query={query}
       searchable
       searchPlaceholder={t("searchWho")}
-      filters={filtersOf(operations, t)}
+      filters={createFilters(operations, t)}
       noun={t("noun")}
       empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
     />
   );
 }
 
-function filtersOf(operations: string[], t: Texts): TableFilter[] {
+function createFilters(operations: string[], t: AuditTranslator): TableFilter[] {
   const named = operations
-    .map((value) => ({ value, label: operationText(value, t) }))
+    .map((value) => ({ value, label: operationLabel(value, t) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const ended = outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }));
   return [

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { NotGiven } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -11,22 +11,22 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import type { CallOutcome } from "@/lib/contract/api-calls.ts";
 import type { CallLine } from "@/lib/portal/audit-log/audit-calls.ts";
-import { operationText, whenColumn } from "./audit-columns.tsx";
+import { operationLabel, whenColumn } from "./audit-columns.tsx";
 import { AuditTarget } from "./audit-target.tsx";
-import { AuditOutcome } from "./outcome-badge.tsx";
+import { AuditOutcomeBadge } from "./outcome-badge.tsx";
 
-type Texts = ReturnType<typeof useTranslations<"audit">>;
-const column = columnsOf<CallLine>();
+type AuditTranslator = ReturnType<typeof useTranslations<"audit">>;
+const column = columnHelper<CallLine>();
 /** How the service names the key of its configuration: this portal's own. */
 const CONFIGURED = "configured";
 const outcomes: CallOutcome[] = ["done", "refused", "unclear", "unknown"];
 
-const callColumns = (t: Texts, f: Formats): Columns<CallLine> =>
+const callColumns = (t: AuditTranslator, f: Formats): Columns<CallLine> =>
   column.columns([
     column.accessor("operation", {
       header: t("columns.operation"),
       meta: { heads: true },
-      cell: ({ getValue }) => <span className="font-medium">{operationText(getValue(), t)}</span>,
+      cell: ({ getValue }) => <span className="font-medium">{operationLabel(getValue(), t)}</span>,
     }),
     column.accessor("target", {
       header: t("columns.target"),
@@ -43,7 +43,7 @@ const callColumns = (t: Texts, f: Formats): Columns<CallLine> =>
     whenColumn<CallLine>(t, f),
     column.accessor("outcome", {
       header: t("columns.outcome"),
-      cell: ({ row: { original } }) => <AuditOutcome line={original} />,
+      cell: ({ row: { original } }) => <AuditOutcomeBadge line={original} />,
     }),
   ]);
 
@@ -66,9 +66,13 @@ export interface CallingKey {
 }
 
 /** What calls are narrowed by. */
-function filtersOf(operations: string[], keys: CallingKey[], t: Texts): TableFilter[] {
+function createFilters(
+  operations: string[],
+  keys: CallingKey[],
+  t: AuditTranslator,
+): TableFilter[] {
   const named = operations
-    .map((value) => ({ value, label: operationText(value, t) }))
+    .map((value) => ({ value, label: operationLabel(value, t) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const callers = keys.map(({ id, name }) => ({ value: id, label: name }));
   const own = { value: CONFIGURED, label: t("calls.configured") };
@@ -106,7 +110,7 @@ export function CallsTable({
       query={query}
       searchable
       searchPlaceholder={t("calls.search")}
-      filters={filtersOf(operations, keys, t)}
+      filters={createFilters(operations, keys, t)}
       noun={t("noun")}
       empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
     />

@@ -3,15 +3,15 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isDate } from "@/lib/time/local-input.ts";
-import { addressOfRoute } from "@/components/api/build-url.ts";
+import { buildRouteUrl } from "@/components/api/build-url.ts";
 import { DateField } from "@/components/form/date-field.tsx";
-import { useTableAddress } from "@/components/table/use-table-url-state.ts";
-import { Button, looksLike } from "@/components/ui/button.tsx";
+import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
+import { Button, buttonClass } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
 /** The days the trail is read of, and all of what matches as a file. */
-export function PeriodChoice({
+export function DateRangeFilter({
   asked,
   file,
 }: {
@@ -20,7 +20,7 @@ export function PeriodChoice({
   file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
 }) {
   const t = useTranslations("audit");
-  const address = useTableAddress();
+  const address = useTableUrlState();
   const { from = "", to = "" } = asked;
   const day = (name: "from" | "to", value: string) => (
     <DateField
@@ -47,10 +47,10 @@ export function PeriodChoice({
         </Button>
       )}
       <a
-        href={addressOfRoute(file, {}, asked).url}
+        href={buildRouteUrl(file, {}, asked).url}
         download
         title={t("csvHint")}
-        className={classNames(looksLike({}), "ml-auto max-sm:w-full sm:mt-6")}
+        className={classNames(buttonClass({}), "ml-auto max-sm:w-full sm:mt-6")}
       >
         <Download aria-hidden className="size-4" />
         {t("csv")}

@@ -13,18 +13,18 @@ const tones: Record<AuditLine["outcome"], Tone> = {
 };
 
 /** How something ended, with the status where it did not simply succeed. */
-export function AuditOutcome({ line: { outcome, status } }: { line: AuditLine }) {
+export function AuditOutcomeBadge({ line: { outcome, status } }: { line: AuditLine }) {
   const t = useTranslations("audit");
   const told = status !== null && (outcome === "refused" || outcome === "unclear");
   return (
-    <span title={hintOf(outcome, t)}>
+    <span title={describeOutcome(outcome, t)}>
       <Badge tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Badge>
       {told && <span className="ml-1.5 text-xs text-muted">{t("status", { status })}</span>}
     </span>
   );
 }
 
-function hintOf(
+function describeOutcome(
   outcome: AuditLine["outcome"],
   t: ReturnType<typeof useTranslations<"audit">>,
 ): string | undefined {

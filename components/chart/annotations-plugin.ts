@@ -1,9 +1,9 @@
 import type { Chart, Plugin } from "chart.js";
-import { coveredStretches, type ShadedWindow } from "./chart-series.ts";
+import { coveredIntervals, type ShadedWindow } from "./chart-series.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
 /** What a chart carries besides its curves. */
-export interface Marks {
+export interface Annotations {
   windows: ShadedWindow[];
   now: number | null;
   /** Written beside the line of now. */
@@ -35,14 +35,14 @@ function hatch(
   ctx.restore();
 }
 
-function shadeWindows(chart: Chart, { windows, colours }: Marks) {
+function shadeWindows(chart: Chart, { windows, colours }: Annotations) {
   const { ctx, chartArea } = chart;
   const x = chart.scales.x;
   if (!x) return;
   ctx.save();
   ctx.lineWidth = 1;
   ctx.strokeStyle = faint(colours.curtailed, 0.28);
-  for (const { from, to } of coveredStretches(windows)) {
+  for (const { from, to } of coveredIntervals(windows)) {
     const left = Math.max(x.getPixelForValue(from), chartArea.left);
     const right = Math.min(x.getPixelForValue(to), chartArea.right);
     if (right <= left) continue;
@@ -56,7 +56,7 @@ function shadeWindows(chart: Chart, { windows, colours }: Marks) {
   ctx.restore();
 }
 
-function writeNow(chart: Chart, { now, nowMark, colours }: Marks) {
+function drawNow(chart: Chart, { now, nowMark, colours }: Annotations) {
   const x = chart.scales.x;
   if (now === null || !x || now < x.min || now > x.max) return;
   const { ctx, chartArea } = chart;
@@ -86,14 +86,14 @@ export interface Plot {
 }
 
 /** What a drawing of a chart is called among the browser's measures. */
-export const DRAWN = "chart drawn";
+export const ANNOTATED = "chart drawn";
 
 /**
  * Draws control windows behind the curves and the moment of now in front of them, tells where the
  * curves are and leaves a measure of each drawing.
  */
-export const marksPlugin = (
-  marksOf: () => Marks,
+export const annotationsPlugin = (
+  marksOf: () => Annotations,
   onPlot: (plot: Plot) => void = () => undefined,
 ): Plugin<"line"> => {
   let begun = 0;
@@ -106,9 +106,9 @@ export const marksPlugin = (
       onPlot({ left, top, width, height });
     },
     beforeDatasetsDraw: (chart) => shadeWindows(chart, marksOf()),
-    afterDatasetsDraw: (chart) => writeNow(chart, marksOf()),
+    afterDatasetsDraw: (chart) => drawNow(chart, marksOf()),
     afterDraw() {
-      if (begun > 0) performance.measure(DRAWN, { start: begun, end: performance.now() });
+      if (begun > 0) performance.measure(ANNOTATED, { start: begun, end: performance.now() });
       begun = 0;
     },
   };

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 export const ZERO = 0.005;
 
 /** An end of an axis, in words with the sign: `+1.2 kW to the grid`; its room alone where unknown. */
-export function AxisEnd({
+export function AxisLabel({
   way,
   value,
   write,

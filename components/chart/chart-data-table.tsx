@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names.ts";
  * A plain table of numbers that scrolls by itself, head in sight; numbers right-aligned after the
  * `names` columns that say what each row is.
  */
-export function NumbersTable({
+export function ChartDataTable({
   caption,
   columns,
   names,

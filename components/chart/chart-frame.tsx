@@ -3,12 +3,12 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
-import { PartFailure } from "@/components/ui/chunk-error.tsx";
+import { ChunkError } from "@/components/ui/chunk-error.tsx";
 import { delayUntilIdle } from "@/components/ui/idle-delay.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
-import type { Drawing } from "./line-chart.tsx";
+import type { LineChartData } from "./line-chart.tsx";
 import type { Plot } from "./annotations-plugin.ts";
-import { PlotSurface } from "./interaction-layer.tsx";
+import { InteractionLayer } from "./interaction-layer.tsx";
 import type { PlotActions } from "./use-gestures.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
@@ -32,7 +32,7 @@ function useCanvas(isSeen: boolean) {
   return { canvas, isLost, retry: () => setLost(false) };
 }
 
-const isSame = (one: Plot | null, other: Plot) =>
+const isSamePlot = (one: Plot | null, other: Plot) =>
   one !== null &&
   one.left === other.left &&
   one.top === other.top &&
@@ -40,7 +40,7 @@ const isSame = (one: Plot | null, other: Plot) =>
   one.height === other.height;
 
 /** How wide an element is, in pixels, 0 until it is known; and whether it was ever in sight. */
-function useSeenWidth() {
+function useVisibleWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const [isSeen, setSeen] = useState(false);
@@ -65,7 +65,7 @@ function useSeenWidth() {
 }
 
 /** The canvas, and over it what takes the reader's gestures. */
-function DrawnPlot({
+function CanvasPlot({
   canvas: CurveCanvas,
   drawing,
   pixels,
@@ -73,7 +73,7 @@ function DrawnPlot({
   ...surface
 }: {
   canvas: Canvas;
-  drawing: Drawing;
+  drawing: LineChartData;
   pixels: number;
   label: string;
   cursor: number | null;
@@ -82,13 +82,13 @@ function DrawnPlot({
 }) {
   const [plot, setPlot] = useState<Plot | null>(null);
   const keep = useCallback(
-    (next: Plot) => setPlot((before) => (isSame(before, next) ? before : next)),
+    (next: Plot) => setPlot((before) => (isSamePlot(before, next) ? before : next)),
     [],
   );
   return (
     <>
       <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={keep} />
-      {plot && <PlotSurface plot={plot} shown={drawing.range} {...surface} />}
+      {plot && <InteractionLayer plot={plot} shown={drawing.range} {...surface} />}
     </>
   );
 }
@@ -107,7 +107,7 @@ export function ChartFrame({
   /** How fresh and how real it is. */
   aside?: ReactNode;
   /** Null until there is something to draw. */
-  drawing: Drawing | null;
+  drawing: LineChartData | null;
   /** The chart in words. */
   label: string;
   cursor: number | null;
@@ -116,7 +116,7 @@ export function ChartFrame({
   actions: PlotActions;
 }) {
   const { t } = useChartLabels();
-  const { ref, isSeen, width } = useSeenWidth();
+  const { ref, isSeen, width } = useVisibleWidth();
   const { canvas, isLost, retry } = useCanvas(isSeen);
   return (
     <figure className="m-0">
@@ -132,9 +132,9 @@ export function ChartFrame({
       <div ref={ref} className="relative h-64 w-full sm:h-80">
         {isSeen &&
           (isLost ? (
-            <PartFailure onRetry={retry} />
+            <ChunkError onRetry={retry} />
           ) : canvas && drawing && width > 0 ? (
-            <DrawnPlot canvas={canvas} drawing={drawing} pixels={width} {...plot} />
+            <CanvasPlot canvas={canvas} drawing={drawing} pixels={width} {...plot} />
           ) : (
             <Skeleton className="h-full" />
           ))}

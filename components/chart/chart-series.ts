@@ -30,7 +30,7 @@ export interface ShadedWindow {
 }
 
 /** The stretches of time that at least one window covers, oldest first. */
-export function coveredStretches(windows: readonly ShadedWindow[]): { from: number; to: number }[] {
+export function coveredIntervals(windows: readonly ShadedWindow[]): { from: number; to: number }[] {
   const stretches: { from: number; to: number }[] = [];
   for (const { from, to } of [...windows].sort((a, b) => a.from - b.from)) {
     const last = stretches.at(-1);

@@ -10,7 +10,7 @@ import {
 } from "chart.js";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { Curve } from "./chart-series.ts";
-import { ticksOf, type AxisName } from "./ticks.ts";
+import { createTicks, type AxisName } from "./ticks.ts";
 import type { Colours } from "./use-colours.ts";
 import type { Range } from "./ranges.ts";
 import type { Point } from "./series.ts";
@@ -61,9 +61,9 @@ function toDataset(curve: Curve, position: number, points: Point[]): ChartDatase
 }
 
 /** Curves as chart.js draws them, with no more points than a width in pixels can show. */
-export const dataOf = (curves: Curve[], range: Range, pixels: number) => ({
+export const toChartData = (curves: Curve[], range: Range, pixels: number) => ({
   datasets: curves.map((curve, position) =>
-    toDataset(curve, position, decimated(curve.points, range, pixels)),
+    toDataset(curve, position, downsample(curve.points, range, pixels)),
   ),
 });
 
@@ -76,7 +76,7 @@ export interface Axes {
 }
 
 /** How chart.js draws: moments as plain numbers, the marks of the axis our own. */
-export const optionsOf = ({ range, axis, colours, f }: Axes): ChartOptions<"line"> => ({
+export const toChartOptions = ({ range, axis, colours, f }: Axes): ChartOptions<"line"> => ({
   animation: false,
   parsing: false,
   normalized: true,
@@ -90,7 +90,7 @@ export const optionsOf = ({ range, axis, colours, f }: Axes): ChartOptions<"line
       max: range.to,
       afterBuildTicks: (scale) => {
         const room = Math.max(3, Math.floor(scale.width / LABEL));
-        scale.ticks = ticksOf(range, room, axis, f).map((tick) => ({
+        scale.ticks = createTicks(range, room, axis, f).map((tick) => ({
           value: tick.at,
           label: tick.label,
         }));
@@ -131,7 +131,7 @@ export { ChartJs };
  * highest point and the first break, in their order. A line with few points stays as it is. Points
  * must be ordered by time.
  */
-export function decimated(points: Point[], { from, to }: Range, pixels: number): Point[] {
+export function downsample(points: Point[], { from, to }: Range, pixels: number): Point[] {
   if (pixels < 1 || points.length <= pixels * 2) return points;
   const perPixel = (to - from) / pixels;
   const kept: Point[] = [];

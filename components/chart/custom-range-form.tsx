@@ -3,17 +3,23 @@
 import { useState, type FormEvent } from "react";
 import { DateField } from "@/components/form/date-field.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { daysFault, type Days } from "./ranges.ts";
+import { validateDays, type Days } from "./ranges.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** The first and the last day of a range of one's own. */
-export function DaysForm({ initial, onChoose }: { initial: Days; onChoose: (days: Days) => void }) {
+export function CustomRangeForm({
+  initial,
+  onChoose,
+}: {
+  initial: Days;
+  onChoose: (days: Days) => void;
+}) {
   const { t } = useChartLabels();
   const [days, setDays] = useState(initial);
-  const [fault, setFault] = useState<ReturnType<typeof daysFault>>(null);
+  const [fault, setFault] = useState<ReturnType<typeof validateDays>>(null);
   function submit(event: FormEvent) {
     event.preventDefault();
-    const found = daysFault(days);
+    const found = validateDays(days);
     setFault(found);
     if (!found) onChoose(days);
   }

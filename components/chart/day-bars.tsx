@@ -10,20 +10,20 @@ export interface Bar {
 const STEP = 10;
 const HEIGHT = 200;
 /** Keeps noise around zero from looking like a lot, in kW. */
-const LEAST_SPAN = 0.05;
+const MIN_SPAN = 0.05;
 
 /**
  * Where the axis of some bars ends, in kW, at or above zero and at or below it: at the greatest
  * power of either direction, yet never so close together that noise looks like a lot.
  */
-export function axisOf(bars: readonly Bar[]): { top: number; bottom: number } {
+export function getAxis(bars: readonly Bar[]): { top: number; bottom: number } {
   const values = bars.flatMap(({ kw, without }) => [kw ?? 0, without ?? 0]);
   const [top, bottom] = [Math.max(...values, 0), Math.min(...values, 0)];
-  const lacking = Math.max(LEAST_SPAN - (top - bottom), 0);
+  const lacking = Math.max(MIN_SPAN - (top - bottom), 0);
   return top >= -bottom ? { top: top + lacking, bottom } : { top, bottom: bottom - lacking };
 }
 
-const fillOf = (kw: number, expected = false) => {
+const getFill = (kw: number, expected = false) => {
   if (expected) return "var(--forecast)";
   return kw < 0 ? "var(--consumption)" : "var(--production-mark)";
 };
@@ -42,7 +42,7 @@ export function DayBars({
   label?: string;
   className?: string;
 }) {
-  const { top, bottom } = axisOf(bars);
+  const { top, bottom } = getAxis(bars);
   const scale = HEIGHT / (top - bottom);
   const zero = top * scale;
   const yOf = (kw: number) => zero - kw * scale;
@@ -66,7 +66,7 @@ export function DayBars({
             <rect {...block(kw, without)} fill="var(--curtailed)" opacity={0.45} />
           )}
           {kw !== null && (
-            <rect {...block(0, kw)} fill={fillOf(kw, expected)} opacity={expected ? 0.5 : 0.95} />
+            <rect {...block(0, kw)} fill={getFill(kw, expected)} opacity={expected ? 0.5 : 0.95} />
           )}
         </g>
       ))}

@@ -2,7 +2,7 @@
 
 import { FileText, Image } from "lucide-react";
 import { useState } from "react";
-import type { Drawing } from "./line-chart.tsx";
+import type { LineChartData } from "./line-chart.tsx";
 import type { ExportLabels } from "./png-export.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
@@ -10,7 +10,7 @@ import { useChartLabels } from "./use-chart-labels.ts";
 export interface Files {
   /** Name without its ending. */
   name: string;
-  drawing: Drawing | null;
+  drawing: LineChartData | null;
   picture: ExportLabels;
   /** The numbers as CSV, in parts. */
   csv: () => Promise<string[]>;
@@ -25,8 +25,8 @@ export function Downloads({ files }: { files: Files }) {
     if (!drawing) return;
     setFailed(false);
     try {
-      const { pictureOf } = await import("./png-export.ts");
-      download(await pictureOf(drawing, picture), `${name}.png`);
+      const { renderPng } = await import("./png-export.ts");
+      download(await renderPng(drawing, picture), `${name}.png`);
     } catch {
       setFailed(true);
     }

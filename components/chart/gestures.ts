@@ -18,7 +18,7 @@ export const pixelAt = (at: number, width: number, { from, to }: Range): number 
   ((at - from) / (to - from)) * width;
 
 /** The span a mouse was dragged over; null for a mere press. */
-export function draggedSpan({ start, now }: Pointer, width: number, shown: Range): Range | null {
+export function toDraggedRange({ start, now }: Pointer, width: number, shown: Range): Range | null {
   if (Math.abs(now - start) < DRAG) return null;
   const [left, right] = [Math.min(start, now), Math.max(start, now)];
   return { from: momentAt(left, width, shown), to: momentAt(right, width, shown) };
@@ -28,7 +28,7 @@ export function draggedSpan({ start, now }: Pointer, width: number, shown: Range
  * What a pinch asks for: how much more time (below 1: a closer look) around which moment, so that
  * what was between the fingers stays between them.
  */
-export function pinched(
+export function toPinchedRange(
   [one, other]: readonly [Pointer, Pointer],
   width: number,
   shown: Range,
@@ -51,7 +51,7 @@ export function toZoomRequest(
   shown: Range,
 ): ZoomRequest | null {
   const [one, other] = pointers;
-  if (one && other) return pinched([one, other], width, shown);
-  const span = one && isMouse ? draggedSpan(one, width, shown) : null;
+  if (one && other) return toPinchedRange([one, other], width, shown);
+  const span = one && isMouse ? toDraggedRange(one, width, shown) : null;
   return span && { span };
 }

@@ -9,7 +9,7 @@ import { useGestures, type PlotActions } from "./use-gestures.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** What lies over the curves: takes what the reader does, shows the cursor and the selection. */
-export function PlotSurface({
+export function InteractionLayer({
   plot,
   shown,
   cursor,

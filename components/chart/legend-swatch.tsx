@@ -1,5 +1,5 @@
 /** What a colour of bars stands for. */
-export const ColourKey = ({ colour, words }: { colour: string; words: string }) => (
+export const LegendSwatch = ({ colour, words }: { colour: string; words: string }) => (
   <span className="inline-flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
     {words}

@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useMemo, useRef } from "react";
-import { ChartJs, dataOf, optionsOf, type Axes } from "./chartjs-config.ts";
+import { ChartJs, toChartData, toChartOptions, type Axes } from "./chartjs-config.ts";
 import type { Curve } from "./chart-series.ts";
-import { marksPlugin, type Marks, type Plot } from "./annotations-plugin.ts";
+import { annotationsPlugin, type Annotations, type Plot } from "./annotations-plugin.ts";
 import type { Point } from "./series.ts";
 
 /** All that a chart draws. */
-export interface Drawing extends Marks, Axes {
+export interface LineChartData extends Annotations, Axes {
   curves: Curve[];
 }
 
@@ -22,7 +22,7 @@ function redraw(chart: LineChart, { data, options }: Pick<LineChart, "data" | "o
 }
 
 /** An effect of what changes later, not of how it was first. */
-function useAgain(effect: () => void, changing: readonly unknown[]) {
+function useLatestEffect(effect: () => void, changing: readonly unknown[]) {
   const before = useRef(changing);
   useEffect(() => {
     const hasChanged = changing.some((value, at) => value !== before.current[at]);
@@ -38,15 +38,18 @@ export default function CurveCanvas({
   label,
   onPlot,
 }: {
-  drawing: Drawing;
+  drawing: LineChartData;
   /** How wide it is. */
   pixels: number;
   label: string;
   onPlot: (plot: Plot) => void;
 }) {
   const { curves, range, axis, colours, f, windows, now } = drawing;
-  const data = useMemo(() => dataOf(curves, range, pixels), [curves, range, pixels]);
-  const options = useMemo(() => optionsOf({ range, axis, colours, f }), [range, axis, colours, f]);
+  const data = useMemo(() => toChartData(curves, range, pixels), [curves, range, pixels]);
+  const options = useMemo(
+    () => toChartOptions({ range, axis, colours, f }),
+    [range, axis, colours, f],
+  );
   const canvas = useRef<HTMLCanvasElement>(null);
   const chart = useRef<LineChart>(null);
   const latest = useRef({ drawing, data, options });
@@ -56,12 +59,12 @@ export default function CurveCanvas({
       type: "line",
       data: latest.current.data,
       options: latest.current.options,
-      plugins: [marksPlugin(() => latest.current.drawing, onPlot)],
+      plugins: [annotationsPlugin(() => latest.current.drawing, onPlot)],
     });
     chart.current = drawn;
     return () => drawn.destroy();
   }, [onPlot]);
-  useAgain(() => redraw(chart.current!, { data, options }), [data, options]);
-  useAgain(() => chart.current?.draw(), [windows, now]);
+  useLatestEffect(() => redraw(chart.current!, { data, options }), [data, options]);
+  useLatestEffect(() => chart.current?.draw(), [windows, now]);
   return <canvas ref={canvas} role="img" aria-label={label} />;
 }

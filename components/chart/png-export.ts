@@ -1,7 +1,7 @@
-import { ChartJs, dataOf, optionsOf } from "./chartjs-config.ts";
+import { ChartJs, toChartData, toChartOptions } from "./chartjs-config.ts";
 import type { Curve } from "./chart-series.ts";
-import type { Drawing } from "./line-chart.tsx";
-import { marksPlugin } from "./annotations-plugin.ts";
+import type { LineChartData } from "./line-chart.tsx";
+import { annotationsPlugin } from "./annotations-plugin.ts";
 
 /** The words around a picture of a chart. */
 export interface ExportLabels {
@@ -16,11 +16,11 @@ export interface ExportLabels {
 }
 
 /** Size of a picture in pixels: as drawn, twice as sharp. */
-export const PICTURE = { width: 1600, height: 900 } as const;
+export const PNG_OPTIONS = { width: 1600, height: 900 } as const;
 
 const SCALE = 2;
-const WIDTH = PICTURE.width / SCALE;
-const HEIGHT = PICTURE.height / SCALE;
+const WIDTH = PNG_OPTIONS.width / SCALE;
+const HEIGHT = PNG_OPTIONS.height / SCALE;
 const MARGIN = 16;
 const HEAD = 92;
 const FOOT = 22;
@@ -30,10 +30,10 @@ const SANS = "system-ui, sans-serif";
  * A chart as a PNG on a solid ground, with its title, range, units and legend.
  * @throws Error where the browser makes no picture of a canvas
  */
-export async function pictureOf(drawing: Drawing, texts: ExportLabels): Promise<Blob> {
+export async function renderPng(drawing: LineChartData, texts: ExportLabels): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  canvas.width = PICTURE.width;
-  canvas.height = PICTURE.height;
+  canvas.width = PNG_OPTIONS.width;
+  canvas.height = PNG_OPTIONS.height;
   const ctx = canvas.getContext("2d");
   if (!ctx) throw new Error("This browser draws no pictures.");
   ctx.scale(SCALE, SCALE);
@@ -41,7 +41,7 @@ export async function pictureOf(drawing: Drawing, texts: ExportLabels): Promise<
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
   writeHead(ctx, drawing, texts);
   const [width, height] = [WIDTH - 2 * MARGIN, HEIGHT - HEAD - FOOT - MARGIN / 2];
-  ctx.drawImage(drawnCurves(drawing, width, height), MARGIN, HEAD, width, height);
+  ctx.drawImage(legendCurves(drawing, width, height), MARGIN, HEAD, width, height);
   ctx.fillStyle = drawing.colours.muted;
   ctx.font = `11px ${SANS}`;
   ctx.textAlign = "right";
@@ -51,15 +51,15 @@ export async function pictureOf(drawing: Drawing, texts: ExportLabels): Promise<
   return blob;
 }
 
-function drawnCurves(drawing: Drawing, width: number, height: number): HTMLCanvasElement {
+function legendCurves(drawing: LineChartData, width: number, height: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
   const chart = new ChartJs(canvas, {
     type: "line",
-    data: dataOf(drawing.curves, drawing.range, width * SCALE),
-    options: { ...optionsOf(drawing), responsive: false, devicePixelRatio: SCALE },
-    plugins: [marksPlugin(() => drawing)],
+    data: toChartData(drawing.curves, drawing.range, width * SCALE),
+    options: { ...toChartOptions(drawing), responsive: false, devicePixelRatio: SCALE },
+    plugins: [annotationsPlugin(() => drawing)],
   });
   const copy = document.createElement("canvas");
   copy.width = canvas.width;
@@ -69,7 +69,7 @@ function drawnCurves(drawing: Drawing, width: number, height: number): HTMLCanva
   return copy;
 }
 
-function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: ExportLabels) {
+function writeHead(ctx: CanvasRenderingContext2D, drawing: LineChartData, texts: ExportLabels) {
   const { colours } = drawing;
   ctx.textBaseline = "alphabetic";
   ctx.fillStyle = colours.ink;
@@ -85,7 +85,7 @@ function writeHead(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: Expor
   ctx.fillText(texts.unit, MARGIN, 84);
 }
 
-function writeLegend(ctx: CanvasRenderingContext2D, drawing: Drawing, texts: ExportLabels) {
+function writeLegend(ctx: CanvasRenderingContext2D, drawing: LineChartData, texts: ExportLabels) {
   const { curves, colours } = drawing;
   let x = MARGIN;
   const entry = (label: string, swatch: (at: number) => void) => {

@@ -1,27 +1,27 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
-import { daysOf, presets, type Choice } from "./ranges.ts";
-import { Segments } from "../ui/segmented-control.tsx";
+import { toDays, presets, type RangeChoice } from "./ranges.ts";
+import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** The fields for days of one's own; their code is fetched when they are asked for. */
-const DaysForm = afterwards(
-  async () => (await import("./custom-range-form.tsx")).DaysForm,
+const CustomRangeForm = dynamicOnVisible(
+  async () => (await import("./custom-range-form.tsx")).CustomRangeForm,
   () => <Skeleton className="h-28 sm:h-16" />,
 );
 
 /** The presets of a chart's range as one row of buttons, and days of one's own. */
-export function RangeChoice({
+export function RangePicker({
   value,
   now,
   onChoose,
 }: {
-  value: Choice;
+  value: RangeChoice;
   now: number;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: RangeChoice) => void;
 }) {
   const { t } = useChartLabels();
   const [isOpen, setOpen] = useState(false);
@@ -32,7 +32,7 @@ export function RangeChoice({
   const shown = isOpen || typeof value !== "string" ? "custom" : value;
   return (
     <div ref={root} className="flex min-w-0 flex-col gap-3">
-      <Segments
+      <SegmentedControl
         label={t("range.label")}
         options={options}
         value={shown}
@@ -42,8 +42,8 @@ export function RangeChoice({
         }}
       />
       {isOpen && (
-        <DaysForm
-          initial={daysOf(value, now)}
+        <CustomRangeForm
+          initial={toDays(value, now)}
           onChoose={(days) => {
             // The form goes, and the focus with it.
             root.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();

@@ -12,7 +12,7 @@ export const presets = ["today", "yesterday", "week", "month"] as const;
 export type RangeName = (typeof presets)[number];
 
 /** The longest range a chart shows: what a service tells at once, in days. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 /** How far ahead a forecast reaches, in days. */
 export const DAYS_AHEAD = 7;
 
@@ -23,7 +23,7 @@ export interface Range {
 }
 
 /** Those of which something lies within a range. */
-export const within = <T extends Range>(all: readonly T[], { from, to }: Range): T[] =>
+export const filterInRange = <T extends Range>(all: readonly T[], { from, to }: Range): T[] =>
   all.filter((each) => each.from < to && from < each.to);
 
 /** Whole days of Amsterdam, `2026-10-25`; both belong to it. */
@@ -33,18 +33,18 @@ export interface Days {
 }
 
 /** A preset, which moves on with the day, or days that stay. */
-export type Choice = RangeName | Days;
+export type RangeChoice = RangeName | Days;
 
-const noonOf = (date: string) => Date.parse(`${date}T12:00Z`);
+const toNoon = (date: string) => Date.parse(`${date}T12:00Z`);
 
 /** How many days that are, of whatever length. */
-export const countOf = ({ first, last }: Days): number =>
-  Math.round((noonOf(last) - noonOf(first)) / DAY_MS) + 1;
+export const countDays = ({ first, last }: Days): number =>
+  Math.round((toNoon(last) - toNoon(first)) / DAY_MS) + 1;
 
 const firstDays = { today: 0, yesterday: -1, week: -6, month: -29 };
 
 /** The days a choice means at a moment. */
-export function daysOf(choice: Choice, now: number): Days {
+export function toDays(choice: RangeChoice, now: number): Days {
   if (typeof choice !== "string") return choice;
   const today = localDate(now);
   const last = choice === "yesterday" ? shiftedDate(today, -1) : today;
@@ -52,35 +52,35 @@ export function daysOf(choice: Choice, now: number): Days {
 }
 
 /** The range a choice means at a moment; days are Amsterdam's, of 23, 24 or 25 hours. */
-export function rangeOf(choice: Choice, now: number): Range {
-  const { first, last } = daysOf(choice, now);
-  return { from: startOfDay(noonOf(first)), to: startOfDay(noonOf(last), 1) };
+export function toRange(choice: RangeChoice, now: number): Range {
+  const { first, last } = toDays(choice, now);
+  return { from: startOfDay(toNoon(first)), to: startOfDay(toNoon(last), 1) };
 }
 
 /** The days that a range touches. */
-export const daysAround = ({ from, to }: Range): Days => ({
+export const toWholeDays = ({ from, to }: Range): Days => ({
   first: localDate(from),
   last: localDate(to - 1),
 });
 
 /** The preset that days are called by at a moment, else the days themselves. */
-export function choiceOf(days: Days, now: number): Choice {
+export function toRangeChoice(days: Days, now: number): RangeChoice {
   const named = presets.find((name) => {
-    const { first, last } = daysOf(name, now);
+    const { first, last } = toDays(name, now);
     return first === days.first && last === days.last;
   });
   return named ?? days;
 }
 
 /** What is wrong with days somebody asks for; null when nothing is. */
-export function daysFault({ first, last }: Days): "missing" | "order" | "tooLong" | null {
+export function validateDays({ first, last }: Days): "missing" | "order" | "tooLong" | null {
   if (!isDate(first) || !isDate(last)) return "missing";
   if (last < first) return "order";
-  return countOf({ first, last }) > MOST_DAYS ? "tooLong" : null;
+  return countDays({ first, last }) > MAX_DAYS ? "tooLong" : null;
 }
 
 /** The range of intervals, with a little room at both ends so that their edges are seen. */
-export function rangeAround(intervals: readonly Range[]): Range {
+export function rangeContaining(intervals: readonly Range[]): Range {
   const from = intervals[0]?.from ?? 0;
   const to = intervals.at(-1)?.to ?? 0;
   const margin = Math.max((to - from) * 0.02, MINUTE_MS / 4);
@@ -88,7 +88,7 @@ export function rangeAround(intervals: readonly Range[]): Range {
 }
 
 /** A range cut into pieces of at most `length` milliseconds, oldest first. */
-export function piecesOf({ from, to }: Range, length: number): Range[] {
+export function splitRange({ from, to }: Range, length: number): Range[] {
   const pieces: Range[] = [];
   for (let start = from; start < to; start += length) {
     pieces.push({ from: start, to: Math.min(start + length, to) });

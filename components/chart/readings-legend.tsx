@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
 import type { LivePoint, ShadedWindow } from "./chart-series.ts";
 import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
-import { within } from "./ranges.ts";
+import { filterInRange } from "./ranges.ts";
 import type { Interval } from "./series.ts";
-import type { Subject } from "./measurement-source.ts";
+import type { MeasurementSource } from "./measurement-source.ts";
 import type { Labels } from "./use-chart-labels.ts";
 
 /** One line or area of a history chart, and its value in an interval. */
@@ -17,11 +17,11 @@ export interface Reading {
 }
 
 /** The controls that share a moment with an interval. */
-const namesWithin = (windows: readonly ShadedWindow[], interval: Interval) =>
-  [...new Set(within(windows, interval).map(({ label }) => label))].join(", ");
+const windowNamesIn = (windows: readonly ShadedWindow[], interval: Interval) =>
+  [...new Set(filterInRange(windows, interval).map(({ label }) => label))].join(", ");
 
 /** What was measured this minute, where it lies in an interval whose mean is still to come. */
-const liveIn = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>
+const getLiveValue = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>
   actual === null && live !== null && from <= live.at && live.at < to ? live : null;
 
 const coverage = (
@@ -33,7 +33,7 @@ const coverage = (
 });
 
 /** What the lines and areas of a history chart are, and their values in one interval. */
-export function readingsOf(
+export function toReadings(
   interval: Interval | undefined,
   {
     windows,
@@ -48,12 +48,12 @@ export function readingsOf(
     knownFrom: number;
     live: LivePoint | null;
     plain: boolean;
-    subject: Subject;
+    subject: MeasurementSource;
   },
   { t, f }: Labels,
 ): Reading[] {
   const value = (kw: number | null) => interval && f.kw(kw);
-  const running = interval ? liveIn(interval, live) : null;
+  const running = interval ? getLiveValue(interval, live) : null;
   const actual = running?.kw ?? interval?.actual ?? null;
   const readings: Reading[] = [
     {
@@ -83,14 +83,15 @@ export function readingsOf(
       wide: true,
       label: t(plain ? "curves.controlPlain" : "curves.control"),
       value:
-        interval && (namesWithin(windows, interval) || (isKnown ? t("curves.noControl") : UNKNOWN)),
+        interval &&
+        (windowNamesIn(windows, interval) || (isKnown ? t("curves.noControl") : UNKNOWN)),
     });
   }
   return readings;
 }
 
 /** Readings as they are said: `Actual 3.2 kW, Forecast 3.0 kW`. */
-export const inWords = (readings: readonly Reading[]): string =>
+export const describeReadings = (readings: readonly Reading[]): string =>
   readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
 
 /** Readings with the interval they speak of. */

@@ -21,12 +21,12 @@ export interface Tick {
   label: string[];
 }
 
-type Words = Pick<Formats, "bareTime" | "weekday" | "shortDay">;
+type TickFormats = Pick<Formats, "bareTime" | "weekday" | "shortDay">;
 
 const isMidnight = (at: number) => at === startOfDay(at);
 
 /** `02:00`, with `CEST` or `CET` below it in the hour that comes twice; a day's first as its date. */
-function clockLabel(at: number, f: Words): string[] {
+function clockLabel(at: number, f: TickFormats): string[] {
   if (isMidnight(at)) return [f.weekday(at)];
   return isAmbiguousTime(at) ? [f.bareTime(at), zoneAbbreviation(at)] : [f.bareTime(at)];
 }
@@ -37,7 +37,7 @@ function clockLabel(at: number, f: Words): string[] {
  * in a short one; or the numbers of the settlement periods. Both hours of 02:00 in October are
  * always among them, each with its label; where they lie close, each in a line of its own.
  */
-export function ticksOf(range: Range, room: number, axis: AxisName, f: Words): Tick[] {
+export function createTicks(range: Range, room: number, axis: AxisName, f: TickFormats): Tick[] {
   const { from, to } = range;
   const length = to - from;
   if (length / DAY_MS > Math.max(room / 2, 2)) return midnights(range, room, f);
@@ -61,30 +61,31 @@ function daysIn({ from, to }: Range, apart = 1): number[] {
   return days;
 }
 
-function midnights(range: Range, room: number, f: Words): Tick[] {
+function midnights(range: Range, room: number, f: TickFormats): Tick[] {
   const apart = Math.max(1, Math.ceil((range.to - range.from) / DAY_MS / room));
   const isLong = range.to - range.from > 14 * DAY_MS;
   const nameOf = isLong ? dayAndMonth(f) : f.weekday;
   const days = daysIn(range, apart).filter((at) => at >= range.from && at <= range.to);
-  const isOneYear = yearOf(range.from) === yearOf(range.to - 1);
+  const isOneYear = getYear(range.from) === getYear(range.to - 1);
   return days.map((at, index) => {
     const before = days[index - 1];
-    const isNewYear = before === undefined || yearOf(before) !== yearOf(at);
-    return { at, label: [nameOf(at), ...(isNewYear && !isOneYear ? [yearOf(at)] : [])] };
+    const isNewYear = before === undefined || getYear(before) !== getYear(at);
+    return { at, label: [nameOf(at), ...(isNewYear && !isOneYear ? [getYear(at)] : [])] };
   });
 }
 
-const yearOf = (at: number): string => localDate(at).slice(0, 4);
+const getYear = (at: number): string => localDate(at).slice(0, 4);
 
 /** `25 Oct`: a date without its weekday. */
-const dayAndMonth = (f: Words) => (at: number) => f.shortDay(at).split(" ").slice(1).join(" ");
+const dayAndMonth = (f: TickFormats) => (at: number) =>
+  f.shortDay(at).split(" ").slice(1).join(" ");
 
 const fullHours = (midnight: number, step: number): number[] =>
   Array.from({ length: Math.ceil(24 / step) }, (_, index) =>
     String(index * step).padStart(2, "0"),
   ).flatMap((hour) => localToInstants(`${localDate(midnight)}T${hour}:00`));
 
-function minutes({ from, to }: Range, room: number, f: Words): Tick[] {
+function minutes({ from, to }: Range, room: number, f: TickFormats): Tick[] {
   const sizes = to - from <= 2 * QUARTER_MS ? [1, 5, 15] : [15, 30];
   const step = MINUTE_MS * (sizes.find((size) => (to - from) / (size * MINUTE_MS) <= room) ?? 60);
   const ticks: Tick[] = [];
@@ -102,7 +103,7 @@ const SHARE = 0.7;
  * two labels side by side, these go down in steps below the line of the other labels, so that each
  * stands under its own mark and none has to give way.
  */
-function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: Words): Tick[] {
+function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: TickFormats): Tick[] {
   const twos = daysIn({ from, to })
     .map((midnight) => localToInstants(`${localDate(midnight)}T02:00`))
     .filter((pair) => pair.length > 1 && pair.every((at) => at >= from && at <= to));
@@ -124,7 +125,7 @@ const lowered = (label: string[], lines: number): string[] => [
 ];
 
 /** The first of each day and every few after it; the first with its date where there are several. */
-function periods({ from, to }: Range, room: number, f: Words): Tick[] {
+function periods({ from, to }: Range, room: number, f: TickFormats): Tick[] {
   const days = daysIn({ from, to });
   const isOneDay = localDate(from) === localDate(to - 1);
   const step =

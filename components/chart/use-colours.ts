@@ -45,7 +45,7 @@ export const faint = (colour: string, alpha: number): string =>
  * The colours of the theme in force, read once for each: it lays the whole page out. Never on the
  * server.
  */
-export const useColours = (): Colours => useSyncExternalStore(watchTheme, coloursInForce);
+export const useColours = (): Colours => useSyncExternalStore(watchTheme, useCurrentColours);
 
 let media: MediaQueryList[] | undefined;
 const others = () =>
@@ -54,13 +54,13 @@ const others = () =>
   ));
 
 /** What the colours follow from, as a name. */
-const themeInForce = (): string =>
+const getCurrentTheme = (): string =>
   [document.documentElement.dataset.theme, ...others().map(({ matches }) => matches)].join();
 
 let read: { theme: string; colours: Colours } | undefined;
 
-function coloursInForce(): Colours {
-  const theme = themeInForce();
+function useCurrentColours(): Colours {
+  const theme = getCurrentTheme();
   if (read?.theme !== theme) read = { theme, colours: readColours() };
   return read.colours;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState, type PointerEvent } from "react";
-import { toZoomRequest, draggedSpan, momentAt, type Pointer } from "./gestures.ts";
+import { toZoomRequest, toDraggedRange, momentAt, type Pointer } from "./gestures.ts";
 import type { Range } from "./ranges.ts";
 
 /** What a reader does with a chart, whatever they do it with. */
@@ -39,7 +39,7 @@ export function useGestures(
     if (pointer) pointer.now = at;
     if (pointers.current.size > 1) return;
     if (pointer && event.pointerType === "mouse" && onZoom) {
-      setSelection(draggedSpan(pointer, width, shown));
+      setSelection(toDraggedRange(pointer, width, shown));
     }
     if (pointer || event.pointerType === "mouse") onCursor(momentAt(at, width, shown));
   }

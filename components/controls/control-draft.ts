@@ -1,5 +1,5 @@
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
-import type { ControlTexts } from "./types.ts";
+import type { ControlTranslator } from "./types.ts";
 import type { WindowChoice } from "./window.ts";
 
 /** What a control is issued against. */
@@ -42,7 +42,7 @@ export const emptyDraft: Draft = {
 };
 
 /** The operations that issue, request and preview a control of a target, with their path parameters. */
-export function operationsOf(target: Target) {
+export function operationsForTarget(target: Target) {
   return target.kind === "bidding_zone"
     ? ({
         order: "controlBiddingZone",
@@ -59,9 +59,9 @@ export function operationsOf(target: Target) {
 }
 
 /** A direction on a target as a question: `Zero export on bidding zone NL?` */
-export const questionOf = (
+export const describeQuestion = (
   { target, type, approval }: { target: Target; type: ControlType; approval: boolean },
-  t: ControlTexts,
+  t: ControlTranslator,
 ): string => {
   const title = t(`types.${type}.title`);
   if (approval)

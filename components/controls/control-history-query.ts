@@ -1,11 +1,11 @@
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import { addressOf } from "@/components/api/routes.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
 import type { ShadedWindow } from "@/components/chart/chart-series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { appliesTo, shadedWindows, type ControlSummaryView } from "./control-view-model.ts";
 import { toControlView } from "./to-view-model.ts";
-import type { ControlTexts } from "./types.ts";
+import type { ControlTranslator } from "./types.ts";
 
 /** A control as one of the lists tells it. */
 export type ListedControl = Parameters<typeof toControlView>[0] &
@@ -24,8 +24,8 @@ export interface CachedControls {
  * How long (ms) after what a list is ordered by a control may still be in force: a day after it
  * began, a week after it was accepted, unless the service was set to allow more; and a day.
  */
-const MAY_LAST = { time_from: 2 * DAY_MS, created_at: 8 * DAY_MS };
-type Order = keyof typeof MAY_LAST;
+const MAX_DURATION = { time_from: 2 * DAY_MS, created_at: 8 * DAY_MS };
+type Order = keyof typeof MAX_DURATION;
 
 /** Where controls are that are older than those a page knows. */
 export interface EarlierControls {
@@ -39,7 +39,7 @@ export interface EarlierControls {
   shade: (controls: readonly ListedControl[]) => ShadedWindow[];
 }
 
-function besides({ controls }: CachedControls) {
+function excludeCached({ controls }: CachedControls) {
   const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
   return (listed: readonly ListedControl[]) =>
     listed
@@ -59,36 +59,36 @@ export function cachedSince(
   by: Order,
 ): number | null {
   const oldest = newest.at(-1);
-  return !oldest || newest.length >= total ? null : toMillis(oldest[by]) + MAY_LAST[by];
+  return !oldest || newest.length >= total ? null : toMillis(oldest[by]) + MAX_DURATION[by];
 }
 
-const ordered = (by: Order) => ({
+const orderedBy = (by: Order) => ({
   isLast: (page: readonly ListedControl[], from: number) => {
     const oldest = page.at(-1);
-    return !oldest || page.length < PAGE_SIZE || toMillis(oldest[by]) + MAY_LAST[by] < from;
+    return !oldest || page.length < PAGE_SIZE || toMillis(oldest[by]) + MAX_DURATION[by] < from;
   },
 });
 
 /** The order in which an area's controls are listed: by their start where summaries are offered. */
-export const orderOf = (offersSummaries: boolean): Order =>
+export const getListOrder = (offersSummaries: boolean): Order =>
   offersSummaries ? "time_from" : "created_at";
 
 /** The earlier controls of a zone or a group. */
-export function earlierOnArea(
+export function earlierControlsInArea(
   area: Area,
   offersSummaries: boolean,
   known: CachedControls,
-  t: ControlTexts,
+  t: ControlTranslator,
 ): EarlierControls {
   const page_size = PAGE_SIZE;
-  const others = besides(known);
+  const others = excludeCached(known);
   return {
     knownFrom: known.knownFrom,
     pageAt: (page) =>
       offersSummaries
-        ? addressOf("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
-        : addressOf("listControls", {}, { page, page_size }).url,
-    ...ordered(orderOf(offersSummaries)),
+        ? buildOperationUrl("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
+        : buildOperationUrl("listControls", {}, { page, page_size }).url,
+    ...orderedBy(getListOrder(offersSummaries)),
     shade: (controls) =>
       shadedWindows(
         others(controls).filter((control) => appliesTo(control, area)),
@@ -98,18 +98,19 @@ export function earlierOnArea(
 }
 
 /** The earlier controls that touched a location; `plain` names them for the people who live there. */
-export function earlierAtLocation(
+export function earlierControlsAtLocation(
   location_id: string,
   known: CachedControls,
-  t: ControlTexts,
+  t: ControlTranslator,
   plain: boolean,
 ): EarlierControls {
-  const others = besides(known);
+  const others = excludeCached(known);
   return {
     knownFrom: known.knownFrom,
     pageAt: (page) =>
-      addressOf("listLocationControls", { location_id }, { page, page_size: PAGE_SIZE }).url,
-    ...ordered("created_at"),
+      buildOperationUrl("listLocationControls", { location_id }, { page, page_size: PAGE_SIZE })
+        .url,
+    ...orderedBy("created_at"),
     shade: (controls) => shadedWindows(others(controls), t, plain),
   };
 }

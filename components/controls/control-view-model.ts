@@ -9,7 +9,7 @@ import type { Area } from "@/lib/contract/areas.ts";
 import type { ShadedWindow } from "@/components/chart/chart-series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
-import type { ControlTexts, Words } from "./types.ts";
+import type { ControlTranslator, Labels } from "./types.ts";
 
 /** A control as lists show it; what a service does not tell is null. */
 export interface ControlSummaryView {
@@ -38,14 +38,14 @@ export type ControlDetailView = ControlSummaryView & {
 };
 
 /** The window in which a control was in force; the planned one when it was called off. */
-export function realWindow(control: Timed, now: number, f: Formats): string {
+export function getEffectiveWindow(control: Timed, now: number, f: Formats): string {
   const { time_from, time_to, effective_to } = control;
   return f.nearWindow(time_from, wasCancelledBeforeStart(control) ? time_to : effective_to, now);
 }
 
 /** The same, and what became of the rest: `Today, 10:30–10:47, cancelled; planned until 11:00`. */
-export function windowInWords(control: Timed, now: number, { t, f }: Words): string {
-  const window = realWindow(control, now, f);
+export function describeWindow(control: Timed, now: number, { t, f }: Labels): string {
+  const window = getEffectiveWindow(control, now, f);
   if (control.cancelled_at === null) return window;
   if (wasCancelledBeforeStart(control)) return t("window.calledOff", { window });
   const end = f.nearEnd(control.time_from, control.time_to, now);
@@ -58,7 +58,7 @@ export function windowInWords(control: Timed, now: number, { t, f }: Words): str
  */
 export const shadedWindows = (
   controls: readonly (Timed & Pick<ControlSummaryView, "type">)[],
-  t: ControlTexts,
+  t: ControlTranslator,
   plain = false,
 ): ShadedWindow[] =>
   controls
@@ -70,7 +70,7 @@ export const shadedWindows = (
     }));
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */
-export function targetTitle(target: ControlTarget | null, t: ControlTexts): string {
+export function targetTitle(target: ControlTarget | null, t: ControlTranslator): string {
   if (!target) return t("target.unknown");
   return target.kind === "bidding_zone" ? t("target.zone", { id: target.id }) : target.name;
 }

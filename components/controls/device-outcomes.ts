@@ -37,13 +37,13 @@ export const visibleOutcomes = (devices: DeviceOutcomes): Outcome[] =>
     (name) => devices[name] > 0 || !["unsupported", "not_dispatched"].includes(name),
   );
 
-interface Words {
+interface OutcomeLabels {
   t: ReturnType<typeof useTranslations<"deliveries">>;
   f: Formats;
 }
 
 /** `2 say they follow, 1 no answer yet`: the outcomes of one location's devices. */
-export const outcomesInWords = (devices: DeviceOutcomes, { t, f }: Words): string =>
+export const describeOutcomes = (devices: DeviceOutcomes, { t, f }: OutcomeLabels): string =>
   outcomeNames
     .filter((name) => devices[name] > 0)
     .map((name) =>

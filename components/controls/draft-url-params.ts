@@ -2,19 +2,18 @@ import type { Draft } from "./control-draft.ts";
 import type { LocalMoment } from "./window.ts";
 
 /** A moment as an address keeps it: `2026-10-25T02:30`, with `_2` for the later of two that read the same. */
-const momentInAddress = ({ date, time, second }: LocalMoment) =>
-  `${date}T${time}${second ? "_2" : ""}`;
+const toTimeParam = ({ date, time, second }: LocalMoment) => `${date}T${time}${second ? "_2" : ""}`;
 
 /** The query that keeps a draft; what is not chosen leaves no trace. */
-export function draftInAddress({ target, type, window, reason }: Draft): string {
+export function toDraftHref({ target, type, window, reason }: Draft): string {
   const kept = new URLSearchParams();
   const keep = (name: string, value: string | null | undefined) => value && kept.set(name, value);
   keep("target", target?.id);
   keep("type", type);
   keep("window", window.kind === "this-quarter" ? null : window.kind);
   if (window.kind === "exact") {
-    keep("from", momentInAddress(window.from));
-    keep("to", momentInAddress(window.to));
+    keep("from", toTimeParam(window.from));
+    keep("to", toTimeParam(window.to));
   }
   keep("reason", reason);
   return kept.size > 0 ? `?${kept}` : "";
@@ -23,12 +22,12 @@ export function draftInAddress({ target, type, window, reason }: Draft): string 
 /** Keeps a draft with this page: in its address, and in the browser's history for going back to it. */
 export function saveDraft(draft: Draft): void {
   try {
-    history.replaceState({ draft }, "", location.pathname + draftInAddress(draft));
+    history.replaceState({ draft }, "", location.pathname + toDraftHref(draft));
   } catch {
     // Some browsers take only so many changes of an address at once, as by a key that is held down.
   }
 }
 
 /** The draft this step of the browser's history was left with. */
-export const savedDraft = (): Draft | undefined =>
+export const loadDraft = (): Draft | undefined =>
   (history.state as { draft?: Draft } | null)?.draft;

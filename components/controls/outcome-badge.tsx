@@ -14,7 +14,7 @@ import type { Outcome } from "./device-outcomes.ts";
 type Icon = typeof ExecutedIcon;
 
 /** How an outcome looks: an icon, its colour, and its part of a bar. */
-export const outcomeLooks: Record<Outcome, { icon: Icon; ink: string; bar: string }> = {
+export const outcomeStyles: Record<Outcome, { icon: Icon; ink: string; bar: string }> = {
   executed: { icon: ExecutedIcon, ink: "text-good", bar: "bg-good" },
   pending: { icon: PendingIcon, ink: "text-info", bar: "bg-info/35" },
   unknown: { icon: UnknownIcon, ink: "text-warn", bar: "hatched bg-warn/25" },

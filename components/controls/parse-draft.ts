@@ -3,11 +3,11 @@ import type { Draft, Target } from "./control-draft.ts";
 import { reasonNames, typeNames } from "./types.ts";
 import { isTime, type LocalMoment, type WindowChoice } from "./window.ts";
 
-type Asked = (name: string) => string;
+type DraftParams = (name: string) => string;
 
 const quickNames = ["next-quarter", "next-hour"] as const;
 
-const oneOf = <T extends string>(names: readonly T[], asked: string): T | null =>
+const parseOption = <T extends string>(names: readonly T[], asked: string): T | null =>
   names.find((name) => name === asked) ?? null;
 
 function parseDateTime(text: string): LocalMoment {
@@ -20,16 +20,16 @@ function parseDateTime(text: string): LocalMoment {
   };
 }
 
-function windowAsked(asked: Asked): WindowChoice {
+function parseWindow(asked: DraftParams): WindowChoice {
   if (asked("window") === "exact")
     return { kind: "exact", from: parseDateTime(asked("from")), to: parseDateTime(asked("to")) };
-  return { kind: oneOf(quickNames, asked("window")) ?? "this-quarter" };
+  return { kind: parseOption(quickNames, asked("window")) ?? "this-quarter" };
 }
 
 /** The draft an address asks for. Each value stands alone: one that means nothing is as if not there. */
-export const parseDraft = (asked: Asked, target: Target | null): Draft => ({
+export const parseDraft = (asked: DraftParams, target: Target | null): Draft => ({
   target,
-  type: oneOf(typeNames, asked("type")),
-  window: windowAsked(asked),
-  reason: oneOf(reasonNames, asked("reason")),
+  type: parseOption(typeNames, asked("type")),
+  window: parseWindow(asked),
+  reason: parseOption(reasonNames, asked("reason")),
 });

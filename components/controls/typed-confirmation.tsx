@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
 /** Asks for a zone's code; what does not match is told once it is as long as the code. */
-export function CodeField({
+export function TypedConfirmation({
   code,
   typed,
   onType,

@@ -3,11 +3,11 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
 
 /** The texts of controls, as `useTranslations("controls")` gives them. */
-export type ControlTexts = ReturnType<typeof useTranslations<"controls">>;
+export type ControlTranslator = ReturnType<typeof useTranslations<"controls">>;
 
 /** What sentences about controls are made with. */
-export interface Words {
-  t: ControlTexts;
+export interface Labels {
+  t: ControlTranslator;
   f: Formats;
 }
 

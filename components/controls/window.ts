@@ -42,7 +42,7 @@ export const describeWindow = (told: { time_from: string; time_to: string }): Wi
 export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";
 
 /** The moments a date and a time of day mean; `24:00` is the end of its day. */
-export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): number[] =>
+export const toInstants = ({ date, time }: Pick<LocalMoment, "date" | "time">): number[] =>
   time === "24:00" && isDate(date)
     ? localToInstants(`${shiftedDate(date, 1)}T00:00`)
     : localToInstants(`${date}T${time}`);
@@ -51,24 +51,24 @@ export const momentsAt = ({ date, time }: Pick<LocalMoment, "date" | "time">): n
 export const isTime = (text: string): boolean => readTime(text) === text;
 
 /** What is wrong with a typed moment, or the moment itself; what is no date or time says so itself. */
-export function readMoment(
+export function parseMoment(
   moment: LocalMoment,
 ): { at: number } | { error: Extract<WindowFault, "missing" | "skipped"> | "unreadable" } {
   const { date, time, second } = moment;
   if (date === "" || time === "") return { error: "missing" };
-  const moments = momentsAt(moment);
+  const moments = toInstants(moment);
   const at = moments[second ? moments.length - 1 : 0];
   if (at !== undefined) return { at };
   return { error: isDate(date) && isTime(time) ? "skipped" : "unreadable" };
 }
 
-const upToMinute = (at: number) => Math.ceil(at / MINUTE_MS) * MINUTE_MS;
+const floorMinute = (at: number) => Math.ceil(at / MINUTE_MS) * MINUTE_MS;
 
 /**
  * The window a choice means at a moment, rounded as the service does: what is given goes up to the
  * next full minute; "now" is the current minute. Null while an exact window is not complete.
  */
-export function windowOf(choice: WindowChoice, now: number): Window | null {
+export function toWindow(choice: WindowChoice, now: number): Window | null {
   const nextQuarter = floorQuarter(now) + QUARTER_MS;
   switch (choice.kind) {
     case "this-quarter":
@@ -78,27 +78,30 @@ export function windowOf(choice: WindowChoice, now: number): Window | null {
     case "next-hour":
       return { from: nextQuarter, to: nextQuarter + HOUR_MS };
     case "exact": {
-      const from = readMoment(choice.from);
-      const to = readMoment(choice.to);
+      const from = parseMoment(choice.from);
+      const to = parseMoment(choice.to);
       if ("error" in from || "error" in to) return null;
-      return { from: upToMinute(from.at), to: upToMinute(to.at) };
+      return { from: floorMinute(from.at), to: floorMinute(to.at) };
     }
   }
 }
 
 /** Why a choice comes to no window that could be ordered at a moment; null where it does. */
-export function choiceFault(choice: WindowChoice, now: number): WindowFault | "unreadable" | null {
+export function validateChoice(
+  choice: WindowChoice,
+  now: number,
+): WindowFault | "unreadable" | null {
   if (choice.kind !== "exact") return null;
   for (const moment of [choice.from, choice.to]) {
-    const read = readMoment(moment);
+    const read = parseMoment(moment);
     if ("error" in read) return read.error;
   }
-  const window = windowOf(choice, now);
-  return window && windowFault(window, now);
+  const window = toWindow(choice, now);
+  return window && validateWindow(window, now);
 }
 
 /** Why a window cannot be ordered at a moment, as far as the browser can tell. */
-export function windowFault({ from, to }: Window, now: number): WindowFault | null {
+export function validateWindow({ from, to }: Window, now: number): WindowFault | null {
   if (to <= from) return "endBeforeStart";
   if (to <= now) return "passed";
   return null;
@@ -108,7 +111,7 @@ export function windowFault({ from, to }: Window, now: number): WindowFault | nu
  * A window as the times of an order. One that has begun is ordered from "now", which is what an
  * absent start means: its own start would lie in the past by the time it arrives.
  */
-export function orderTimes(
+export function toBodyTimes(
   { from, to }: Window,
   now: number,
 ): { time_from?: string; time_to: string } {
@@ -125,7 +128,7 @@ export interface CoveredQuarter {
 }
 
 /** The quarters a window touches, oldest first. */
-export function quartersOf({ from, to }: Window): CoveredQuarter[] {
+export function coveredQuarters({ from, to }: Window): CoveredQuarter[] {
   const quarters: CoveredQuarter[] = [];
   for (let at = floorQuarter(from); at < to; at += QUARTER_MS) {
     quarters.push({
@@ -139,16 +142,16 @@ export function quartersOf({ from, to }: Window): CoveredQuarter[] {
 }
 
 /** Milliseconds the clock is set on (positive) or back (negative) within a window. */
-export const clockChangeIn = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
+export const findClockChange = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
 
 /** A moment as it stands in fields; of two that read the same, the right one. */
 export function toLocalDateTime(at: number): LocalMoment {
   const [date = "", time = ""] = localMinute(at).split("T");
-  return { date, time, second: momentsAt({ date, time }).indexOf(at) > 0 };
+  return { date, time, second: toInstants({ date, time }).indexOf(at) > 0 };
 }
 
 /** The moment after a step from one: a minute, or to the next quarter of an hour. */
-export function steppedMoment(at: number, direction: 1 | -1, isLarge: boolean): number {
+export function stepMoment(at: number, direction: 1 | -1, isLarge: boolean): number {
   if (!isLarge) return at + direction * MINUTE_MS;
   return direction === 1 ? floorQuarter(at) + QUARTER_MS : floorQuarter(at - 1);
 }

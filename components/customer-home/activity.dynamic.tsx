@@ -1,11 +1,11 @@
 "use client";
 
-import { inPlace, later } from "@/components/ui/dynamic.tsx";
+import { dynamicBlocking, dynamic } from "@/components/ui/dynamic.tsx";
 
 /** What a customer's installations were asked to do; its code is not fetched for staff. */
-export const Activity = inPlace(async () => (await import("./activity.tsx")).Activity);
+export const Activity = dynamicBlocking(async () => (await import("./activity.tsx")).Activity);
 
 /** The way to older ones, below all else of the page; not fetched for staff either. */
-export const ActivityPaging = later(
+export const ActivityPaging = dynamic(
   async () => (await import("./activity-paging.tsx")).ActivityPaging,
 );

@@ -18,7 +18,7 @@ import { isOverriddenWholly } from "./control-precedence.ts";
 import { hasNoEffect, isPast } from "./control-narrative.ts";
 import useSWR from "swr";
 import { request } from "@/components/api/request.ts";
-import { addressOf } from "@/components/api/routes.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
 import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
@@ -45,7 +45,7 @@ function useDeviceParts(
 }
 
 const readDevices: ReadDevices = async (params, range) => {
-  const call = addressOf("getLocationDeviceHistorical", params, range);
+  const call = buildOperationUrl("getLocationDeviceHistorical", params, range);
   return (await request<{ data: DeviceHistoricalItem[] }>(call)).data.data;
 };
 
@@ -75,10 +75,10 @@ export function Activity({
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
-  const { coming, earlier } = activityOrder(page.items, now, among);
-  const { effective, without } = byEffect(earlier, among, most);
+  const { coming, earlier } = sortActivity(page.items, now, among);
+  const { effective, without } = splitByEffect(earlier, among, most);
   const partsOf = useDeviceParts(places, parts, effective, now);
-  if (page.items.length === 0) return <Nothing complete={page.complete} />;
+  if (page.items.length === 0) return <NoActivity complete={page.complete} />;
   const groups = [
     { title: t("coming"), controls: coming.slice(0, most), folded: [] },
     { title: t("earlier"), controls: effective, folded: without },
@@ -110,7 +110,7 @@ export function Activity({
   );
 }
 
-function Nothing({ complete }: { complete: boolean }) {
+function NoActivity({ complete }: { complete: boolean }) {
   const t = useTranslations("home.happened");
   return complete ? (
     <Empty title={t("nothing")} hint={t("nothingHint")} />
@@ -124,7 +124,7 @@ function Nothing({ complete }: { complete: boolean }) {
  * first, then what is over, the latest first. One that was called off stays where it was expected
  * until it would have ended; one that newer ones among `among` replace wholly is over.
  */
-export function activityOrder(
+export function sortActivity(
   controls: readonly LocatedControl[],
   now: number,
   among: readonly LocatedControl[] = controls,
@@ -145,7 +145,7 @@ export function activityOrder(
 }
 
 /** The latest `max` that changed something, and those as recent that did not. */
-function byEffect(
+function splitByEffect(
   earlier: readonly LocatedControl[],
   among: readonly LocatedControl[],
   max = Number.POSITIVE_INFINITY,

@@ -2,12 +2,12 @@ import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
-import { effectiveDuring, inForce, type Stretch } from "./control-precedence.ts";
+import { getEffectiveIntervals, inForce, type Interval } from "./control-precedence.ts";
 
 /** A control, and from when to when it asks the same thing, with others that ask it too. */
 export interface AgendaItem {
   control: LocatedControl;
-  during: Stretch;
+  during: Interval;
 }
 
 /** What is asked at a moment (ms), and what is asked next, within a day. */
@@ -36,7 +36,7 @@ function itemAt(all: readonly LocatedControl[], at: number): AgendaItem | undefi
   const control = controlAt(all, at);
   if (!control) return undefined;
   const stretchAt = (of: LocatedControl, moment: number) =>
-    effectiveDuring(of, all).find(({ from, to }) => from <= moment && moment < to)!;
+    getEffectiveIntervals(of, all).find(({ from, to }) => from <= moment && moment < to)!;
   const { from } = stretchAt(control, at);
   let { to } = stretchAt(control, at);
   for (let after = controlAt(all, to); after?.type === control.type; after = controlAt(all, to))

@@ -1,8 +1,8 @@
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
-import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
-import type { Words } from "../ui/clock-time.ts";
+import { NEGLIGIBLE_KWH, formatEnergy } from "../ui/format-energy.ts";
+import type { Translator } from "../ui/clock-time.ts";
 
 /** What of the plan before went to the grid and came from it, in kWh. */
 export function planBefore(effects: readonly ControlEffect[]) {
@@ -18,14 +18,14 @@ interface Change {
   importKwh: number | null;
 }
 
-export const deliveredOf = (control: LocatedControl): Change => ({
+export const toDelivered = (control: LocatedControl): Change => ({
   netKwh: control.delivered_kwh ?? 0,
   exportKwh: control.export_change_kwh ?? null,
   importKwh: control.import_change_kwh ?? null,
 });
 
 /** What a plan changes; the power of a quarter of an hour goes one way. */
-export function plannedOf({ results, energy_kwh: netKwh }: LocatedControl): Change {
+export function toPlanned({ results, energy_kwh: netKwh }: LocatedControl): Change {
   if (results.length === 0) return { netKwh, exportKwh: null, importKwh: null };
   const sum = (change: (effect: ControlEffect) => number) => sumEffectsKwh(results, change);
   return {
@@ -37,13 +37,13 @@ export function plannedOf({ results, energy_kwh: netKwh }: LocatedControl): Chan
 
 const isSplit = (change: Change): change is Change & { exportKwh: number; importKwh: number } =>
   change.exportKwh !== null && change.importKwh !== null;
-const directionOf = (kwh: number) => (kwh < 0 ? "less" : "more");
+const getDirection = (kwh: number) => (kwh < 0 ? "less" : "more");
 
 /** A change one way that is a smaller share of the change the other way is left out. */
 const MINOR_SHARE = 0.05;
 
 /** In which way a change is worth mentioning: in export, in import or both; null in neither. */
-export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net" | null {
+export function getChange(change: Change): "toGrid" | "fromGrid" | "both" | "net" | null {
   if (!isSplit(change)) return Math.abs(change.netKwh) < NEGLIGIBLE_KWH ? null : "net";
   const [exported, imported] = [Math.abs(change.exportKwh), Math.abs(change.importKwh)];
   const least = Math.max(NEGLIGIBLE_KWH, MINOR_SHARE * Math.max(exported, imported));
@@ -57,7 +57,7 @@ export function changeOf(change: Change): "toGrid" | "fromGrid" | "both" | "net"
  * Where a change of net injection is noticed that is not split into export and import: a change
  * that is larger than what went one way has to be partly the other way.
  */
-function netWhere(control: LocatedControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
+function sumWhere(control: LocatedControl, kwh: number): "toGrid" | "fromGrid" | "onBalance" {
   const { toGrid, fromGrid } = planBefore(control.results);
   const enough = Math.abs(kwh) - NEGLIGIBLE_KWH;
   if (fromGrid < NEGLIGIBLE_KWH && (kwh > 0 || toGrid >= enough)) return "toGrid";
@@ -66,28 +66,28 @@ function netWhere(control: LocatedControl, kwh: number): "toGrid" | "fromGrid" |
 }
 
 /** The key of the sentence about a change and its amounts; null where hardly anything changed. */
-export function changeWords(control: LocatedControl, change: Change, f: Words["f"]) {
-  const way = changeOf(change);
+export function describeChange(control: LocatedControl, change: Change, f: Translator["f"]) {
+  const way = getChange(change);
   if (way === null) return null;
-  const amount = (kwh: number) => plainKwh(f, Math.abs(kwh));
+  const amount = (kwh: number) => formatEnergy(f, Math.abs(kwh));
   if (isSplit(change) && way !== "net") {
     const { exportKwh, importKwh } = change;
     const both = {
       exported: amount(exportKwh),
-      exports: directionOf(exportKwh),
+      exports: getDirection(exportKwh),
       bought: amount(importKwh),
-      buys: directionOf(importKwh),
+      buys: getDirection(importKwh),
     };
     if (way === "both") return { key: "both" as const, amounts: both };
     // More from the grid is less net injection, as the keys count it.
     const kwh = way === "toGrid" ? exportKwh : -importKwh;
-    return { key: `${way}.${directionOf(kwh)}` as const, amounts: { kwh: amount(kwh) } };
+    return { key: `${way}.${getDirection(kwh)}` as const, amounts: { kwh: amount(kwh) } };
   }
   const { netKwh } = change;
-  const key = `${netWhere(control, netKwh)}.${directionOf(netKwh)}` as const;
+  const key = `${sumWhere(control, netKwh)}.${getDirection(netKwh)}` as const;
   return { key, amounts: { kwh: amount(netKwh) } };
 }
 
 /** What the plan moves in all, whichever way, in kWh. */
-export const movedKwh = ({ results }: LocatedControl): number =>
+export const getMovedKwh = ({ results }: LocatedControl): number =>
   sumEffectsKwh(results, ({ delta }) => Math.abs(delta));

@@ -7,7 +7,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import { Fold } from "./fold.tsx";
-import { isOverriddenWholly, type Stretch } from "./control-precedence.ts";
+import { isOverriddenWholly, type Interval } from "./control-precedence.ts";
 import { describeControl } from "./control-narrative.ts";
 
 /** One control in plain sentences: its day, what it did, and why; the rest is folded. */
@@ -25,7 +25,7 @@ export function NarrativeEntry({
   /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
-  during?: Stretch;
+  during?: Interval;
   /** One sentence, and while it is in force its reason; all else is folded. */
   brief?: boolean;
 }) {

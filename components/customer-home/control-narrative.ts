@@ -1,24 +1,24 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import {
-  changeOf,
-  changeWords,
-  deliveredOf,
-  movedKwh,
+  getChange,
+  describeChange,
+  toDelivered,
+  getMovedKwh,
   planBefore,
-  plannedOf,
+  toPlanned,
 } from "./control-change.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import {
-  effectiveDuring,
+  getEffectiveIntervals,
   isOverriddenWholly,
-  replacedDuring,
+  getReplacedIntervals,
   describeOverridden,
   describeReplacing,
-  type Stretch,
+  type Interval,
 } from "./control-precedence.ts";
-import { NEGLIGIBLE_KWH, plainKwh } from "../ui/format-energy.ts";
-import { clockTime, endTime, type Words } from "../ui/clock-time.ts";
+import { NEGLIGIBLE_KWH, formatEnergy } from "../ui/format-energy.ts";
+import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
 import type { useTranslations } from "next-intl";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
@@ -43,17 +43,17 @@ export function getPhase(control: LocatedControl, now: number): Tense {
 }
 
 /** What a control is told beside: what devices measured during it, and the other controls. */
-export interface Beside {
+export interface NarrativeContext {
   parts: DeviceParts | null;
   /** The controls of which newer ones go before this one, and this one before older ones. */
   among: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
-  during?: Stretch;
+  during?: Interval;
 }
 
 /** The tense of a control at a moment (ms), and the part of its time that this tense is about. */
-function phaseOf(control: LocatedControl, among: readonly LocatedControl[], now: number) {
-  const effective = effectiveDuring(control, among);
+function getControlPhase(control: LocatedControl, among: readonly LocatedControl[], now: number) {
+  const effective = getEffectiveIntervals(control, among);
   const [first, last] = [effective[0], effective.at(-1)];
   const whole = { from: toMillis(control.time_from), to: toMillis(control.effective_to) };
   if (!first || !last) return { tense: getPhase(control, now), during: whole };
@@ -69,16 +69,16 @@ export const isPast = (
   control: LocatedControl,
   among: readonly LocatedControl[],
   now: number,
-): boolean => phaseOf(control, among, now).tense === "past";
+): boolean => getControlPhase(control, among, now).tense === "past";
 
 /** Whether a control changed nothing: replaced from start to end, called off, or hardly noticeable. */
 export function hasNoEffect(control: LocatedControl, among: readonly LocatedControl[]): boolean {
   if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, among)) return true;
-  if (control.results.length > 0 && movedKwh(control) < NEGLIGIBLE_KWH) return true;
+  if (control.results.length > 0 && getMovedKwh(control) < NEGLIGIBLE_KWH) return true;
   return (
     control.delivered_kwh !== null &&
     control.measured_whole &&
-    changeOf(deliveredOf(control)) === null
+    getChange(toDelivered(control)) === null
   );
 }
 
@@ -89,15 +89,15 @@ export function hasNoEffect(control: LocatedControl, among: readonly LocatedCont
  */
 export function describeControl(
   control: LocatedControl,
-  { parts, among, during }: Beside,
+  { parts, among, during }: NarrativeContext,
   now: number,
-  words: Words,
+  words: Translator,
 ): Narrative {
   const { t } = words;
   const calledOff = wasCancelledBeforeStart(control);
-  const phase = phaseOf(control, among, now);
+  const phase = getControlPhase(control, among, now);
   const tense = calledOff ? "calledOff" : phase.tense;
-  const window = windowOf(calledOff ? plannedTime(control) : (during ?? phase.during), words);
+  const window = getWindow(calledOff ? plannedTime(control) : (during ?? phase.during), words);
   const asked = t(`told.asked.${tense}`, { ...window, type: control.type });
   if (tense === "calledOff") return { tense, lead: asked, details: [], precedence: [], why: null };
   const why = describeReason(control, tense, t);
@@ -116,21 +116,21 @@ export function describeControl(
   const { cause, lead } = measuredLead(control, window, among, words);
   const askedFor = t("told.askedFor", { type: control.type });
   const causes = cause ? [t(`told.cause.${cause}`)] : [];
-  const did = partsTold(parts, control, words);
+  const did = describeParts(parts, control, words);
   return { tense, lead, details: [...causes, askedFor, ...did, ...early], precedence, why };
 }
 
-const plannedTime = ({ time_from, time_to }: LocatedControl): Stretch => ({
+const plannedTime = ({ time_from, time_to }: LocatedControl): Interval => ({
   from: toMillis(time_from),
   to: toMillis(time_to),
 });
 
-const windowOf = ({ from, to }: Stretch, words: Words) => ({
+const getWindow = ({ from, to }: Interval, words: Translator) => ({
   from: clockTime(from, words),
   to: endTime(from, to, words),
 });
 
-function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Words): string[] {
+function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Translator): string[] {
   if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
   return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
@@ -138,26 +138,26 @@ function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Wor
 
 /** Next to no change: beside an earlier control the site was held by that one meanwhile. */
 const unchanged = (control: LocatedControl, among: readonly LocatedControl[]) =>
-  replacedDuring(control, among).length > 0 ? "sameAsEarlier" : "nothing";
+  getReplacedIntervals(control, among).length > 0 ? "sameAsEarlier" : "nothing";
 
 /**
  * What else made the difference, where the measured one (kWh) is not what the plan has the control
  * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
  */
 function otherCause(control: LocatedControl, kwh: number): "alone" | "more" | undefined {
-  if (movedKwh(control) < NEGLIGIBLE_KWH) return "alone";
+  if (getMovedKwh(control) < NEGLIGIBLE_KWH) return "alone";
   const isOpposite = Math.abs(control.energy_kwh) >= NEGLIGIBLE_KWH && kwh * control.energy_kwh < 0;
   return isOpposite ? "more" : undefined;
 }
 
 function measuredLead(
   control: LocatedControl,
-  window: ReturnType<typeof windowOf>,
+  window: ReturnType<typeof getWindow>,
   among: readonly LocatedControl[],
-  { t, f }: Words,
+  { t, f }: Translator,
 ) {
-  const change = deliveredOf(control);
-  const changed = changeWords(control, change, f);
+  const change = toDelivered(control);
+  const changed = describeChange(control, change, f);
   if (!changed) return { lead: t(`told.measured.${unchanged(control, among)}`, window) };
   const cause = otherCause(control, change.netKwh);
   const than = cause ? "expected" : "without";
@@ -169,18 +169,18 @@ function measuredLead(
 }
 
 /** What is known in place of an amount: that there is none, or only of a part as yet. */
-const unknownOf = ({ delivered_kwh }: LocatedControl) =>
+const describeUnknown = ({ delivered_kwh }: LocatedControl) =>
   delivered_kwh === null ? "unmeasured" : "partly";
 
 function planned(
   control: LocatedControl,
   tense: Tense,
   among: readonly LocatedControl[],
-  { t, f }: Words,
+  { t, f }: Translator,
 ): string[] {
   const how = tense === "past" ? "plan" : "planned";
-  const known = tense === "past" ? [t(`told.${unknownOf(control)}`)] : [];
-  const changes = changeWords(control, plannedOf(control), f);
+  const known = tense === "past" ? [t(`told.${describeUnknown(control)}`)] : [];
+  const changes = describeChange(control, toPlanned(control), f);
   if (!changes) return [...known, t(`told.${how}.${unchanged(control, among)}`)];
   return [...known, t(`told.${how}.${changes.key}`, changes.amounts as never)];
 }
@@ -190,13 +190,17 @@ function planned(
  * else what the panels produced at least, and which way the battery went, which may have turned in
  * the odd minutes. What is hardly anything is left out.
  */
-function partsTold(parts: DeviceParts | null, control: LocatedControl, { t, f }: Words): string[] {
+function describeParts(
+  parts: DeviceParts | null,
+  control: LocatedControl,
+  { t, f }: Translator,
+): string[] {
   if (!parts) return [];
   const { panelsKwh, batteryKwh, whole } = parts;
   const moved = batteryKwh === null || Math.abs(batteryKwh) < NEGLIGIBLE_KWH ? 0 : batteryKwh;
   const went = moved < 0 ? "charged" : "discharged";
   if (!whole) {
-    const least = { panels: plainKwh(f, panelsKwh) };
+    const least = { panels: formatEnergy(f, panelsKwh) };
     const produced =
       (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("told.parts.panelsAtLeast", least)];
     return moved === 0 ? produced : [...produced, t(`told.parts.some.${went}`)];
@@ -204,7 +208,7 @@ function partsTold(parts: DeviceParts | null, control: LocatedControl, { t, f }:
   const byDay =
     (panelsKwh ?? 0) >= NEGLIGIBLE_KWH || planBefore(control.results).toGrid >= NEGLIGIBLE_KWH;
   const panels = panelsKwh !== null && byDay;
-  const values = { panels: plainKwh(f, panelsKwh), battery: plainKwh(f, Math.abs(moved)) };
+  const values = { panels: formatEnergy(f, panelsKwh), battery: formatEnergy(f, Math.abs(moved)) };
   const isStill = panels && panelsKwh < NEGLIGIBLE_KWH;
   const still = control.type === "MAX_PRODUCTION" ? "still" : "asked";
   if (moved === 0) return panels ? [t(`told.parts.${isStill ? still : "panels"}`, values)] : [];

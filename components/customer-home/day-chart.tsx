@@ -3,31 +3,31 @@
 import { useTranslations } from "next-intl";
 import { localToInstants } from "@/lib/time/local-input.ts";
 import { localDate, startOfDay } from "@/lib/time/amsterdam.ts";
-import { ColourKey } from "@/components/chart/legend-swatch.tsx";
-import { axisOf, DayBars } from "@/components/chart/day-bars.tsx";
+import { LegendSwatch } from "@/components/chart/legend-swatch.tsx";
+import { getAxis, DayBars } from "@/components/chart/day-bars.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { AxisEnd } from "../chart/axis-label.tsx";
-import { plainKwh } from "../ui/format-energy.ts";
+import { AxisLabel } from "../chart/axis-label.tsx";
+import { formatEnergy } from "../ui/format-energy.ts";
 import type { Today } from "./today.ts";
 
 /** The hours named under the picture, by Amsterdam's clock. */
 const named = ["06:00", "12:00", "18:00"];
 
 /** A day in bars, one for each quarter of an hour, with its words beside it. */
-export function DayPicture({ today, from, now }: { today: Today; from: number; now: number }) {
+export function DayChart({ today, from, now }: { today: Today; from: number; now: number }) {
   const t = useTranslations("home.today");
   const f = useFormats();
   const length = startOfDay(from, 1) - from;
   const share = (at: number) => `${((at - from) / length) * 100}%`;
-  const toGrid = plainKwh(f, today.toGridKwh);
-  const fromGrid = plainKwh(f, today.fromGridKwh);
-  const axis = axisOf(today.bars);
+  const toGrid = formatEnergy(f, today.toGridKwh);
+  const fromGrid = formatEnergy(f, today.fromGridKwh);
+  const axis = getAxis(today.bars);
   const write = (kw: number) => (kw === 0 ? `${f.count(0)}\u00a0kW` : f.kw(kw));
   const known = today.bars.some(({ kw }) => kw !== null);
   const label = today.toGridKwh === null ? t("pictureEmpty") : t("picture", { toGrid, fromGrid });
   return (
     <figure className="flex flex-col gap-1">
-      <AxisEnd way="toGrid" value={known ? axis.top : null} write={write} />
+      <AxisLabel way="toGrid" value={known ? axis.top : null} write={write} />
       <div className="relative">
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
         {now < from + length && (
@@ -38,7 +38,7 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
           />
         )}
       </div>
-      <AxisEnd way="fromGrid" value={known ? -axis.bottom : null} write={write} />
+      <AxisLabel way="fromGrid" value={known ? -axis.bottom : null} write={write} />
       <div aria-hidden className="@container relative h-4 text-xs text-muted">
         {named.map((time) => (
           <span
@@ -51,9 +51,9 @@ export function DayPicture({ today, from, now }: { today: Today; from: number; n
         ))}
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-        <ColourKey colour="bg-production-mark" words={t("legendTo")} />
-        <ColourKey colour="bg-consumption" words={t("legendFrom")} />
-        {today.expected && <ColourKey colour="bg-forecast/60" words={t("legendExpected")} />}
+        <LegendSwatch colour="bg-production-mark" words={t("legendTo")} />
+        <LegendSwatch colour="bg-consumption" words={t("legendFrom")} />
+        {today.expected && <LegendSwatch colour="bg-forecast/60" words={t("legendExpected")} />}
       </figcaption>
     </figure>
   );

@@ -17,17 +17,17 @@ import { LocationCard } from "./location-card.tsx";
 import { Activity } from "./activity.tsx";
 
 /** As many of the latest controls as a customer's start reads. */
-const OWN_CONTROLS = 50;
+const CONTROLS_QUERY = 50;
 /** As many of a kind as a customer's start tells of. */
-const TOLD_CONTROLS = 3;
+const MAX_CONTROLS = 3;
 
 /** As many locations are followed live: a browser opens few connections to one host. */
 const LIVE = 2;
 
-function useOwnControls(customerId: string, initial: ListPage<LocatedControl>, at: number) {
+function useCustomerControls(customerId: string, initial: ListPage<LocatedControl>, at: number) {
   const input = {
     params: { customer_id: customerId },
-    query: { page_size: OWN_CONTROLS },
+    query: { page_size: CONTROLS_QUERY },
   };
   const known = { data: { data: initial.items }, total: initial.total, at };
   return useOperation("listCustomerControls", initial.complete ? input : null, {
@@ -56,7 +56,7 @@ export function Home({
   const t = useTranslations("home");
   const { count } = useFormats();
   const now = useNow(10_000, serverNow);
-  const read = useOwnControls(customerId, controls, serverNow);
+  const read = useCustomerControls(customerId, controls, serverNow);
   const items = read.data?.data ?? controls.items;
   const isStale = useSignedOut() || read.isStale;
   const { current, next } = agendaAt(items, now);
@@ -103,7 +103,7 @@ export function Home({
           <Activity
             page={{ items: others, complete: controls.complete }}
             serverNow={serverNow}
-            most={TOLD_CONTROLS}
+            most={MAX_CONTROLS}
             places={places}
             parts={parts}
             among={items}

@@ -14,12 +14,12 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { large } from "../ui/format-energy.ts";
 
 /** Power that is as good as none, in kW. */
-const NOTHING = 0.005;
+const NEGLIGIBLE_KW = 0.005;
 /** A measurement that is older is not told as of now (ms). */
-const OLD = 10 * 60_000;
+const STALE_AFTER = 10 * 60_000;
 
 /** What a location does this minute, said large; `initial` is how it stood when the page was made. */
-export function NowFigure({
+export function LivePower({
   id,
   initial,
   drawnAt,
@@ -57,7 +57,7 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
   if (actual === null || measured_at === null) {
     return <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} />;
   }
-  const old = now - toMillis(measured_at) > OLD;
+  const old = now - toMillis(measured_at) > STALE_AFTER;
   if (old) {
     const when = f.amidMoment(measured_at, now);
     return (
@@ -65,7 +65,7 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
     );
   }
   const hint = t("at", { time: f.time(measured_at) });
-  if (Math.abs(actual) < NOTHING) {
+  if (Math.abs(actual) < NEGLIGIBLE_KW) {
     return <Line look="unknown" icon={<Equal />} words={t("balance")} hint={hint} />;
   }
   const out = actual > 0;

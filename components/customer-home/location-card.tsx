@@ -12,9 +12,9 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
-import { DayPicture } from "./day-chart.tsx";
-import { NowFigure } from "./live-power.tsx";
-import { plainKwh } from "../ui/format-energy.ts";
+import { DayChart } from "./day-chart.tsx";
+import { LivePower } from "./live-power.tsx";
+import { formatEnergy } from "../ui/format-energy.ts";
 import { TodayFigures } from "./today-figures.tsx";
 import type { Today } from "./today.ts";
 import { useToday } from "./use-today.ts";
@@ -39,8 +39,8 @@ function Remarks({ today, isAsked }: { today: Today; isAsked: boolean }) {
       {expected && (
         <p>
           {t(isAsked ? "expectedUnasked" : "expected", {
-            toGrid: plainKwh(f, expected.toGridKwh),
-            fromGrid: plainKwh(f, expected.fromGridKwh),
+            toGrid: formatEnergy(f, expected.toGridKwh),
+            fromGrid: formatEnergy(f, expected.fromGridKwh),
           })}
         </p>
       )}
@@ -61,7 +61,7 @@ function Day({ location, now, isAsked }: Pick<CardProps, "location" | "now" | "i
   return (
     <>
       <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={offers} />
-      <DayPicture today={today} from={from} now={now} />
+      <DayChart today={today} from={from} now={now} />
       <Remarks today={today} isAsked={isAsked} />
     </>
   );
@@ -85,7 +85,7 @@ export function LocationCard({ location, live, drawnAt, now, isAsked }: CardProp
         )}
         {live && offers.status && <Follow id={id} />}
         {offers.status && (
-          <NowFigure id={id} initial={location.status} drawnAt={drawnAt} now={now} />
+          <LivePower id={id} initial={location.status} drawnAt={drawnAt} now={now} />
         )}
         <h3 className="-mb-2 font-semibold">{t("today.title")}</h3>
         <Day location={location} now={now} isAsked={isAsked} />

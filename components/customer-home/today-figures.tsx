@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BatteryIcon, MeterIcon, SolarIcon } from "@/components/icons/device-icons.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { large, plainKwh } from "../ui/format-energy.ts";
+import { large, formatEnergy } from "../ui/format-energy.ts";
 import type { Today } from "./today.ts";
 
 interface FigureProps {
@@ -49,8 +49,8 @@ export function TodayFigures({
     kw: f.kw(panelsNow.kw),
   };
   const used = chargedKwh !== null && {
-    charged: plainKwh(f, chargedKwh),
-    discharged: plainKwh(f, dischargedKwh),
+    charged: formatEnergy(f, chargedKwh),
+    discharged: formatEnergy(f, dischargedKwh),
   };
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(40%,7.5rem)),1fr))] gap-2">
@@ -59,7 +59,7 @@ export function TodayFigures({
           wide={!shows.battery}
           icon={<SolarIcon className="size-5" />}
           label={t("produced")}
-          value={plainKwh(f, today.producedKwh)}
+          value={formatEnergy(f, today.producedKwh)}
           tone="text-production"
           hint={panelsHint ? t("panels", panelsHint) : undefined}
         />
@@ -77,13 +77,13 @@ export function TodayFigures({
       <Figure
         icon={<MeterIcon className="size-5" />}
         label={t("toGrid")}
-        value={plainKwh(f, today.toGridKwh)}
+        value={formatEnergy(f, today.toGridKwh)}
         tone="text-production"
       />
       <Figure
         icon={<MeterIcon className="size-5" />}
         label={t("fromGrid")}
-        value={plainKwh(f, today.fromGridKwh)}
+        value={formatEnergy(f, today.fromGridKwh)}
         tone="text-consumption"
       />
     </dl>

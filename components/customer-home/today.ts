@@ -33,40 +33,40 @@ interface Timed {
 
 const quarterKwh = (kw: number) => toKwh(kw, QUARTER_MS);
 
-function sumOf(values: readonly Timed[], sign: 1 | -1): number | null {
+function sumEnergy(values: readonly Timed[], sign: 1 | -1): number | null {
   if (values.length === 0) return null;
   return values.reduce((sum, { kw }) => sum + quarterKwh(Math.max(sign * kw, 0)), 0);
 }
 
-const measuredOf = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>
+const toMeasured = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>
   (items ?? []).flatMap(({ time, actual }) =>
     actual === undefined ? [] : [{ at: toMillis(time), kw: actual }],
   );
 
 /** A location's day, `[from, to)` in milliseconds, as it stands at `now`. */
-export function todayOf(
+export function summariseToday(
   { history, forecast, panels, battery }: TodayReadings,
   { from, to }: { from: number; to: number },
   now: number,
 ): Today {
-  const measured = measuredOf(history);
-  const stored = measuredOf(battery);
+  const measured = toMeasured(history);
+  const stored = toMeasured(battery);
   const over = history.filter(({ time }) => toMillis(time) + QUARTER_MS <= now - GRACE);
   return {
-    toGridKwh: sumOf(measured, 1),
-    fromGridKwh: sumOf(measured, -1),
-    producedKwh: sumOf(measuredOf(panels), 1),
-    chargedKwh: sumOf(stored, -1),
-    dischargedKwh: sumOf(stored, 1),
+    toGridKwh: sumEnergy(measured, 1),
+    fromGridKwh: sumEnergy(measured, -1),
+    producedKwh: sumEnergy(toMeasured(panels), 1),
+    chargedKwh: sumEnergy(stored, -1),
+    dischargedKwh: sumEnergy(stored, 1),
     missing: over.filter(({ actual }) => actual === undefined).length,
     batteryWhole: stored.length >= over.length,
     expected: expectedAfter(forecast, to, now),
-    panelsNow: latestOf(measuredOf(panels), now),
-    bars: barsOf(measured, forecast ?? [], { from, to }, now),
+    panelsNow: getLatest(toMeasured(panels), now),
+    bars: createBars(measured, forecast ?? [], { from, to }, now),
   };
 }
 
-function latestOf(values: Timed[], now: number) {
+function getLatest(values: Timed[], now: number) {
   const last = values.at(-1);
   if (!last || last.at + QUARTER_MS < now - RECENT) return null;
   return { from: last.at, to: last.at + QUARTER_MS, kw: Math.max(last.kw, 0) };
@@ -86,7 +86,7 @@ function expectedAfter(forecast: ForecastItem[] | null, to: number, now: number)
 }
 
 /** A bar for each quarter of the day: measured, expected where it is to come, else none. */
-function barsOf(
+function createBars(
   measured: Timed[],
   forecast: ForecastItem[],
   { from, to }: { from: number; to: number },

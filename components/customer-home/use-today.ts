@@ -9,11 +9,11 @@ import type { DeviceClass } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { InitialToday, TodayCapabilities } from "@/lib/portal/queries/customer-home.ts";
-import { todayOf, type Today } from "./today.ts";
+import { summariseToday, type Today } from "./today.ts";
 
 const EVERY = 60_000;
 
-function useList<K extends PortalOperation>(
+function useReadings<K extends PortalOperation>(
   operation: K,
   input: { params: ParamsOf<K>; query: QueryInput<K> } | null,
   initial: unknown[] | null | undefined,
@@ -43,14 +43,14 @@ export function useToday(
   const params = { location_id: id };
   const query = { start, end };
   const { at } = initial;
-  const history = useList("getLocationHistorical", { params, query }, made?.history, at);
+  const history = useReadings("getLocationHistorical", { params, query }, made?.history, at);
   const ahead = offers.forecast ? { params, query: { end } } : null;
-  const forecast = useList("getLocationForecast", ahead, made?.forecast, at);
+  const forecast = useReadings("getLocationForecast", ahead, made?.forecast, at);
   const of = (device_type: DeviceClass) => ({ params: { ...params, device_type }, query });
   const solar = offers.panels ? of("SOLAR_INVERTER") : null;
-  const panels = useList("getLocationDeviceHistorical", solar, made?.panels, at);
+  const panels = useReadings("getLocationDeviceHistorical", solar, made?.panels, at);
   const stored = offers.battery ? of("BATTERY") : null;
-  const battery = useList("getLocationDeviceHistorical", stored, made?.battery, at);
+  const battery = useReadings("getLocationDeviceHistorical", stored, made?.battery, at);
   const readings = useMemo(
     () =>
       history.data && {
@@ -62,7 +62,7 @@ export function useToday(
     [history.data, forecast.data, panels.data, battery.data],
   );
   const today = useMemo(
-    () => (readings ? todayOf(readings, { from, to }, now) : null),
+    () => (readings ? summariseToday(readings, { from, to }, now) : null),
     [readings, from, to, now],
   );
   return { today, from, problem: history.problem, retry: history.mutate };

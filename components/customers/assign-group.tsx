@@ -42,7 +42,7 @@ export function AssignGroup({
       className="flex flex-col gap-2 border-y border-line bg-sunken px-4 py-2.5 sm:px-5"
     >
       {(size > 0 || running) && (
-        <Choice
+        <AssignGroupForm
           size={size}
           page={page}
           groups={groups}
@@ -60,7 +60,7 @@ export function AssignGroup({
 }
 
 /** Stays where it is while it runs, so that a second press meets the same button. */
-function Choice({
+function AssignGroupForm({
   size,
   page,
   groups,

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
@@ -67,7 +67,7 @@ const strong = (text: ReactNode) => <strong className="font-medium">{text}</stro
 
 function Failures({ failed }: Pick<Assignment, "failed">) {
   const t = useTranslations("customers.assign");
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   return (
     <div role="alert" className="mt-1 text-bad">
       <p>{t("failed", { count: failed.length })}</p>

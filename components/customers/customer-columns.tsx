@@ -1,7 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
@@ -10,11 +10,11 @@ import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
 /** A customer, with the name of its group where that is known. */
 export type CustomerRow = Customer & { group_name?: string };
 
-type Texts = ReturnType<typeof useTranslations<"customers">>;
+type CustomerTranslator = ReturnType<typeof useTranslations<"customers">>;
 
-const column = columnsOf<CustomerRow>();
+const column = columnHelper<CustomerRow>();
 
-const nameColumn = (t: Texts) =>
+const nameColumn = (t: CustomerTranslator) =>
   column.accessor("name", {
     header: t("name"),
     enableSorting: true,
@@ -24,10 +24,10 @@ const nameColumn = (t: Texts) =>
     ),
   });
 
-const emailColumn = (t: Texts) =>
+const emailColumn = (t: CustomerTranslator) =>
   column.accessor("email", { header: t("email"), enableSorting: true });
 
-const languageColumn = (t: Texts) =>
+const languageColumn = (t: CustomerTranslator) =>
   column.accessor("language", {
     header: t("language"),
     enableSorting: true,
@@ -35,7 +35,7 @@ const languageColumn = (t: Texts) =>
     cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
   });
 
-const groupColumn = (t: Texts) =>
+const groupColumn = (t: CustomerTranslator) =>
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
@@ -57,7 +57,7 @@ const selectColumn = column.display({
 
 /** What is shown of all customers; `selectable` with a checkbox each. */
 export const customerColumns = (
-  t: Texts,
+  t: CustomerTranslator,
   f: Formats,
   selectable: boolean,
 ): Columns<CustomerRow> => [
@@ -73,5 +73,5 @@ export const customerColumns = (
 ];
 
 /** What is shown of the customers of a group. */
-export const memberColumns = (t: Texts): Columns<CustomerRow> =>
+export const memberColumns = (t: CustomerTranslator): Columns<CustomerRow> =>
   column.columns([nameColumn(t), emailColumn(t), languageColumn(t)]);

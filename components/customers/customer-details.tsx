@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { CustomerForm } from "./customer-form.tsx";
 import { useTranslations } from "next-intl";
 import { NotGiven } from "@/components/table/cells.tsx";
-import { Facts } from "@/components/ui/description-list.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
@@ -52,11 +52,11 @@ function CustomerFacts({
 }) {
   const t = useTranslations("customers");
   const f = useFormats();
-  if (!customer) return <Facts entries={[]} id={id} />;
+  if (!customer) return <DescriptionList entries={[]} id={id} />;
   const { name, email, language, group_id, created_at } = customer;
   const group = groups.find((one) => one.id === group_id)?.name ?? group_id;
   return (
-    <Facts
+    <DescriptionList
       entries={[
         [t("name"), name],
         [t("email"), email],

@@ -6,12 +6,12 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { Customer, CustomerUpdate, Language } from "@/lib/contract/customers.ts";
 import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
-import { changeCustomer } from "./update-customer.ts";
+import { updateCustomer } from "./update-customer.ts";
 import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { CustomerFields, UNCHANGED, type CustomerDraft } from "./customer-fields.tsx";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
-export type CustomerToChange = Pick<Customer, "id" | "name" | "language" | "group_id"> &
+export type EditedCustomer = Pick<Customer, "id" | "name" | "language" | "group_id"> &
   Partial<Pick<Customer, "created_at">>;
 
 /**
@@ -24,7 +24,7 @@ export function CustomerForm({
   groups,
   rereads,
 }: {
-  customer: CustomerToChange;
+  customer: EditedCustomer;
   groups: GroupOption[] | null;
   /** Whether the service tells what a customer is called now. */
   rereads: boolean;
@@ -34,11 +34,11 @@ export function CustomerForm({
   const form = useOperationForm({
     operation: "updateCustomer",
     params: { customer_id: customer.id },
-    initial: draftOf(customer),
-    toBody: updateOf,
+    initial: toDraft(customer),
+    toBody: toUpdate,
     send: (draft, changes) =>
-      changeCustomer({ id: customer.id, name: draft.name.trim() }, updateOf(changes), rereads),
-    kept: draftOf,
+      updateCustomer({ id: customer.id, name: draft.name.trim() }, toUpdate(changes), rereads),
+    kept: toDraft,
     onDone: () => router.refresh(),
   });
 
@@ -56,7 +56,7 @@ export function CustomerForm({
 }
 
 /** What of the fields is sent; what stays as it is is not. */
-const updateOf = ({
+const toUpdate = ({
   name,
   language,
   group_id,
@@ -66,7 +66,7 @@ const updateOf = ({
   ...(group_id !== undefined && group_id !== UNCHANGED && { group_id: group_id || null }),
 });
 
-function draftOf({ name, language, group_id, created_at }: CustomerToChange): CustomerDraft {
+function toDraft({ name, language, group_id, created_at }: EditedCustomer): CustomerDraft {
   if (!created_at) return { name, language: UNCHANGED, group_id: UNCHANGED };
   return { name, language: language ?? FALLBACK_LANGUAGE, group_id: group_id ?? "" };
 }

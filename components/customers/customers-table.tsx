@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { Selecting, useSelection } from "@/components/table/selection.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { SelectionProvider, useSelection } from "@/components/table/selection.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
@@ -12,7 +12,7 @@ import type { QueryOf } from "@/lib/contract/operations.ts";
 import { customerColumns, type CustomerRow } from "./customer-columns.tsx";
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 
-const AssignGroup = later(async () => (await import("./assign-group.tsx")).AssignGroup);
+const AssignGroup = dynamic(async () => (await import("./assign-group.tsx")).AssignGroup);
 
 /** All customers, searched, filtered by group and ordered by the address. */
 export function CustomersTable({
@@ -37,7 +37,7 @@ export function CustomersTable({
   const names = new Map(groups.map((group) => [group.id, group.name]));
   const options = groups.map((group) => ({ value: group.id, label: group.name }));
   return (
-    <Selecting selection={selection}>
+    <SelectionProvider selection={selection}>
       <DataTable
         columns={columns}
         page={{ ...page, items: page.items.map((customer) => withGroupName(customer, names)) }}
@@ -59,7 +59,7 @@ export function CustomersTable({
           )
         }
       />
-    </Selecting>
+    </SelectionProvider>
   );
 }
 

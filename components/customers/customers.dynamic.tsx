@@ -1,9 +1,9 @@
 "use client";
 
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /**
  * The customers of one group; its code is fetched where it is shown.
  * Nothing stands in for it: what is below would move.
  */
-export const GroupMembers = later(async () => (await import("./group-members.tsx")).GroupMembers);
+export const GroupMembers = dynamic(async () => (await import("./group-members.tsx")).GroupMembers);

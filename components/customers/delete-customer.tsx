@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
@@ -57,12 +57,12 @@ function DeleteDialog({
     <DialogForm
       form={form}
       title={t("title", { name: name ?? t("thisCustomer") })}
-      description={<Consequences leaves={leaves} />}
+      description={<DeletionImpactText leaves={leaves} />}
       cancel={t("keep")}
       action={t("confirm")}
       variant="danger"
       isReady={form.draft.typed.trim() === word.trim()}
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       <Field label={t.rich("type", { word, strong: selectable })}>
@@ -77,7 +77,7 @@ function DeleteDialog({
 }
 
 /** What goes when a customer is deleted, in words. */
-export function Consequences({ leaves }: { leaves: DeletionImpact }) {
+export function DeletionImpactText({ leaves }: { leaves: DeletionImpact }) {
   const t = useTranslations("customers.delete");
   const f = useFormats();
   const { belongings, controls, accounts } = leaves;

@@ -5,7 +5,7 @@ import type { Customer, CustomerUpdate } from "@/lib/contract/customers.ts";
  * Changes what is given of a customer, and nothing else. The operation needs the name too: where that
  * is not to change, it is the one the customer has now, if that can be read.
  */
-export async function changeCustomer(
+export async function updateCustomer(
   { id, name }: Pick<Customer, "id" | "name">,
   changes: Partial<CustomerUpdate>,
   rereads: boolean,

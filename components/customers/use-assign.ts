@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { ProblemError } from "@/components/api/operation-client.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { changeCustomer } from "./update-customer.ts";
+import { updateCustomer } from "./update-customer.ts";
 
 /** How far putting customers into a group has come. */
 export interface Assignment {
@@ -41,7 +41,7 @@ export function useAssign({ rereads, onDone, onOver }: AssignOptions) {
 
   async function assignOne(customer: Customer, groupId: string | null) {
     try {
-      await changeCustomer(customer, { group_id: groupId }, rereads);
+      await updateCustomer(customer, { group_id: groupId }, rereads);
       step((now) => ({ ...now, done: now.done + 1 }));
       onDone(customer);
     } catch (error) {

@@ -1,20 +1,20 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
 import type { PartialDevice } from "@/lib/portal/directory/types.ts";
-import { DeviceKind } from "./device-types.tsx";
+import { DeviceTypeName } from "./device-types.tsx";
 import { mainRating } from "./ratings.ts";
 
 /** A device, with the name of its location where it is known. */
 export type DeviceRow = PartialDevice & { place?: string };
 
-type Texts = ReturnType<typeof useTranslations<"devices">>;
+type DeviceTranslator = ReturnType<typeof useTranslations<"devices">>;
 
-const column = columnsOf<DeviceRow>();
+const column = columnHelper<DeviceRow>();
 
-const nameColumn = (t: Texts) =>
+const nameColumn = (t: DeviceTranslator) =>
   column.accessor("name", {
     header: t("name"),
     enableSorting: true,
@@ -24,7 +24,7 @@ const nameColumn = (t: Texts) =>
     ),
   });
 
-const placeColumn = (t: Texts) =>
+const locationColumn = (t: DeviceTranslator) =>
   column.accessor(({ place, location_id }) => place ?? location_id, {
     id: "address",
     header: t("location"),
@@ -36,12 +36,12 @@ const placeColumn = (t: Texts) =>
 const followsSetpoints = (ratings: PartialDevice["ratings"]): boolean | null =>
   ratings && "controllable" in ratings ? ratings.controllable : null;
 
-const kindColumns = (t: Texts, f: Formats) => [
+const typeColumns = (t: DeviceTranslator, f: Formats) => [
   column.accessor("device_type", {
     header: t("type"),
     enableSorting: true,
     meta: { whole: true },
-    cell: ({ getValue }) => <DeviceKind type={getValue()} />,
+    cell: ({ getValue }) => <DeviceTypeName type={getValue()} />,
   }),
   column.accessor("brand", { header: t("brand"), enableSorting: true }),
   column.display({
@@ -64,11 +64,15 @@ const kindColumns = (t: Texts, f: Formats) => [
 ];
 
 /** What is shown of devices; `place` adds where each stands. */
-export const deviceColumns = (t: Texts, f: Formats, place: boolean): Columns<DeviceRow> =>
+export const deviceColumns = (
+  t: DeviceTranslator,
+  f: Formats,
+  place: boolean,
+): Columns<DeviceRow> =>
   column.columns([
     nameColumn(t),
-    ...(place ? [placeColumn(t)] : []),
-    ...kindColumns(t, f),
+    ...(place ? [locationColumn(t)] : []),
+    ...typeColumns(t, f),
     dayColumn<DeviceRow>(t("registered"), f),
     idColumn<DeviceRow>(t("id")),
   ]);

@@ -1,9 +1,9 @@
 import { useTranslations } from "next-intl";
-import { Facts } from "@/components/ui/description-list.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { DevicePicture } from "./device-types.tsx";
+import { DeviceTypeIcon } from "./device-types.tsx";
 import type { DeviceRow } from "./device-columns.tsx";
 import { describeRatings } from "./ratings.ts";
 
@@ -35,9 +35,9 @@ export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: b
     : ratings.slice(0, 1);
   return (
     <div className="flex flex-col gap-5 sm:flex-row sm:gap-6">
-      <DevicePicture type={device.device_type} />
+      <DeviceTypeIcon type={device.device_type} />
       <div className="min-w-0 flex-1">
-        <Facts
+        <DescriptionList
           entries={[
             [t("type"), t(`types.${device.device_type}`)],
             ...told,

@@ -7,9 +7,9 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
-import { DeviceKind, deviceTypes } from "./device-types.tsx";
+import { DeviceTypeName, deviceTypes } from "./device-types.tsx";
 import { deviceBody, emptyDevice } from "./device-draft.ts";
-import { RatingFields } from "./device-rating-fields.tsx";
+import { DeviceRatingFields } from "./device-rating-fields.tsx";
 
 /** Registers a device at a location; `brands` are offered as suggestions. */
 export function DeviceForm({ locationId, brands }: { locationId: string; brands: string[] }) {
@@ -26,7 +26,7 @@ export function DeviceForm({ locationId, brands }: { locationId: string; brands:
 
   return (
     <FormFrame form={form} action={t("register")} cancelHref={back}>
-      <TypeChoice chosen={draft.device_type} onChoose={(type) => set("device_type", type)} />
+      <DeviceTypeSelect chosen={draft.device_type} onChoose={(type) => set("device_type", type)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t("name")} error={errors.name}>
           <TextInput value={draft.name} onChange={(event) => set("name", event.target.value)} />
@@ -45,12 +45,12 @@ export function DeviceForm({ locationId, brands }: { locationId: string; brands:
           ))}
         </datalist>
       </div>
-      <RatingFields draft={draft} errors={errors} set={set} />
+      <DeviceRatingFields draft={draft} errors={errors} set={set} />
     </FormFrame>
   );
 }
 
-function TypeChoice({
+function DeviceTypeSelect({
   chosen,
   onChoose,
 }: {
@@ -68,7 +68,7 @@ function TypeChoice({
             name="device_type"
             checked={chosen === type}
             onChoose={() => onChoose(type)}
-            title={<DeviceKind type={type} />}
+            title={<DeviceTypeName type={type} />}
           />
         ))}
       </div>

@@ -26,7 +26,7 @@ const units: Partial<Record<NumberField, string>> = {
 };
 
 /** The ratings a type of device has. */
-export function RatingFields({
+export function DeviceRatingFields({
   draft,
   errors,
   set,

@@ -3,12 +3,12 @@ import type { Formats } from "@/lib/i18n/format.ts";
 import type { DeviceDetail } from "@/lib/contract/devices.ts";
 
 type Ratings = DeviceDetail["ratings"];
-type Texts = ReturnType<typeof useTranslations<"devices">>;
+type DeviceTranslator = ReturnType<typeof useTranslations<"devices">>;
 
 /** A device's ratings for reading: label and value with its unit. */
 export function describeRatings(
   ratings: Ratings,
-  t: Texts,
+  t: DeviceTranslator,
   f: Formats,
 ): [label: string, value: string][] {
   const degrees = (value: number) => `${f.number(value, { decimals: 0 })}°`;

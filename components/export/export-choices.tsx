@@ -6,7 +6,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 
 /** How a table shows its rows, which does not change what a file holds. */
-const shown = ["page", "page_size", "columns", "id"];
+const DISPLAY_PARAMS = ["page", "page_size", "columns", "id"];
 
 /** Where all rows of a list are found as a file, narrowed and ordered as the list's address says. */
 export function exportHref(
@@ -17,17 +17,18 @@ export function exportHref(
 ): string {
   const query = new URLSearchParams({ format, ...of });
   for (const [name, value] of params) {
-    if (!shown.includes(name) && !(name in of) && value.trim() !== "") query.set(name, value);
+    if (!DISPLAY_PARAMS.includes(name) && !(name in of) && value.trim() !== "")
+      query.set(name, value);
   }
   return `/api/exports/${noun}?${query}`;
 }
 
-const kinds = [
+const formats = [
   { format: "csv", Icon: FileText, hint: "csvHint" },
   { format: "xlsx", Icon: FileSpreadsheet, hint: "xlsxHint" },
 ] as const;
 
-export interface Exported {
+export interface ExportProps {
   noun: ExportNoun;
   /** What the rows belong to. */
   of?: Readonly<Record<string, string>> | undefined;
@@ -38,7 +39,7 @@ export interface Exported {
 }
 
 /** The kinds of file that all rows of a list that match come as. */
-export function ExportChoices({ noun, of, params, total, complete }: Exported) {
+export function ExportChoices({ noun, of, params, total, complete }: ExportProps) {
   const t = useTranslations("table");
   const f = useFormats();
   return (
@@ -46,7 +47,7 @@ export function ExportChoices({ noun, of, params, total, complete }: Exported) {
       <p className="px-2 pt-1 pb-1.5 text-xs text-muted">
         {t("exportHint", { count: total, total: f.count(total) })}
       </p>
-      {kinds.map(({ format, Icon, hint }) => (
+      {formats.map(({ format, Icon, hint }) => (
         <a
           key={format}
           download

@@ -3,16 +3,16 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Menu } from "@/components/ui/menu.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
-import type { Exported } from "./export-choices.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
+import type { ExportProps } from "./export-choices.tsx";
 
-const ExportChoices = later(async () => (await import("./export-choices.tsx")).ExportChoices);
+const ExportChoices = dynamic(async () => (await import("./export-choices.tsx")).ExportChoices);
 
 /** The way to all rows of a list that match, as a file. */
 export function ExportMenu({
   alone,
   ...exported
-}: Exported & {
+}: ExportProps & {
   /** Stands without other tools beside it. */
   alone: boolean;
 }) {

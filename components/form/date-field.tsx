@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
-import { TypedField, type TypedFieldProps } from "./parsed-input.tsx";
-import type { TypedForm } from "./use-parsed-input.ts";
+import { ParsedInput, type ParsedInputProps } from "./parsed-input.tsx";
+import type { ParsedInputFormat } from "./use-parsed-input.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 
 const separators = { en: "/", nl: "-" } as const satisfies Record<Locale, string>;
@@ -29,13 +29,13 @@ export function readDate(text: string, today: string): string | null {
   const found = yearFirst.exec(plain) ?? dayFirst.exec(plain) ?? digitsOnly.exec(plain);
   const { day = "", month = "", year } = found?.groups ?? {};
   const inYear = (each: string) => `${each}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const years = year === undefined ? yearsAround(today) : [year.padStart(4, "20")];
+  const years = year === undefined ? nearestYear(today) : [year.padStart(4, "20")];
   const dates = years.map(inYear).filter(isDate);
   const apart = (date: string) => Math.abs(Date.parse(date) - Date.parse(today));
   return dates.toSorted((one, other) => apart(one) - apart(other))[0] ?? null;
 }
 
-const yearsAround = (today: string) =>
+const nearestYear = (today: string) =>
   [-1, 0, 1].map((years) => String(Number(today.slice(0, 4)) + years));
 
 /** Whether nothing can follow: a date with its whole year. */
@@ -50,13 +50,13 @@ const today = () => localDate(Date.now());
 export function DateField({
   offersToday = false,
   ...field
-}: TypedFieldProps & {
+}: ParsedInputProps & {
   /** Whether a button puts today's date. */
   offersToday?: boolean;
 }) {
   const t = useTranslations("common.date");
   const locale = useLocale();
-  const form = useMemo<TypedForm>(
+  const form = useMemo<ParsedInputFormat>(
     () => ({
       write: (date) => dateText(date, locale),
       read: (text) => readDate(text, today()),
@@ -65,7 +65,7 @@ export function DateField({
     [locale],
   );
   return (
-    <TypedField
+    <ParsedInput
       {...field}
       form={form}
       placeholder={t("form")}

@@ -7,12 +7,12 @@ import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { FormProof, type ProofState } from "./form-reauth.tsx";
+import { FormReauth, type ReauthState } from "./form-reauth.tsx";
 import { useFocusOnRefusal } from "./use-focus-on-refusal.ts";
 import type { Outcome } from "./use-form.ts";
 
 /** The part of a form's state its frame shows. */
-export interface FrameState extends ProofState {
+export interface FormState extends ReauthState {
   problem: Problem | null;
   /** There is nothing left to do but to sign in again. */
   signedOut: boolean;
@@ -30,7 +30,7 @@ export function FormFrame({
   cancelHref,
   children,
 }: {
-  form: FrameState;
+  form: FormState;
   /** What the button does, in its words: `Create group`. */
   action: string;
   cancelHref?: string;
@@ -70,7 +70,7 @@ export function FormFrame({
           </p>
         </div>
       </form>
-      <FormProof form={form} />
+      <FormReauth form={form} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { useTypedValue, type TypedForm } from "./use-parsed-input.ts";
+import { useParsedInput, type ParsedInputFormat } from "./use-parsed-input.ts";
 
 const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 1, PageDown: -1 } as const;
 type StepKey = keyof typeof steps;
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** What date and time fields have in common. */
-export interface TypedFieldProps {
+export interface ParsedInputProps {
   label: string;
   hint?: ReactNode;
   error?: ReactNode;
@@ -26,7 +26,7 @@ export interface TypedFieldProps {
 }
 
 /** A field for a value that is typed in more than one form and stepped by the arrow keys. */
-export function TypedField({
+export function ParsedInput({
   label,
   hint,
   error,
@@ -38,8 +38,8 @@ export function TypedField({
   unreadable,
   onStep,
   button,
-}: TypedFieldProps & {
-  form: TypedForm;
+}: ParsedInputProps & {
+  form: ParsedInputFormat;
   placeholder?: string;
   /** What is said of a text that is no value. */
   unreadable: (text: string) => string;
@@ -48,7 +48,7 @@ export function TypedField({
   /** Puts a value at one press. */
   button?: { label: string; value: () => string };
 }) {
-  const typed = useTypedValue(value, form, onChange);
+  const typed = useParsedInput(value, form, onChange);
   const { text, readable, isUnreadable, type, finish, put, forget } = typed;
   function pressed(event: KeyboardEvent) {
     if (event.key === "Enter") finish();

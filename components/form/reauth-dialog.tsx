@@ -6,9 +6,9 @@ import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { useForm } from "@/components/form/use-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { DialogForm } from "./dialog-form.tsx";
-import type { ProofPlace } from "./reauth-challenge.ts";
+import type { ReauthMethod } from "./reauth-challenge.ts";
 
-interface Asking {
+interface ReauthDialogProps {
   /** What it is asked for, as a sentence. */
   reason: string;
   onProved: () => void;
@@ -16,12 +16,15 @@ interface Asking {
 }
 
 /** Asks who is signed in to show again who they are, where they sign in. */
-export function ProveDialog({ at = "here", ...asking }: Asking & { at?: ProofPlace }) {
-  return at === "provider" ? <ProveThere {...asking} /> : <ProveHere {...asking} />;
+export function ReauthDialog({
+  at = "here",
+  ...asking
+}: ReauthDialogProps & { at?: ReauthMethod }) {
+  return at === "provider" ? <ProviderReauth {...asking} /> : <PasswordReauth {...asking} />;
 }
 
 /** Leaves for the provider of identities, which asks again; what was typed here is typed anew. */
-function ProveThere({ reason, onClose }: Asking) {
+function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
   const t = useTranslations("account.prove");
   const [pending, setPending] = useState(false);
   async function leave() {
@@ -44,7 +47,7 @@ function ProveThere({ reason, onClose }: Asking) {
 }
 
 /** By password, and by a code where there is a second factor. */
-function ProveHere({ reason, onProved, onClose }: Asking) {
+function PasswordReauth({ reason, onProved, onClose }: ReauthDialogProps) {
   const t = useTranslations("account.prove");
   const [asksCode, setAsksCode] = useState(false);
   const form = useForm({

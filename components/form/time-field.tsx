@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { TypedField, type Step, type TypedFieldProps } from "./parsed-input.tsx";
+import { ParsedInput, type Step, type ParsedInputProps } from "./parsed-input.tsx";
 import { isWholeTime, readTime } from "./parsed-time.ts";
-import type { TypedForm } from "./use-parsed-input.ts";
+import type { ParsedInputFormat } from "./use-parsed-input.ts";
 
-const form: TypedForm = { write: (time) => time, read: readTime, isWhole: isWholeTime };
+const form: ParsedInputFormat = { write: (time) => time, read: readTime, isWhole: isWholeTime };
 
 /**
  * A time of day, `13:05` as its value. A step from it depends on its day, which may be another
@@ -14,10 +14,10 @@ const form: TypedForm = { write: (time) => time, read: readTime, isWhole: isWhol
 export function TimeField({
   onStep,
   ...field
-}: TypedFieldProps & { onStep: (from: string, step: Step) => void }) {
+}: ParsedInputProps & { onStep: (from: string, step: Step) => void }) {
   const t = useTranslations("common.time");
   return (
-    <TypedField
+    <ParsedInput
       {...field}
       form={form}
       placeholder={t("form")}

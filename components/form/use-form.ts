@@ -2,25 +2,25 @@
 
 import { useTranslations } from "next-intl";
 import { useRef, useState, useTransition, type FormEvent } from "react";
-import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { getReauthMethod, type ReauthMethod } from "@/components/form/reauth-challenge.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
-  fieldOf,
-  remarkText,
+  getField,
+  remarkMessage,
   type ProblemTranslator,
   type Remark,
 } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** What of a draft differs from what its form was loaded with; blanks around a text do not count. */
-export const changesOf = <D extends object>(loaded: D, draft: D): Partial<D> =>
+export const getDirtyValues = <D extends object>(loaded: D, draft: D): Partial<D> =>
   Object.fromEntries(
     Object.entries(draft).filter(
-      ([field, value]) => bare(value) !== bare(loaded[field as keyof D]),
+      ([field, value]) => trimText(value) !== trimText(loaded[field as keyof D]),
     ),
   ) as Partial<D>;
 
-const bare = (value: unknown) => (typeof value === "string" ? value.trim() : value);
+const trimText = (value: unknown) => (typeof value === "string" ? value.trim() : value);
 
 /** Remarks on the fields of a form, by field. */
 export type FieldErrors = Record<string, string | undefined>;
@@ -58,7 +58,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   const [draft, setDraft] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
+  const [asksProof, setAsksProof] = useState<ReauthMethod | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [sending, setSending] = useState(false);
@@ -75,8 +75,8 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   }
 
   function refused(found: Remark[]) {
-    const placed = found.filter((remark) => fieldOf(remark) in draft);
-    setErrors(byField(placed, t));
+    const placed = found.filter((remark) => getField(remark) in draft);
+    setErrors(toFieldErrors(placed, t));
     setRefusals((count) => count + found.length);
     return found.filter((remark) => !placed.includes(remark));
   }
@@ -84,16 +84,16 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   /** What was typed while it was sent stays to be sent. */
   function standsAs(kept: Draft) {
     setLoaded(kept);
-    setDraft((now) => ({ ...kept, ...changesOf(draft, now) }));
+    setDraft((now) => ({ ...kept, ...getDirtyValues(draft, now) }));
   }
 
   async function order() {
     try {
       const found = (await options.check?.(draft)) ?? [];
       const misplaced = refused(found);
-      if (misplaced.length > 0) setProblem(unplaced(misplaced));
+      if (misplaced.length > 0) setProblem(toFormProblem(misplaced));
       if (found.length > 0) return;
-      const changes = changesOf(loaded, draft);
+      const changes = getDirtyValues(loaded, draft);
       if (options.kept && Object.keys(changes).length === 0) return setOutcome("unchanged");
       const answer = await options.send(draft, changes);
       if (options.kept) standsAs(options.kept(answer, draft));
@@ -102,7 +102,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
-      const proof = isReauthRequired(error.problem);
+      const proof = getReauthMethod(error.problem);
       if (proof) return setAsksProof(proof);
       const { errors: remarks = [], ...rest } = error.problem;
       const elsewhere = refused(remarks);
@@ -136,12 +136,12 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
 }
 
 /** Remarks as sentences, by the field they are on; of more on one field, the first. */
-export const byField = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
+export const toFieldErrors = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
   Object.fromEntries(
-    remarks.toReversed().map((remark) => [fieldOf(remark), remarkText(remark, t)]),
+    remarks.toReversed().map((remark) => [getField(remark), remarkMessage(remark, t)]),
   );
 
-const unplaced = (errors: Remark[]): Problem => ({
+const toFormProblem = (errors: Remark[]): Problem => ({
   type: "urn:curtail:problem:invalid-form",
   title: "This cannot be sent yet",
   status: 422,

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { codeNotFetched } from "@/components/api/request.ts";
+import { codeNotLoaded } from "@/components/api/request.ts";
 import type { PortalOperation } from "@/components/api/routes.ts";
 import { send } from "@/components/api/operation-client.ts";
 import type { ProblemTranslator, Remark } from "@/components/api/use-problem-messages.ts";
 import type { AnswerOf, BodyInput, ParamsOf } from "@/lib/contract/operations.ts";
-import { issueTexts, customMessage } from "./zod-messages.ts";
+import { createIssueMessages, customMessage } from "./zod-messages.ts";
 import { useForm } from "./use-form.ts";
 
 export type { FieldErrors } from "./use-form.ts";
@@ -36,21 +36,21 @@ export function useOperationForm<K extends PortalOperation, Draft extends object
   const t = useTranslations("problems");
   return useForm<Draft, AnswerOf<K>>({
     initial,
-    check: (draft) => remarksOnBody(operation, toBody(draft), t),
+    check: (draft) => checkBody(operation, toBody(draft), t),
     send: (draft) => send(operation, { params, body: toBody(draft) as BodyInput<K> }),
     ...rest,
   });
 }
 
-async function remarksOnBody(
+async function checkBody(
   operation: PortalOperation,
   body: unknown,
   t: ProblemTranslator,
 ): Promise<Remark[]> {
   const { operations } = await import("@/lib/contract/operations.ts").catch(() => {
-    throw codeNotFetched();
+    throw codeNotLoaded();
   });
-  const checked = operations[operation].body.safeParse(body, { error: issueTexts(t) });
+  const checked = operations[operation].body.safeParse(body, { error: createIssueMessages(t) });
   const issues = checked.success ? [] : checked.error.issues;
   return issues.map(({ path, message }) => ({
     pointer: `#/${path.join("/")}`,

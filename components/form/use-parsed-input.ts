@@ -3,7 +3,7 @@
 import { useState } from "react";
 
 /** How a value is written into a field and read from it. */
-export interface TypedForm {
+export interface ParsedInputFormat {
   write: (value: string) => string;
   /** Null for what is no value. */
   read: (text: string) => string | null;
@@ -11,7 +11,7 @@ export interface TypedForm {
   isWhole: (text: string) => boolean;
 }
 
-interface Typed {
+interface ParsedInputState {
   text: string;
   /** The field's value when it was typed. */
   before: string;
@@ -24,12 +24,12 @@ interface Typed {
  * is left and on Enter, and then written the one way. Text that is no value is told as it is and
  * stays, so that nobody mistakes it for an empty field.
  */
-export function useTypedValue(
+export function useParsedInput(
   value: string,
-  { write, read, isWhole }: TypedForm,
+  { write, read, isWhole }: ParsedInputFormat,
   onChange: (value: string) => void,
 ) {
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const [typed, setTyped] = useState<ParsedInputState | null>(null);
   const [isTyping, setTyping] = useState(false);
   const isOurs = typed !== null && (value === typed.before || value === typed.told);
   if (typed && value === typed.told && typed.before !== value) {

@@ -8,7 +8,7 @@ type Issue = z.core.$ZodRawIssue;
  * What is wrong with a value, in the words of the person who typed it; zod's wording is left where
  * there is nothing better to say.
  */
-export const issueTexts =
+export const createIssueMessages =
   (t: ProblemTranslator) =>
   (issue: Issue): string | undefined => {
     if (issue.code === "invalid_type" && issue.expected === "number") return t("remarks.number");
@@ -21,14 +21,14 @@ export const issueTexts =
   };
 
 /** Messages of the contract's own, that win over the texts above, by what they say. */
-const ownMessages: Record<string, "remarks.required" | "remarks.hiddenCharacters"> = {
+const contractMessages: Record<string, "remarks.required" | "remarks.hiddenCharacters"> = {
   "must not be empty": "remarks.required",
   [HIDDEN_CHARACTERS]: "remarks.hiddenCharacters",
 };
 
 /** A message of the contract in the reader's language, where it has one. */
 export const customMessage = (message: string, t: ProblemTranslator): string => {
-  const key = ownMessages[message];
+  const key = contractMessages[message];
   return key ? t(key) : message;
 };
 

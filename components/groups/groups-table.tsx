@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
@@ -13,7 +13,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Group } from "@/lib/contract/groups.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 
-const column = columnsOf<Group>();
+const column = columnHelper<Group>();
 
 const groupColumns = (
   t: ReturnType<typeof useTranslations<"groups">>,

@@ -1,17 +1,17 @@
 import { localDate } from "@/lib/time/amsterdam.ts";
-import { clockTime, type Words } from "@/components/ui/clock-time.ts";
+import { clockTime, type Translator } from "@/components/ui/clock-time.ts";
 import type { Bucket } from "./buckets.ts";
 import type { Span } from "@/lib/time/periods.ts";
 
 /** What a span is called: its day, its week from Monday to Sunday, its month. */
-export function spanTitle({ name, from, to }: Span, { t, f }: Words): string {
+export function periodTitle({ name, from, to }: Span, { t, f }: Translator): string {
   if (name === "day") return f.day(from);
   if (name === "month") return f.month(from);
   return t("history.week", { from: f.shortDay(from), to: f.day(to - 1) });
 }
 
 /** What a bucket is called in the table, `13:00–14:00` or its day, in parts it may wrap between. */
-export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Words): string[] {
+export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Translator): string[] {
   if (name !== "day") return [words.f.shortDay(from)];
   const start = clockTime(from, words);
   const end = localDate(from) === localDate(to) ? clockTime(to, words) : "24:00";
@@ -24,7 +24,7 @@ export function bucketMark(
   name: Span["name"],
   bucket: Bucket,
   index: number,
-  { f }: Words,
+  { f }: Translator,
 ): string {
   if (name === "week") return f.bareWeekday(bucket.from);
   if (name === "month") return index % 7 === 0 ? String(index + 1) : "";

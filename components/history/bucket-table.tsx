@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { plainKwh } from "@/components/ui/format-energy.ts";
+import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { bucketTitle } from "./bucket-names.ts";
 import type { Bucket, Totals } from "./buckets.ts";
@@ -31,7 +31,7 @@ export function BucketTable({
   const over = buckets.filter(({ known }) => known !== "ahead");
   const most = (energy: Energies) => Math.max(0, ...over.map((bucket) => bucket[energy] ?? 0));
   const valueOf = (kwh: number | null, energy: Energies) =>
-    kwh === null ? t("history.notMeasured") : plainKwh(f, kwh, most(energy));
+    kwh === null ? t("history.notMeasured") : formatEnergy(f, kwh, most(energy));
   return (
     <div className="@container">
       <table role="table" className="w-full text-right max-sm:text-[0.8125rem] @max-2xs:block">
@@ -93,7 +93,7 @@ export function BucketTable({
             </th>
             {shown.map((energy) => (
               <td role="cell" key={energy} data-label={t(`history.${energy}`)} className={cell}>
-                {plainKwh(f, totals[energy].kwh, most(energy))}
+                {formatEnergy(f, totals[energy].kwh, most(energy))}
               </td>
             ))}
           </tr>

@@ -24,13 +24,13 @@ const GRACE = 5 * MINUTE_MS;
 /** A span counts as measured when this share of its quarters is. */
 const ENOUGH = 0.98;
 
-type Known = Map<number, number>;
-const knownOf = (items: Measured["history"]): Known =>
+type Completeness = Map<number, number>;
+const getCompleteness = (items: Measured["history"]): Completeness =>
   new Map(
     items.flatMap(({ time, actual }) => (actual === undefined ? [] : [[toMillis(time), actual]])),
   );
 
-function energyOf(known: Known, from: number, to: number) {
+function toEnergy(known: Completeness, from: number, to: number) {
   let count = 0;
   let out = 0;
   let into = 0;
@@ -45,12 +45,12 @@ function energyOf(known: Known, from: number, to: number) {
 }
 
 /** Hours of a day, counted in elapsed time (23, 24 or 25), or the days of a longer span. */
-export function bucketsOf(span: Span, measured: Measured, now: number): Bucket[] {
-  const known = knownOf(measured.history);
-  const solar = measured.panels && knownOf(measured.panels);
-  return edgesOf(span).map(([from, to]) => {
-    const { count, out, into } = energyOf(known, from, to);
-    const panels = solar && energyOf(solar, from, to);
+export function createBuckets(span: Span, measured: Measured, now: number): Bucket[] {
+  const known = getCompleteness(measured.history);
+  const solar = measured.panels && getCompleteness(measured.panels);
+  return bucketEdges(span).map(([from, to]) => {
+    const { count, out, into } = toEnergy(known, from, to);
+    const panels = solar && toEnergy(solar, from, to);
     const any = count > 0;
     return {
       from,
@@ -58,7 +58,7 @@ export function bucketsOf(span: Span, measured: Measured, now: number): Bucket[]
       toGrid: any ? out : null,
       fromGrid: any ? into : null,
       produced: panels && panels.count > 0 ? panels.out : null,
-      known: knownAs(count, overQuarters(from, to, now)),
+      known: toCompleteness(count, overQuarters(from, to, now)),
     };
   });
 }
@@ -66,12 +66,12 @@ export function bucketsOf(span: Span, measured: Measured, now: number): Bucket[]
 const overQuarters = (from: number, to: number, now: number) =>
   Math.max(0, Math.floor((Math.min(now - GRACE, to) - from) / QUARTER_MS));
 
-function knownAs(count: number, over: number): Bucket["known"] {
+function toCompleteness(count: number, over: number): Bucket["known"] {
   if (count === 0) return over === 0 ? "ahead" : "none";
   return count >= over ? "whole" : "part";
 }
 
-function edgesOf({ name, from, to }: Span): [number, number][] {
+function bucketEdges({ name, from, to }: Span): [number, number][] {
   const edges: [number, number][] = [];
   for (let at = from; at < to;) {
     const next = name === "day" ? Math.min(at + HOUR_MS, to) : startOfDay(at, 1);
@@ -86,7 +86,7 @@ function edgesOf({ name, from, to }: Span): [number, number][] {
  * what a battery gave to the grid later is among what went there. Counts the quarters of which both
  * are known; 0 where a battery gave more than the panels.
  */
-function keptOf(grid: Known, solar: Known, from: number, to: number) {
+function getSelfUsed(grid: Completeness, solar: Completeness, from: number, to: number) {
   let count = 0;
   let kwh = 0;
   for (let at = from; at < to; at += QUARTER_MS) {
@@ -99,12 +99,12 @@ function keptOf(grid: Known, solar: Known, from: number, to: number) {
 }
 
 /** Totals of what was measured over `[from, to)`, and whether that is as good as all of it. */
-export function totalOf({ history, panels }: Measured, from: number, to: number, now: number) {
-  const known = knownOf(history);
-  const knownSolar = panels && knownOf(panels);
-  const grid = energyOf(known, from, to);
-  const solar = knownSolar && energyOf(knownSolar, from, to);
-  const kept = knownSolar && keptOf(known, knownSolar, from, to);
+export function sumTotals({ history, panels }: Measured, from: number, to: number, now: number) {
+  const known = getCompleteness(history);
+  const knownSolar = panels && getCompleteness(panels);
+  const grid = toEnergy(known, from, to);
+  const solar = knownSolar && toEnergy(knownSolar, from, to);
+  const kept = knownSolar && getSelfUsed(known, knownSolar, from, to);
   const enough = Math.max(1, overQuarters(from, to, now) * ENOUGH);
   return {
     toGrid: { kwh: grid.count > 0 ? grid.out : null, whole: grid.count >= enough },
@@ -120,4 +120,4 @@ export function totalOf({ history, panels }: Measured, from: number, to: number,
   };
 }
 
-export type Totals = ReturnType<typeof totalOf>;
+export type Totals = ReturnType<typeof sumTotals>;

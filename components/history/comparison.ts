@@ -1,11 +1,11 @@
 import type { Formats } from "@/lib/i18n/format.ts";
-import { NEGLIGIBLE_KWH, plainKwh } from "@/components/ui/format-energy.ts";
+import { NEGLIGIBLE_KWH, formatEnergy } from "@/components/ui/format-energy.ts";
 import type { useTranslations } from "next-intl";
 import type { Totals } from "./buckets.ts";
 import type { SpanName } from "@/lib/time/periods.ts";
 
 /** What history is told with. */
-export interface HistoryWords {
+export interface HistoryLabels {
   t: ReturnType<typeof useTranslations<"home.history">>;
   f: Formats;
 }
@@ -13,17 +13,17 @@ export interface HistoryWords {
 type Total = Totals["toGrid"];
 
 /** How one energy compares with the span before; null where either was not measured whole. */
-export function compared(
+export function describeComparison(
   name: SpanName,
   current: Total,
   earlier: Total,
-  { t, f }: HistoryWords,
+  { t, f }: HistoryLabels,
 ): string | null {
   if (current.kwh === null || earlier.kwh === null) return null;
   if (!current.whole || !earlier.whole) return null;
   const more = current.kwh - earlier.kwh;
   if (Math.abs(more) < NEGLIGIBLE_KWH) return t(`sameAs.${name}`);
-  const kwh = plainKwh(f, Math.abs(more));
+  const kwh = formatEnergy(f, Math.abs(more));
   return more > 0 ? t(`moreThan.${name}`, { kwh }) : t(`lessThan.${name}`, { kwh });
 }
 
@@ -31,7 +31,7 @@ export function compared(
 export function describeGaps(
   name: SpanName,
   buckets: readonly { known: string }[],
-  { t, f }: HistoryWords,
+  { t, f }: HistoryLabels,
 ): string[] {
   const of = (known: string) => buckets.filter((bucket) => bucket.known === known).length;
   const units = name === "day" ? "hours" : "days";

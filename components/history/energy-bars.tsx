@@ -1,5 +1,5 @@
-import { AxisEnd, ZERO } from "@/components/chart/axis-label.tsx";
-import { plainKwh } from "@/components/ui/format-energy.ts";
+import { AxisLabel, ZERO } from "@/components/chart/axis-label.tsx";
+import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Bucket, Totals } from "./buckets.ts";
 
@@ -9,21 +9,21 @@ export interface TwoWay {
   down?: (bucket: Bucket) => number | null;
 }
 
-const looks = { up: "bg-production-mark", down: "bg-consumption" };
+const barStyles = { up: "bg-production-mark", down: "bg-consumption" };
 
 /** Keeps noise from looking like a lot, in kWh. */
-const LEAST_SPAN = 0.05;
+const MIN_SPAN = 0.05;
 
 /**
  * Where the axis ends up and down, in kWh: at the most of either way, together no less than the
  * least span; `whole` is what both are, `upShare` the part of it that is up. Where all is nothing
  * (`isFlat`) the least span is the end of nothing, and not worth writing.
  */
-export function spanOf(buckets: readonly Bucket[], { up, down }: TwoWay) {
+export function getSpan(buckets: readonly Bucket[], { up, down }: TwoWay) {
   const most = (of: (bucket: Bucket) => number | null) =>
     Math.max(0, ...buckets.map((bucket) => of(bucket) ?? 0));
   const [top, bottom] = [most(up), down ? most(down) : 0];
-  const whole = Math.max(top + bottom, LEAST_SPAN);
+  const whole = Math.max(top + bottom, MIN_SPAN);
   const upShare = top + bottom === 0 ? 1 : top / (top + bottom);
   const isFlat = top + bottom < ZERO;
   return { top: whole * upShare, bottom: whole * (1 - upShare), whole, upShare, isFlat };
@@ -55,16 +55,16 @@ export function EnergyBars({
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
   const f = useFormats();
-  const { top, bottom, whole, upShare, isFlat } = spanOf(buckets, ways);
+  const { top, bottom, whole, upShare, isFlat } = getSpan(buckets, ways);
   const known = buckets.some((bucket) => ways.up(bucket) !== null);
-  const write = (kwh: number) => plainKwh(f, kwh);
+  const write = (kwh: number) => formatEnergy(f, kwh);
   const names = buckets.map(nameOf);
   // Every other name goes where there is room for half of them.
   const isSpare = (index: number) => names.slice(0, index).filter(Boolean).length % 2 === 0;
   const upward = ways.down ? "toGrid" : "oneWay";
   return (
     <div role="img" aria-label={label}>
-      <AxisEnd way={upward} value={known && !isFlat ? top : null} write={write} />
+      <AxisLabel way={upward} value={known && !isFlat ? top : null} write={write} />
       <div className="relative my-0.5 flex h-40 gap-px sm:h-52 sm:gap-0.5">
         <span
           aria-hidden
@@ -78,7 +78,7 @@ export function EnergyBars({
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}
       </div>
-      <AxisEnd way="fromGrid" value={known ? (isFlat ? 0 : bottom) : null} write={write} />
+      <AxisLabel way="fromGrid" value={known ? (isFlat ? 0 : bottom) : null} write={write} />
       <div aria-hidden className="@container mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
         {buckets.map((bucket, index) => (
           <span key={bucket.from} className="relative flex-1">
@@ -113,11 +113,11 @@ function Column({
     <span className="relative h-full flex-1">
       <span
         style={{ bottom: percent(1 - upShare), height: percent(up) }}
-        className={`absolute inset-x-0 rounded-t-xs ${looks.up}${faint}`}
+        className={`absolute inset-x-0 rounded-t-xs ${barStyles.up}${faint}`}
       />
       <span
         style={{ top: percent(upShare), height: percent(down) }}
-        className={`absolute inset-x-0 rounded-b-xs ${looks.down}${faint}`}
+        className={`absolute inset-x-0 rounded-b-xs ${barStyles.down}${faint}`}
       />
     </span>
   );

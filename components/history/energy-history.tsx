@@ -1,13 +1,13 @@
 import { useTranslations } from "next-intl";
-import { ColourKey } from "@/components/chart/legend-swatch.tsx";
-import { large, plainKwh } from "@/components/ui/format-energy.ts";
+import { LegendSwatch } from "@/components/chart/legend-swatch.tsx";
+import { large, formatEnergy } from "@/components/ui/format-energy.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { bucketMark, spanTitle } from "./bucket-names.ts";
+import { bucketMark, periodTitle } from "./bucket-names.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import { type Measured } from "@/lib/portal/queries/energy-history.ts";
-import { bucketsOf, totalOf, type Bucket, type Totals } from "./buckets.ts";
-import { compared, describeGaps } from "./comparison.ts";
+import { createBuckets, sumTotals, type Bucket, type Totals } from "./buckets.ts";
+import { describeComparison, describeGaps } from "./comparison.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
 import { spanAt, upToSamePoint, type Span } from "@/lib/time/periods.ts";
 
@@ -35,17 +35,17 @@ export function EnergyHistory({
 }) {
   const t = useTranslations("home.history");
   const f = useFormats();
-  const buckets = bucketsOf(span, measured, now);
+  const buckets = createBuckets(span, measured, now);
   const before = spanAt(span.name, span.from, -1);
   const until = upToSamePoint(before, span, now);
-  const totals = totalOf(measured, span.from, span.to, now);
-  const earlier = totalOf(measured, before.from, until, now);
+  const totals = sumTotals(measured, span.from, span.to, now);
+  const earlier = sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const gaps = describeGaps(span.name, buckets, { t, f });
   const ofPanels: Shown[] = withPanels ? ["produced", "kept"] : [];
   const shown: Shown[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = shown.map((energy) =>
-    compared(span.name, totals[energy], earlier[energy], { t, f }),
+    describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
   );
   const isStart = span.from <= knownSince && earlier.toGrid.kwh === null;
   const comparable = comparisons.some((told) => told !== null);
@@ -56,7 +56,7 @@ export function EnergyHistory({
           <div key={energy} className="rounded-lg border border-line bg-surface p-4">
             <dt className="text-muted">{t(energy)}</dt>
             <dd className={`text-xl font-semibold tracking-tight sm:text-2xl ${tones[energy]}`}>
-              {large(plainKwh(f, totals[energy].kwh))}
+              {large(formatEnergy(f, totals[energy].kwh))}
             </dd>
             {comparisons[index] && <dd className="mt-1 text-muted">{comparisons[index]}</dd>}
           </div>
@@ -69,7 +69,7 @@ export function EnergyHistory({
         start={isStart ? knownSince : null}
         now={now}
       />
-      <Pictures span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
+      <EnergyCharts span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
       <Card title={t("table")}>
         <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
       </Card>
@@ -103,7 +103,7 @@ function Remarks({
   );
 }
 
-function Pictures({
+function EnergyCharts({
   span,
   buckets,
   totals,
@@ -117,8 +117,8 @@ function Pictures({
   const t = useTranslations("home");
   const f = useFormats();
   const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
-  const title = spanTitle(span, { t, f });
-  const told = (name: string, kwh: number | null) => `${name}: ${plainKwh(f, kwh)}`;
+  const title = periodTitle(span, { t, f });
+  const told = (name: string, kwh: number | null) => `${name}: ${formatEnergy(f, kwh)}`;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card title={t("history.chart")} subtitle={t("history.unit")}>
@@ -138,10 +138,10 @@ function Pictures({
           nameOf={mark}
         />
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
-          <ColourKey colour="bg-production-mark" words={t("history.up")} />
-          <ColourKey colour="bg-consumption" words={t("history.down")} />
+          <LegendSwatch colour="bg-production-mark" words={t("history.up")} />
+          <LegendSwatch colour="bg-consumption" words={t("history.down")} />
           {buckets.some(({ known }) => known === "none") && (
-            <ColourKey colour="hatched" words={t("history.notMeasured")} />
+            <LegendSwatch colour="hatched" words={t("history.notMeasured")} />
           )}
         </p>
       </Card>

@@ -8,7 +8,7 @@ import { historyHref } from "./history-href.ts";
 import type { Span } from "@/lib/time/periods.ts";
 
 /** Whose history is shown, where a customer has more than one location: links. */
-export function PlaceChoice({
+export function LocationSelect({
   places,
   chosen,
   span,

@@ -15,7 +15,7 @@ const look =
  * where the one before leads, also while that page is on its way: whoever uses this gives it the
  * span's start for its key, so that it begins anew with the page.
  */
-export function SpanSteps({
+export function PeriodPager({
   location,
   span,
   now,

@@ -2,13 +2,21 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { spanTitle } from "./bucket-names.ts";
+import { periodTitle } from "./bucket-names.ts";
 import { historyHref } from "./history-href.ts";
-import { SpanSteps } from "./period-pager.tsx";
+import { PeriodPager } from "./period-pager.tsx";
 import { getBucketTime, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 
 /** Day, week or month, the one that is shown, and the ways to the one before and after: links. */
-export function SpanChoice({ location, span, now }: { location: string; span: Span; now: number }) {
+export function PeriodSelect({
+  location,
+  span,
+  now,
+}: {
+  location: string;
+  span: Span;
+  now: number;
+}) {
   const t = useTranslations("home");
   const f = useFormats();
   const { name, from } = span;
@@ -30,8 +38,8 @@ export function SpanChoice({ location, span, now }: { location: string; span: Sp
           </Link>
         ))}
       </div>
-      <SpanSteps key={`${location} ${name} ${from}`} location={location} span={span} now={now}>
-        <h2 className="font-semibold sm:text-base">{spanTitle(span, { t, f })}</h2>
+      <PeriodPager key={`${location} ${name} ${from}`} location={location} span={span} now={now}>
+        <h2 className="font-semibold sm:text-base">{periodTitle(span, { t, f })}</h2>
         {current ? (
           <p className="text-muted">{t(`history.current.${name}`)}</p>
         ) : (
@@ -42,7 +50,7 @@ export function SpanChoice({ location, span, now }: { location: string; span: Sp
             {t(`history.current.${name}`)}
           </Link>
         )}
-      </SpanSteps>
+      </PeriodPager>
     </nav>
   );
 }

@@ -3,7 +3,7 @@ import type { SVGProps } from "react";
 export type IconProps = SVGProps<SVGSVGElement>;
 
 /** The sheet every icon is drawn on: 24 by 24, one pen of 1.6, in the colour of the text. */
-export function Drawing({ children, ...rest }: IconProps) {
+export function SvgIcon({ children, ...rest }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"

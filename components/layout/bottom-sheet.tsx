@@ -2,15 +2,15 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { isCurrent, type Place } from "./navigation-items.ts";
+import { isCurrent, type NavItem } from "./navigation-items.ts";
 
 /** The sheet with the places a phone's bar has no room for. */
-export function MoreSheet({
+export function BottomSheet({
   places,
   path,
   onClose,
 }: {
-  places: Place[];
+  places: NavItem[];
   path: string;
   onClose: () => void;
 }) {

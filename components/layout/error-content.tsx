@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 
 /** A page that could not be made; `digest` finds its cause in the server's log. */
-export function PageFailure({ digest, retry }: { digest?: string; retry: () => void }) {
+export function ErrorContent({ digest, retry }: { digest?: string; retry: () => void }) {
   const t = useTranslations("shell.pageFailure");
   const common = useTranslations("common");
   return (

@@ -10,7 +10,7 @@ const bars = [
 ];
 
 /** The mark: a day in five bars, what a control takes off its peak in violet. */
-export function Mark({ className }: { className?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       {bars.map(({ x, top }) => {

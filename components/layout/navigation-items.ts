@@ -42,43 +42,43 @@ const icons = {
 /** What stands beside the name of a place: how much of it waits to be looked at. */
 export type NavBadges = Partial<Record<keyof typeof icons, ReactNode>>;
 
-export interface Place {
+export interface NavItem {
   name: keyof typeof icons;
   href: string;
   icon: LucideIcon;
 }
 
-const place = (name: keyof typeof icons, href = `/${name}`): Place => ({
+const createItem = (name: keyof typeof icons, href = `/${name}`): NavItem => ({
   name,
   href,
   icon: icons[name],
 });
 
 const work = [
-  place("overview", "/"),
-  place("controls"),
-  place("customers"),
-  place("locations"),
-  place("map"),
-  place("groups"),
-  place("devices"),
+  createItem("overview", "/"),
+  createItem("controls"),
+  createItem("customers"),
+  createItem("locations"),
+  createItem("map"),
+  createItem("groups"),
+  createItem("devices"),
 ];
-const running = [place("people"), place("keys"), place("audit")];
+const running = [createItem("people"), createItem("keys"), createItem("audit")];
 
 /** The places of the portal for a reader, in groups; the most used first. */
-export const placesOf = (reader: UserRole): Place[][] => {
+export const navItemsFor = (reader: UserRole): NavItem[][] => {
   if (reader === "customer")
     return [
       [
-        place("home", "/"),
-        place("history"),
-        place("happened", "/controls"),
-        place("locations"),
-        place("devices"),
-        place("account"),
+        createItem("home", "/"),
+        createItem("history"),
+        createItem("happened", "/controls"),
+        createItem("locations"),
+        createItem("devices"),
+        createItem("account"),
       ],
     ];
-  return [work, reader === "admin" ? [...running, place("docs")] : [place("docs")]];
+  return [work, reader === "admin" ? [...running, createItem("docs")] : [createItem("docs")]];
 };
 
 /** Whether a path lies within a place. */

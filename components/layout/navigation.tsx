@@ -7,24 +7,24 @@ import { Link } from "@/components/ui/link.tsx";
 import {
   type NavBadges,
   isCurrent,
-  type Place,
-  placesOf,
+  type NavItem,
+  navItemsFor,
   type UserRole,
 } from "./navigation-items.ts";
 import { Ellipsis } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /** Its code is fetched when it is opened. */
-const MoreSheet = later(async () => (await import("./bottom-sheet.tsx")).MoreSheet);
+const BottomSheet = dynamic(async () => (await import("./bottom-sheet.tsx")).BottomSheet);
 
 /** The way to the places a phone's bar has no room for. */
-function MorePlaces({
+function MoreItems({
   places,
   path,
   className,
 }: {
-  places: Place[];
+  places: NavItem[];
   path: string;
   className: string;
 }) {
@@ -41,18 +41,18 @@ function MorePlaces({
         <Ellipsis aria-hidden className="size-5" />
         <span>{t("more")}</span>
       </button>
-      {open && <MoreSheet places={places} path={path} onClose={() => setOpen(false)} />}
+      {open && <BottomSheet places={places} path={path} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** As many places as stand side by side on a phone, the way to the others beside them. */
-const ON_A_PHONE = 4;
+const MAX_ON_PHONE = 4;
 
 /** Columns that are there before what stands in them, so that nothing moves as the page arrives. */
 const columns = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols-5"];
 
-const look = (current: boolean) =>
+const itemClass = (current: boolean) =>
   classNames(
     "relative flex min-h-14 w-full flex-col items-center justify-center gap-0.5 border-t-2 text-[0.6875rem] max-sm:tracking-tight lg:min-h-9 lg:flex-row lg:justify-start lg:gap-2.5 lg:rounded-md lg:border-0 lg:px-2.5 lg:text-sm",
     current
@@ -60,12 +60,12 @@ const look = (current: boolean) =>
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ place, path, beside }: { place: Place; path: string; beside: NavBadges }) {
+function Entry({ place, path, beside }: { place: NavItem; path: string; beside: NavBadges }) {
   const t = useTranslations("shell.places");
   const { href, icon: Icon, name } = place;
   const current = isCurrent(href, path);
   return (
-    <Link href={href} aria-current={current ? "page" : undefined} className={look(current)}>
+    <Link href={href} aria-current={current ? "page" : undefined} className={itemClass(current)}>
       <Icon aria-hidden className="size-5 lg:size-4.5" />
       <span className="max-w-full truncate">{t(name)}</span>
       {beside[name]}
@@ -88,9 +88,9 @@ export function Navigation({
 }) {
   const t = useTranslations("shell");
   const path = usePathname();
-  const groups = placesOf(reader);
+  const groups = navItemsFor(reader);
   const all = groups.flat();
-  const first = all.length > ON_A_PHONE + 1 ? all.slice(0, ON_A_PHONE) : all;
+  const first = all.length > MAX_ON_PHONE + 1 ? all.slice(0, MAX_ON_PHONE) : all;
   const rest = all.slice(first.length);
   const entries = first.length + (rest.length > 0 ? 1 : 0);
   return (
@@ -119,10 +119,10 @@ export function Navigation({
         ))}
         {rest.length > 0 && (
           <li className="min-w-0">
-            <MorePlaces
+            <MoreItems
               places={rest}
               path={path}
-              className={look(rest.some(({ href }) => isCurrent(href, path)))}
+              className={itemClass(rest.some(({ href }) => isCurrent(href, path)))}
             />
           </li>
         )}

@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { ButtonLink } from "@/components/ui/button.tsx";
-import { Mark } from "./logo.tsx";
+import { Logo } from "./logo.tsx";
 
 /** An address behind which there is nothing for this account. */
-export function NothingHere() {
+export function NotFoundContent() {
   const t = useTranslations("shell.nothingHere");
   const common = useTranslations("common");
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-md content-center gap-4">
-      <Mark className="size-10" />
+      <Logo className="size-10" />
       <h1 className="text-xl font-semibold tracking-tight">{t("title")}</h1>
       <p className="text-muted">{t("hint")}</p>
       <div>

@@ -5,17 +5,17 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { request } from "@/components/api/request.ts";
-import { setServiceAway } from "@/components/api/service-availability.ts";
+import { setUnavailableSince } from "@/components/api/service-availability.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
-const LOOK_EVERY_MS = 3_000;
+const POLL_MS = 3_000;
 
 interface ServiceState {
   away_since: string | null;
 }
 
 /** Says that the service is away, looks whether it still is, and has the page read again once not. */
-export function ServiceBanner({ since }: { since: string }) {
+export function OutageBanner({ since }: { since: string }) {
   const t = useTranslations("offline");
   const f = useFormats();
   const { refresh } = useRouter();
@@ -24,9 +24,9 @@ export function ServiceBanner({ since }: { since: string }) {
       const call = { method: "GET", url: "/api/service" };
       const state = await request<ServiceState>(call).catch(() => null);
       if (state?.data.away_since !== null) return;
-      setServiceAway(null);
+      setUnavailableSince(null);
       refresh();
-    }, LOOK_EVERY_MS);
+    }, POLL_MS);
     return () => clearInterval(timer);
   }, [refresh]);
   return (

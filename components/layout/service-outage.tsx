@@ -1,17 +1,17 @@
 "use client";
 
-import { useServiceAway } from "@/components/api/service-availability.ts";
-import { later } from "@/components/ui/dynamic.tsx";
+import { useServiceUnavailable } from "@/components/api/service-availability.ts";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /** Its code is fetched once it is needed. */
-const ServiceBanner = later(async () => (await import("./outage-banner.tsx")).ServiceBanner);
+const OutageBanner = dynamic(async () => (await import("./outage-banner.tsx")).OutageBanner);
 
 /** The line on top of every page for as long as the service behind the portal is away. */
-export function ServiceAway({ drawn }: { drawn: string | null }) {
-  const since = useServiceAway(drawn);
+export function ServiceOutage({ drawn }: { drawn: string | null }) {
+  const since = useServiceUnavailable(drawn);
   return (
     <div role="status" className="sticky top-0 z-20">
-      {since !== null && <ServiceBanner since={since} />}
+      {since !== null && <OutageBanner since={since} />}
     </div>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { OfflineBanner } from "@/components/offline/offline-banner.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { Mark } from "./logo.tsx";
+import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
 import type { NavBadges, UserRole } from "./navigation-items.ts";
-import { ServiceAway } from "./service-outage.tsx";
+import { ServiceOutage } from "./service-outage.tsx";
 import { SignedOut } from "./signed-out.tsx";
 import { SignOut } from "./sign-out.tsx";
 import type { Theme } from "./theme.ts";
@@ -17,7 +17,7 @@ const Brand = () => (
     href="/"
     className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight"
   >
-    <Mark className="size-7" />
+    <Logo className="size-7" />
     {useTranslations("shell")("product")}
   </Link>
 );
@@ -59,7 +59,7 @@ export function Shell({
         <OfflineBanner />
         {notice}
         {user.reader === "customer" && <SignedOut />}
-        <ServiceAway drawn={serviceAway} />
+        <ServiceOutage drawn={serviceAway} />
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />

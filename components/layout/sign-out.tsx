@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 
 /** How long it stays said that somebody is still signed in. */
-const SAID_MS = 10_000;
+const ERROR_VISIBLE_MS = 10_000;
 
 /** Ends the session here and on the server; `compact` leaves its word out on a phone. */
 export function SignOut({ compact = false }: { compact?: boolean }) {
@@ -21,7 +21,7 @@ export function SignOut({ compact = false }: { compact?: boolean }) {
       .catch(() => {
         setPending(false);
         setFailed(true);
-        setTimeout(() => setFailed(false), SAID_MS);
+        setTimeout(() => setFailed(false), ERROR_VISIBLE_MS);
       });
   };
   return (

@@ -1,10 +1,10 @@
 "use client";
 
 import { useSignedOut } from "@/components/api/session-expiry.ts";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /** Its code is fetched once it is needed. */
-const SignedOutBanner = later(
+const SignedOutBanner = dynamic(
   async () => (await import("./signed-out-banner.tsx")).SignedOutBanner,
 );
 

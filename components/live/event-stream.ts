@@ -34,7 +34,7 @@ export interface StreamDeps {
   isSignedOut(): boolean;
 }
 
-export const browserGround: StreamDeps = {
+export const browserDeps: StreamDeps = {
   open: (address) => new EventSource(address),
   now: () => Date.now(),
   after(ms, run) {
@@ -44,11 +44,11 @@ export const browserGround: StreamDeps = {
   isSignedOut,
 };
 
-const FIRST_WITHIN = 20_000;
+const FIRST_EVENT_MS = 20_000;
 const SILENT_AFTER = 45_000;
-const WAITS = [1_000, 2_000, 5_000, 15_000, 30_000];
+const RETRY_DELAYS = [1_000, 2_000, 5_000, 15_000, 30_000];
 /** A proxy that holds events back will go on doing so. */
-const WAIT_WHEN_HELD_BACK = 300_000;
+const LIMITED_RETRY_MS = 300_000;
 
 /**
  * Follows `/api/live` for one area: opens the stream, hears it, and opens it again when it broke,
@@ -65,7 +65,7 @@ export class LiveFeed {
   constructor(
     private readonly address: string,
     private readonly hearer: StreamListener,
-    private readonly ground: StreamDeps = browserGround,
+    private readonly ground: StreamDeps = browserDeps,
   ) {
     this.state = { mode: "connecting", at: null, watchedFrom: ground.now(), problem: null };
   }
@@ -76,7 +76,7 @@ export class LiveFeed {
     const source = this.ground.open(this.address);
     this.source = source;
     this.set({ watchedFrom: this.ground.now() });
-    this.wait(FIRST_WITHIN, () => this.lost(WAIT_WHEN_HELD_BACK));
+    this.wait(FIRST_EVENT_MS, () => this.lost(LIMITED_RETRY_MS));
     const hear = (name: string, take: (data: never) => void) =>
       source.addEventListener(name, (event) => {
         if (this.source === source) this.heard(event as MessageEvent<string>, take);
@@ -86,7 +86,7 @@ export class LiveFeed {
     hear("controls", (controls: { version: string }) => this.takeControls(controls.version));
     hear("problem", (problem: Problem) => this.set({ problem }));
     source.addEventListener("error", () => {
-      if (this.source === source) this.lost(WAITS[this.failures++] ?? WAITS.at(-1)!);
+      if (this.source === source) this.lost(RETRY_DELAYS[this.failures++] ?? RETRY_DELAYS.at(-1)!);
     });
   }
 

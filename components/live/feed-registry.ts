@@ -20,7 +20,7 @@ const changed = () => {
   for (const watcher of watchers) watcher();
 };
 
-const keyOf = ({ kind, id }: Area) => `${kind}:${id}`;
+const toKey = ({ kind, id }: Area) => `${kind}:${id}`;
 
 /** Calls when the state of any feed changed; answers how to stop that. */
 export function watchFeeds(watcher: () => void): () => void {
@@ -30,15 +30,15 @@ export function watchFeeds(watcher: () => void): () => void {
 
 /** How the feed of an area stands; null where nobody on this page follows it. */
 export const feedState = (area: Area | null): LiveState | null =>
-  (area && feeds.get(keyOf(area))?.feed.state) ?? null;
+  (area && feeds.get(toKey(area))?.feed.state) ?? null;
 
 /** Opens the stream of an area anew, at once. */
-export const reopen = (area: Area): void => feeds.get(keyOf(area))?.feed.open();
+export const reopen = (area: Area): void => feeds.get(toKey(area))?.feed.open();
 
 /** Follows an area while it is looked at; one stream for all on this page who do. */
-export function follow(area: Area, hearer: FeedListener, ground?: StreamDeps): () => void {
-  const key = keyOf(area);
-  const shared = feeds.get(key) ?? begin(key, ground);
+export function subscribeArea(area: Area, hearer: FeedListener, ground?: StreamDeps): () => void {
+  const key = toKey(area);
+  const shared = feeds.get(key) ?? openFeed(key, ground);
   shared.hearers.add(hearer);
   return () => {
     shared.hearers.delete(hearer);
@@ -49,7 +49,7 @@ export function follow(area: Area, hearer: FeedListener, ground?: StreamDeps): (
   };
 }
 
-function begin(key: string, ground?: StreamDeps): Shared {
+function openFeed(key: string, ground?: StreamDeps): Shared {
   const hearers = new Set<FeedListener>();
   const all = (tell: (hearer: FeedListener) => void) => {
     for (const hearer of hearers) tell(hearer);

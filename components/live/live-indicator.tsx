@@ -7,7 +7,7 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Freshness } from "./use-freshness.ts";
 
 /** Whether the portal tells by itself or is asked, and of when the figures are. */
-export function LiveLine({
+export function LiveIndicator({
   freshness: { at, isLive, stale },
   status,
 }: {

@@ -2,7 +2,7 @@
 
 import { CloudOff, RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -17,7 +17,7 @@ export function StaleBanner({
   onRetry: () => void;
 }) {
   const t = useTranslations("overview.live");
-  const problems = useProblemTexts();
+  const problems = useProblemMessages();
   const f = useFormats();
   const problem = stale?.why === "problem" ? stale.problem : null;
   const isSignedOut = problem?.status === 401;

@@ -8,7 +8,7 @@ import { reopen } from "./feed-registry.ts";
 import { useFreshness, type Freshness } from "./use-freshness.ts";
 import { useLive } from "./use-live.ts";
 
-const LOOK_EVERY = 2_000;
+const POLL_MS = 2_000;
 
 /**
  * Follows an area live and says how fresh the page is; what was missed meanwhile is read once it is
@@ -19,7 +19,7 @@ export function useLiveArea(
   drawnAt: number,
 ): { freshness: Freshness; retry: () => void } {
   useLive(area);
-  const freshness = useFreshness(area, useNow(LOOK_EVERY, drawnAt), drawnAt);
+  const freshness = useFreshness(area, useNow(POLL_MS, drawnAt), drawnAt);
   const { mutate } = useSWRConfig();
   const readAll = useCallback(
     () => void mutate((key) => typeof key === "string" && key.startsWith("/api/")),

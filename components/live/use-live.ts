@@ -5,8 +5,8 @@ import { useSWRConfig } from "swr";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { areaOperations, type Area } from "@/lib/contract/areas.ts";
 import type { Fetched } from "@/components/api/request.ts";
-import { addressOf } from "@/components/api/routes.ts";
-import { feedState, follow, watchFeeds } from "./feed-registry.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
+import { feedState, subscribeArea, watchFeeds } from "./feed-registry.ts";
 import type { LiveState } from "./event-stream.ts";
 
 /** How the feed of an area stands; null where nobody on this page follows it. */
@@ -31,7 +31,7 @@ export function useLive({ kind, id }: Area): void {
 
   useEffect(() => {
     const { status, param } = areaOperations[kind];
-    const address = addressOf(status, { [param]: id }).url;
+    const address = buildOperationUrl(status, { [param]: id }).url;
     const readings = address.replace(/status$/, "");
     const put = (change: (known?: Fetched<LiveStatus>) => Fetched<LiveStatus> | undefined) =>
       void mutate<Fetched<LiveStatus>>(address, change, { revalidate: false });
@@ -51,7 +51,7 @@ export function useLive({ kind, id }: Area): void {
             key.startsWith(`${readings}controls`),
         ),
     };
-    return whileVisible(() => follow({ kind, id }, hearer));
+    return whileVisible(() => subscribeArea({ kind, id }, hearer));
   }, [kind, id, mutate, readAgain]);
 }
 

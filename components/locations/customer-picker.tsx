@@ -2,17 +2,17 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { useSettled } from "@/components/form/use-debounced-value.ts";
+import { useDebouncedValue } from "@/components/form/use-debounced-value.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 
 /** What is needed of a customer to choose one. */
-export type CustomerChoice = Pick<Customer, "id" | "name" | "email">;
+export type CustomerOption = Pick<Customer, "id" | "name" | "email">;
 
-const SHOWN = 50;
+const MAX_RESULTS = 50;
 
 /**
  * Chooses a customer: type to narrow, then pick. Where the service lists no customers, `known` are
@@ -26,7 +26,7 @@ export function CustomerPicker({
   onChoose,
 }: {
   searchable: boolean;
-  known: CustomerChoice[];
+  known: CustomerOption[];
   chosen: string;
   error?: string;
   onChoose: (id: string) => void;
@@ -59,22 +59,22 @@ function SearchedCustomer({
   error,
   onChoose,
 }: {
-  known: CustomerChoice[];
+  known: CustomerOption[];
   chosen: string;
   error?: string;
   onChoose: (id: string) => void;
 }) {
   const t = useTranslations("locations");
   const f = useFormats();
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   const [typed, setTyped] = useState("");
-  const search = useSettled(typed.trim());
+  const search = useDebouncedValue(typed.trim());
   const { data, total, problem } = useOperation(
     "listCustomers",
-    { query: { search, page_size: SHOWN } },
+    { query: { search, page_size: MAX_RESULTS } },
     { keepPreviousData: true },
   );
-  const found: CustomerChoice[] = data?.data ?? known;
+  const found: CustomerOption[] = data?.data ?? known;
   const choices = withChosen(found, known, chosen);
   const more = (total ?? 0) - found.length;
   const hint =
@@ -110,7 +110,7 @@ function SearchedCustomer({
   );
 }
 
-function withChosen(found: CustomerChoice[], known: CustomerChoice[], chosen: string) {
+function withChosen(found: CustomerOption[], known: CustomerOption[], chosen: string) {
   if (chosen === "" || found.some(({ id }) => id === chosen)) return found;
   const customer = known.find(({ id }) => id === chosen);
   return [customer ?? { id: chosen, name: chosen, email: "" }, ...found];

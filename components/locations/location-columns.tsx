@@ -5,7 +5,7 @@ import { type Formats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
@@ -14,11 +14,11 @@ import { placeName } from "@/lib/i18n/address.ts";
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
 export type LocationRow = PartialLocation & { now: number; group_name?: string };
 
-type Texts = ReturnType<typeof useTranslations<"locations">>;
+type LocationTranslator = ReturnType<typeof useTranslations<"locations">>;
 
-const column = columnsOf<LocationRow>();
+const column = columnHelper<LocationRow>();
 
-const addressColumn = (t: Texts, f: Formats) =>
+const addressColumn = (t: LocationTranslator, f: Formats) =>
   column.accessor((location) => placeName(location, f), {
     id: "address",
     header: t("address"),
@@ -30,9 +30,9 @@ const addressColumn = (t: Texts, f: Formats) =>
   });
 
 /** Whose a table's locations are: one customer's, one group's, or anybody's. */
-export type Whose = "customers" | "groups" | "anybodys";
+export type ColumnSet = "customers" | "groups" | "anybodys";
 
-const customerColumn = (t: Texts) =>
+const customerColumn = (t: LocationTranslator) =>
   column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
     id: "customer_name",
     header: t("customer"),
@@ -40,7 +40,7 @@ const customerColumn = (t: Texts) =>
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   });
 
-const groupColumn = (t: Texts) =>
+const groupColumn = (t: LocationTranslator) =>
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
@@ -53,10 +53,10 @@ const groupColumn = (t: Texts) =>
   });
 
 /** Today's time alone, else the day too. */
-const heardAt = (at: string, now: number, f: Formats) =>
+const getLastSeen = (at: string, now: number, f: Formats) =>
   localDate(toMillis(at)) === localDate(now) ? f.time(at) : f.nearMoment(at, now);
 
-const heardColumns = (t: Texts, f: Formats) => [
+const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
   column.accessor(({ last_reported_at }) => last_reported_at, {
     id: "state",
     header: t("state"),
@@ -71,7 +71,7 @@ const heardColumns = (t: Texts, f: Formats) => [
     cell: ({ row: { original } }) => {
       const at = original.last_reported_at;
       if (at === undefined) return <NotGiven />;
-      return at === null ? t("never") : heardAt(at, original.now, f);
+      return at === null ? t("never") : getLastSeen(at, original.now, f);
     },
   }),
   column.accessor("connection", {
@@ -86,7 +86,7 @@ const heardColumns = (t: Texts, f: Formats) => [
   }),
 ];
 
-const capacityColumns = (t: Texts, f: Formats) => {
+const capacityColumns = (t: LocationTranslator, f: Formats) => {
   const capacity = (value: number | null | undefined, unit: string) =>
     value ? `${f.number(value, { decimals: 1 })} ${unit}` : <NotGiven />;
   const sorted = { enableSorting: true, sortDescFirst: true, meta: { align: "end" } } as const;
@@ -123,7 +123,7 @@ const capacityColumns = (t: Texts, f: Formats) => {
   ];
 };
 
-const sourceColumn = (t: Texts) =>
+const sourceColumn = (t: LocationTranslator) =>
   column.accessor("data_source", {
     id: "data_source",
     header: t("data"),
@@ -136,12 +136,16 @@ const sourceColumn = (t: Texts) =>
   });
 
 /** What is shown of locations: also the customer and the group where these differ. */
-export const locationColumns = (t: Texts, f: Formats, whose: Whose): Columns<LocationRow> =>
+export const locationColumns = (
+  t: LocationTranslator,
+  f: Formats,
+  whose: ColumnSet,
+): Columns<LocationRow> =>
   column.columns([
     addressColumn(t, f),
     ...(whose === "customers" ? [] : [customerColumn(t)]),
     ...(whose === "anybodys" ? [groupColumn(t)] : []),
-    ...heardColumns(t, f),
+    ...lastSeenColumns(t, f),
     ...capacityColumns(t, f),
     sourceColumn(t),
     dayColumn<LocationRow>(t("since"), f, { optional: true }),

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Facts } from "@/components/ui/description-list.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -68,7 +68,7 @@ export function LocationFacts({
   }
   return (
     <Card title={t("onRecord")}>
-      <Facts entries={entries} id={isStaff ? id : undefined} />
+      <DescriptionList entries={entries} id={isStaff ? id : undefined} />
       {isStaff && <Attributes metadata={metadata} />}
     </Card>
   );
@@ -85,7 +85,9 @@ function Attributes({ metadata }: Pick<PartialLocation, "metadata">) {
         <h3 className="font-medium">{t("attributes")}</h3>
         <p className="text-muted">{t("attributesHint")}</p>
       </div>
-      <Facts entries={described.map(([key, text]) => [<code key={key}>{key}</code>, text])} />
+      <DescriptionList
+        entries={described.map(([key, text]) => [<code key={key}>{key}</code>, text])}
+      />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { parseDecimal } from "@/components/form/decimal.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
-import { CustomerPicker, type CustomerChoice } from "./customer-picker.tsx";
+import { CustomerPicker, type CustomerOption } from "./customer-picker.tsx";
 
 /** Creates a location for a customer and opens it. */
 export function LocationForm({
@@ -16,7 +16,7 @@ export function LocationForm({
   searchable,
 }: {
   /** Customers to choose from before anything was searched. */
-  customers: CustomerChoice[];
+  customers: CustomerOption[];
   /** Chosen from the start; empty for none. */
   customerId: string;
   /** Whether the service lists customers. */

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import type { Whose } from "./location-columns.tsx";
+import type { ColumnSet } from "./location-columns.tsx";
 import { useLocationColumns } from "./use-location-columns.ts";
 
 const EVERY = 10_000;
@@ -16,7 +16,7 @@ export function LocationRows({
   serverNow,
 }: {
   locations: PartialLocation[];
-  whose: Whose;
+  whose: ColumnSet;
   serverNow: number;
 }) {
   const t = useTranslations("locations");

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
-import { Follow } from "@/components/live/subscribe-area.tsx";
-import { StatusFigures } from "@/components/status/status-metrics.tsx";
+import { SubscribeArea } from "@/components/live/subscribe-area.tsx";
+import { StatusMetrics } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
@@ -11,11 +11,13 @@ import {
   type LocationControlsInitial,
 } from "../power-history/location-history.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
-import { allSubjects, type Subject } from "@/components/chart/measurement-source.ts";
+import { allSources, type MeasurementSource } from "@/components/chart/measurement-source.ts";
 
 /** Whose power a location's chart can show: the connection's, and of what devices stand there. */
-export const subjectsAt = (devices: readonly Pick<PartialDevice, "device_type">[]): Subject[] =>
-  allSubjects.filter(
+export const sourcesAt = (
+  devices: readonly Pick<PartialDevice, "device_type">[],
+): MeasurementSource[] =>
+  allSources.filter(
     (subject) =>
       subject === "CONNECTION" || devices.some(({ device_type }) => device_type === subject),
   );
@@ -48,8 +50,8 @@ export function LocationToday({
   const isAllHere = devices.complete && devices.items.length === devices.total;
   return (
     <>
-      {offers.status && <Follow area={area} />}
-      {offers.status && <StatusFigures area={area} initial={status} plain={plain} />}
+      {offers.status && <SubscribeArea area={area} />}
+      {offers.status && <StatusMetrics area={area} initial={status} plain={plain} />}
       <Card title={plain ? t("toAndFrom") : t("netInjection")}>
         <LocationHistory
           id={id}
@@ -58,7 +60,7 @@ export function LocationToday({
           touched={touched}
           offersControls={offersControls}
           plain={plain}
-          subjects={isAllHere ? subjectsAt(devices.items) : undefined}
+          subjects={isAllHere ? sourcesAt(devices.items) : undefined}
         />
       </Card>
     </>

@@ -4,7 +4,7 @@ import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationRows } from "./locations.dynamic.tsx";
-import type { Whose } from "./location-columns.tsx";
+import type { ColumnSet } from "./location-columns.tsx";
 
 /** The first locations of a customer or a group, on its page. */
 export function LocationsCard({
@@ -18,7 +18,7 @@ export function LocationsCard({
   allHref: string;
   empty: string;
   actions?: ReactNode;
-  whose: Whose;
+  whose: ColumnSet;
 }) {
   const t = useTranslations("locations");
   return (

@@ -44,7 +44,7 @@ export function LocationsTable({
       query={query}
       searchable
       searchPlaceholder={isStaff ? t("searchHint") : t("searchHintOwn")}
-      filters={choices ? filtersOf(choices, t) : []}
+      filters={choices ? createFilters(choices, t) : []}
       noun={t("noun")}
       name="locations"
       plain={!isStaff}
@@ -53,7 +53,7 @@ export function LocationsTable({
   );
 }
 
-function filtersOf(
+function createFilters(
   { groups, customer, states: known }: LocationOptions,
   t: ReturnType<typeof useTranslations<"locations">>,
 ): TableFilter[] {

@@ -1,7 +1,15 @@
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { outline } from "./basemap-data.ts";
-import { placedNames } from "./label-placement.ts";
-import { HEIGHT, heightOf, toPoint, WIDTH, widthOf, type Degrees, type View } from "./viewport.ts";
+import { placeLabels } from "./label-placement.ts";
+import {
+  HEIGHT,
+  getHeight,
+  toPoint,
+  WIDTH,
+  getWidth,
+  type Degrees,
+  type Viewport,
+} from "./viewport.ts";
 
 const line = (ring: readonly Degrees[]) =>
   ring
@@ -17,8 +25,8 @@ const polder = closed(outline.polder);
 const dikes = outline.dikes.map(line).join("");
 
 /** Land and water. */
-export function MapGround({ view }: { view: View }) {
-  const [width, height] = [widthOf(view), heightOf(view)];
+export function Basemap({ view }: { view: Viewport }) {
+  const [width, height] = [getWidth(view), getHeight(view)];
   const box = [view.x - width / 2, view.y - height / 2, width, height].join(" ");
   return (
     <svg
@@ -60,18 +68,18 @@ export function MapGround({ view }: { view: View }) {
 }
 
 /** The towns there is room for beside the marks: a halo keeps them readable over coasts. */
-export function MapTowns({
+export function TownLabels({
   view,
   clusters,
   width,
 }: {
-  view: View;
+  view: Viewport;
   clusters: readonly LocationCluster[];
   width: number;
 }) {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0">
-      {placedNames(view, clusters, width).map(({ name, x, y }) => (
+      {placeLabels(view, clusters, width).map(({ name, x, y }) => (
         <span
           key={name}
           className="absolute -translate-1/2 text-[0.6875rem] whitespace-nowrap text-muted [text-shadow:0_0_2px_var(--surface),0_0_2px_var(--surface),0_0_3px_var(--surface),0_0_4px_var(--surface)]"

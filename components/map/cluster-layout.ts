@@ -2,24 +2,24 @@ import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { toPoint, WIDTH } from "./viewport.ts";
 
 /** How wide the mark of so many locations is, in pixels. */
-export const sizeOf = (locations: number): number =>
+export const getRadius = (locations: number): number =>
   locations === 1 ? 28 : Math.min(56, 32 + 10 * Math.log10(locations));
 
-const FLAG_BEYOND = 4;
+const FLAG_OVER = 4;
 
 const hasFlag = ({ locations, silent, responding }: LocationCluster) =>
   locations > 1 && silent + responding > 0;
 
 /** How far a mark reaches from its middle: round, or a square where flags stand at its corners. */
-export const reachOf = (cluster: LocationCluster): number =>
-  sizeOf(cluster.locations) / 2 + (hasFlag(cluster) ? FLAG_BEYOND : 0);
+export const getReach = (cluster: LocationCluster): number =>
+  getRadius(cluster.locations) / 2 + (hasFlag(cluster) ? FLAG_OVER : 0);
 
 /** Whether two marks would lie on each other, where so many pixels are a degree of latitude. */
 function overlap(a: LocationCluster, b: LocationCluster, scale: number): boolean {
   const [one, other] = [toPoint([a.longitude, a.latitude]), toPoint([b.longitude, b.latitude])];
   const [right, down] = [Math.abs(one.x - other.x), Math.abs(one.y - other.y)];
   const apart = hasFlag(a) || hasFlag(b) ? Math.max(right, down) : Math.hypot(right, down);
-  return apart * scale < reachOf(a) + reachOf(b);
+  return apart * scale < getReach(a) + getReach(b);
 }
 
 /** Two clusters as one, in the mean place of their locations. */
@@ -44,7 +44,7 @@ const bySize = (a: LocationCluster, b: LocationCluster) =>
 
 /**
  * The clusters whose marks fit beside each other on a map that is so many pixels wide, those that do
- * not made one. What is made depends on how far one has zoomed, not on where one looks: a move
+ * not made one. What is made depends on how far one has zoomAt, not on where one looks: a move
  * changes no mark.
  */
 export function joined(

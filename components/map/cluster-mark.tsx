@@ -1,14 +1,14 @@
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { sizeOf } from "./cluster-layout.ts";
-import { StateShape } from "./marker-shape.tsx";
-import { mainState, type Counts, type PlaceState } from "./location-states.ts";
+import { getRadius } from "./cluster-layout.ts";
+import { MarkerShape } from "./marker-shape.tsx";
+import { mainState, type Counts, type MapState } from "./location-states.ts";
 
 const RADIUS = 15;
-const AROUND = 2 * Math.PI * RADIUS;
+const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
 /** How the ring is divided, each location in one part. */
-const parts: [PlaceState, string][] = [
+const parts: [MapState, string][] = [
   ["reporting", "stroke-good"],
   ["responding", "stroke-curtailed"],
   ["silent", "stroke-bad"],
@@ -16,8 +16,8 @@ const parts: [PlaceState, string][] = [
 ];
 
 /** The stretches of the ring, each from where the one before it ends. */
-function arcsOf(counts: Counts) {
-  const shares = parts.map(([state]) => (counts[state] / counts.locations) * AROUND);
+function toArcs(counts: Counts) {
+  const shares = parts.map(([state]) => (counts[state] / counts.locations) * CIRCUMFERENCE);
   return parts
     .map(([state, stroke], index) => ({
       state,
@@ -29,7 +29,7 @@ function arcsOf(counts: Counts) {
 }
 
 function Ring({ counts }: { counts: Counts }) {
-  const arcs = arcsOf(counts);
+  const arcs = toArcs(counts);
   return (
     <svg aria-hidden viewBox="0 0 40 40" className="absolute inset-0 size-full -rotate-90">
       <circle cx={20} cy={20} r={17} className="fill-surface" />
@@ -42,7 +42,7 @@ function Ring({ counts }: { counts: Counts }) {
           fill="none"
           strokeWidth={3.5}
           className={stroke}
-          strokeDasharray={`${length} ${AROUND - length}`}
+          strokeDasharray={`${length} ${CIRCUMFERENCE - length}`}
           strokeDashoffset={-before}
         />
       ))}
@@ -51,8 +51,8 @@ function Ring({ counts }: { counts: Counts }) {
 }
 
 /** What needs attention within a cluster, as a shape beside it. */
-function Flag({ state, className }: { state: PlaceState; className: string }) {
-  return <StateShape state={state} className={`absolute size-3.5 ${className}`} />;
+function Flag({ state, className }: { state: MapState; className: string }) {
+  return <MarkerShape state={state} className={`absolute size-3.5 ${className}`} />;
 }
 
 /**
@@ -76,7 +76,7 @@ export function ClusterMark({
 }) {
   const f = useFormats();
   const single = counts.locations === 1;
-  const size = sizeOf(counts.locations);
+  const size = getRadius(counts.locations);
   return (
     <button
       type="button"
@@ -91,7 +91,7 @@ export function ClusterMark({
       style={{ left: `${left * 100}%`, top: `${top * 100}%`, width: size, height: size }}
     >
       {single ? (
-        <StateShape state={mainState(counts)} className="size-5" />
+        <MarkerShape state={mainState(counts)} className="size-5" />
       ) : (
         <>
           <Ring counts={counts} />

@@ -2,8 +2,8 @@ import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { towns } from "./basemap-data.ts";
-import { countsOf, placeStates } from "./location-states.ts";
-import { nearestOf } from "./viewport.ts";
+import { toCounts, locationStates } from "./location-states.ts";
+import { findNearest } from "./viewport.ts";
 
 export type MapTranslator = ReturnType<typeof useTranslations<"map">>;
 
@@ -13,14 +13,14 @@ export function clusterName(
   t: MapTranslator,
 ): string {
   if (location_id !== null) return label ?? location_id;
-  const town = nearestOf(towns, [longitude, latitude])?.name ?? "";
+  const town = findNearest(towns, [longitude, latitude])?.name ?? "";
   return t("near", { town });
 }
 
 /** The same with how its locations stand, as one sentence. */
 export function clusterSentence(cluster: LocationCluster, t: MapTranslator, f: Formats): string {
-  const counts = countsOf(cluster);
-  const states = placeStates
+  const counts = toCounts(cluster);
+  const states = locationStates
     .filter((state) => counts[state] > 0)
     .map((state) =>
       cluster.locations === 1

@@ -6,10 +6,10 @@ import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { clusterName } from "./cluster-name.ts";
-import { StateShape } from "./marker-shape.tsx";
-import { countsOf, placeStates } from "./location-states.ts";
+import { MarkerShape } from "./marker-shape.tsx";
+import { toCounts, locationStates } from "./location-states.ts";
 
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 const byAttention = (a: LocationCluster, b: LocationCluster) =>
   b.silent - a.silent || b.responding - a.responding || b.locations - a.locations;
@@ -17,7 +17,7 @@ const byAttention = (a: LocationCluster, b: LocationCluster) =>
 function Row({ cluster, onZoom }: { cluster: LocationCluster; onZoom: () => void }) {
   const t = useTranslations("map");
   const f = useFormats();
-  const counts = countsOf(cluster);
+  const counts = toCounts(cluster);
   const name = clusterName(cluster, t);
   return (
     <tr className="border-t border-line">
@@ -36,7 +36,7 @@ function Row({ cluster, onZoom }: { cluster: LocationCluster; onZoom: () => void
         )}
       </th>
       <td className="py-1.5 pl-2.5 text-right">{f.count(counts.locations)}</td>
-      {placeStates.map((state) => (
+      {locationStates.map((state) => (
         <td
           key={state}
           className={`py-1.5 pl-2.5 text-right ${counts[state] === 0 ? "text-muted" : "font-semibold"}`}
@@ -57,7 +57,7 @@ export function ClustersTable({
   onZoom: (cluster: LocationCluster) => void;
 }) {
   const t = useTranslations("map");
-  const rows = [...clusters].sort(byAttention).slice(0, MOST_ROWS);
+  const rows = [...clusters].sort(byAttention).slice(0, MAX_ROWS);
   return (
     <div
       role="region"
@@ -78,10 +78,10 @@ export function ClustersTable({
                 <span className="sr-only">{t("table.locations")}</span>
               </span>
             </th>
-            {placeStates.map((state) => (
+            {locationStates.map((state) => (
               <th key={state} scope="col" className="py-1.5 pl-2.5 text-right font-normal">
                 <span className="inline-flex" title={t(`state.${state}`)}>
-                  <StateShape state={state} />
+                  <MarkerShape state={state} />
                   <span className="sr-only">{t(`state.${state}`)}</span>
                 </span>
               </th>

@@ -110,9 +110,9 @@ const rings = [
   `,
 ];
 
-const pointOf = (text: string): Degrees => {
+const toPoint = (text: string): Degrees => {
   const [longitude, latitude] = text.trim().split(" ").map(Number);
   return [longitude!, latitude!];
 };
 
-export const coast: readonly Degrees[][] = rings.map((ring) => ring.split(",").map(pointOf));
+export const coast: readonly Degrees[][] = rings.map((ring) => ring.split(",").map(toPoint));

@@ -8,13 +8,13 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { clusterName } from "./cluster-name.ts";
-import { StateShape } from "./marker-shape.tsx";
-import { countsOf, mainState, placeStates } from "./location-states.ts";
+import { MarkerShape } from "./marker-shape.tsx";
+import { toCounts, mainState, locationStates } from "./location-states.ts";
 
 const MINUTE = 60_000;
 
 /** When a location was heard last, in words; null until that is known. */
-function LastHeard({ id }: { id: string }) {
+function LastSeen({ id }: { id: string }) {
   const t = useTranslations("map.card");
   const f = useFormats();
   const now = useNow(MINUTE);
@@ -31,18 +31,24 @@ function LastHeard({ id }: { id: string }) {
 }
 
 /** What was pressed on the map: one location, or several that stand in one place. */
-export function PlaceCard({ cluster, onClose }: { cluster: LocationCluster; onClose: () => void }) {
+export function LocationCard({
+  cluster,
+  onClose,
+}: {
+  cluster: LocationCluster;
+  onClose: () => void;
+}) {
   const t = useTranslations("map");
-  const counts = countsOf(cluster);
+  const counts = toCounts(cluster);
   const { location_id } = cluster;
-  const states = placeStates.filter((state) => counts[state] > 0);
+  const states = locationStates.filter((state) => counts[state] > 0);
   return (
     <section
       aria-label={clusterName(cluster, t)}
       className="absolute bottom-3 left-3 z-20 w-[min(20rem,calc(100%-4.75rem))] cursor-auto rounded-lg border border-line-strong bg-raised p-3"
     >
       <div className="flex items-start gap-2">
-        <StateShape state={mainState(counts)} className="mt-0.5 size-4" />
+        <MarkerShape state={mainState(counts)} className="mt-0.5 size-4" />
         <div className="min-w-0 flex-1">
           <h3 className="font-semibold">{clusterName(cluster, t)}</h3>
           <p>
@@ -50,7 +56,7 @@ export function PlaceCard({ cluster, onClose }: { cluster: LocationCluster; onCl
               ? t("card.several", { count: counts.locations })
               : states.map((state) => t(`state.${state}`)).join(" · ")}
           </p>
-          {location_id !== null && <LastHeard id={location_id} />}
+          {location_id !== null && <LastSeen id={location_id} />}
         </div>
         <button
           type="button"

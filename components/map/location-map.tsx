@@ -12,12 +12,20 @@ import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClustersTable } from "./clusters-table.tsx";
 import { MapPane } from "./map-pane.tsx";
 import { joined } from "./cluster-layout.ts";
-import { PlaceCard } from "./location-card.tsx";
-import { type Counts, placeStates, sumOf } from "./location-states.ts";
-import { boxToAsk, isIn, MOST_ZOOM, toPoint, WHOLE, within, type View } from "./viewport.ts";
+import { LocationCard } from "./location-card.tsx";
+import { type Counts, locationStates, sumCounts } from "./location-states.ts";
+import {
+  toQueryBox,
+  isVisible,
+  MAX_ZOOM,
+  toPoint,
+  WHOLE,
+  within,
+  type Viewport,
+} from "./viewport.ts";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { StateShape } from "./marker-shape.tsx";
+import { MarkerShape } from "./marker-shape.tsx";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];
@@ -66,8 +74,8 @@ function useWidth() {
  * those of the one before stay: of the same group, since the component is another for each group.
  * Those whose marks would cover each other are one.
  */
-function useClusters(view: View, groupId: string, width: number) {
-  const query = { ...boxToAsk(view), ...(groupId === "" ? {} : { group_id: groupId }) };
+function useClusters(view: Viewport, groupId: string, width: number) {
+  const query = { ...toQueryBox(view), ...(groupId === "" ? {} : { group_id: groupId }) };
   const reading = useOperation(
     "listLocationClusters",
     { query },
@@ -77,15 +85,15 @@ function useClusters(view: View, groupId: string, width: number) {
   const all = useMemo(() => joined(told, view.zoom, width), [told, view.zoom, width]);
   return {
     reading,
-    shown: all.filter(({ longitude, latitude }) => isIn(view, [longitude, latitude])),
+    shown: all.filter(({ longitude, latitude }) => isVisible(view, [longitude, latitude])),
   };
 }
 
 /** A view closer to a cluster, in which it comes apart. */
-const closerTo = (view: View, { longitude, latitude }: LocationCluster): View =>
+const zoomTowards = (view: Viewport, { longitude, latitude }: LocationCluster): Viewport =>
   within({
     ...toPoint([longitude, latitude]),
-    zoom: Math.min(MOST_ZOOM, Math.floor(view.zoom) + 2),
+    zoom: Math.min(MAX_ZOOM, Math.floor(view.zoom) + 2),
   });
 
 /** The locations of one group, or of all: what each shape means, the map and the table. */
@@ -95,21 +103,21 @@ function GroupMap({
   setView,
 }: {
   groupId: string;
-  view: View;
-  setView: Dispatch<SetStateAction<View>>;
+  view: Viewport;
+  setView: Dispatch<SetStateAction<Viewport>>;
 }) {
   const t = useTranslations("map");
   const [selected, setSelected] = useState<LocationCluster | null>(null);
   const { width, ref } = useWidth();
   const { reading, shown } = useClusters(view, groupId, width);
   const { data, problem, at, isStale, mutate } = reading;
-  const counts = data ? sumOf(shown) : null;
+  const counts = data ? sumCounts(shown) : null;
   const isLoading = !data && !problem;
 
   const press = (cluster: LocationCluster) => {
-    const staysOne = cluster.location_id !== null || view.zoom >= MOST_ZOOM;
+    const staysOne = cluster.location_id !== null || view.zoom >= MAX_ZOOM;
     setSelected(staysOne ? cluster : null);
-    if (!staysOne) setView(closerTo(view, cluster));
+    if (!staysOne) setView(zoomTowards(view, cluster));
   };
 
   return (
@@ -132,7 +140,7 @@ function GroupMap({
             label={counts ? t("label", { count: counts.locations }) : t("labelUnknown")}
           >
             {isLoading && <Skeleton className="absolute inset-x-0 bottom-0 h-2" />}
-            {selected && <PlaceCard cluster={selected} onClose={() => setSelected(null)} />}
+            {selected && <LocationCard cluster={selected} onClose={() => setSelected(null)} />}
           </MapPane>
           <p id="map-hint" className="mt-2 text-xs text-muted">
             {t("hint")}
@@ -189,9 +197,9 @@ function MapLegend({ counts }: { counts: Counts | null }) {
   const f = useFormats();
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
-      {placeStates.map((state) => (
+      {locationStates.map((state) => (
         <li key={state} className="flex items-center gap-1.5">
-          <StateShape state={state} />
+          <MarkerShape state={state} />
           <span>{t(`state.${state}`)}</span>
           <strong className="min-w-6 font-semibold">{counts && f.count(counts[state])}</strong>
         </li>

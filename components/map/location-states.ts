@@ -1,13 +1,13 @@
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 
 /** How locations stand, each in one way; `reporting` are those that follow no control. */
-export const placeStates = ["reporting", "responding", "silent", "never_reported"] as const;
-export type PlaceState = (typeof placeStates)[number];
+export const locationStates = ["reporting", "responding", "silent", "never_reported"] as const;
+export type MapState = (typeof locationStates)[number];
 
-export type Counts = Record<PlaceState | "locations", number>;
+export type Counts = Record<MapState | "locations", number>;
 
 /** How many of a cluster's locations stand how. */
-export const countsOf = ({
+export const toCounts = ({
   locations,
   responding,
   silent,
@@ -21,16 +21,16 @@ export const countsOf = ({
 });
 
 /** The counts of many clusters together. */
-export function sumOf(clusters: readonly LocationCluster[]): Counts {
+export function sumCounts(clusters: readonly LocationCluster[]): Counts {
   const sum: Counts = { locations: 0, reporting: 0, responding: 0, silent: 0, never_reported: 0 };
-  for (const counts of clusters.map(countsOf)) {
+  for (const counts of clusters.map(toCounts)) {
     for (const name of Object.keys(sum) as (keyof Counts)[]) sum[name] += counts[name];
   }
   return sum;
 }
 
 /** The state a single mark shows: what asks for attention first. */
-export function mainState(counts: Counts): PlaceState {
+export function mainState(counts: Counts): MapState {
   if (counts.silent > 0) return "silent";
   if (counts.responding > 0) return "responding";
   return counts.reporting > 0 ? "reporting" : "never_reported";

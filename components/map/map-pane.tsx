@@ -5,10 +5,10 @@ import type { Dispatch, ReactNode, SetStateAction } from "react";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { ClusterMark } from "./cluster-mark.tsx";
 import { clusterSentence } from "./cluster-name.ts";
-import { MapGround, MapTowns } from "./basemap.tsx";
-import { countsOf } from "./location-states.ts";
-import { useGestures, viewAfterKey } from "./use-pan-zoom.ts";
-import { MOST_ZOOM, placeIn, type View, WHOLE, widthOf, zoomed } from "./viewport.ts";
+import { Basemap, TownLabels } from "./basemap.tsx";
+import { toCounts } from "./location-states.ts";
+import { usePanZoom, viewAfterKey } from "./use-pan-zoom.ts";
+import { MAX_ZOOM, toScreen, type Viewport, WHOLE, getWidth, zoomAt } from "./viewport.ts";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
@@ -16,10 +16,10 @@ const KM_PER_DEGREE = 111.2;
 const LENGTHS = [50, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1];
 
 /** How long a stretch of the map is on the ground. */
-function ScaleBar({ view }: { view: View }) {
+function ScaleBar({ view }: { view: Viewport }) {
   const t = useTranslations("map");
   const f = useFormats();
-  const across = widthOf(view) * KM_PER_DEGREE;
+  const across = getWidth(view) * KM_PER_DEGREE;
   const km = LENGTHS.find((length) => length <= across / 4) ?? 0.1;
   return (
     <div
@@ -32,7 +32,7 @@ function ScaleBar({ view }: { view: View }) {
   );
 }
 
-type SetView = Dispatch<SetStateAction<View>>;
+type SetView = Dispatch<SetStateAction<Viewport>>;
 
 function PaneButton({
   label,
@@ -59,21 +59,21 @@ function PaneButton({
   );
 }
 
-function Buttons({ view, setView }: { view: View; setView: SetView }) {
+function Buttons({ view, setView }: { view: Viewport; setView: SetView }) {
   const t = useTranslations("map.buttons");
   return (
     <div className="absolute top-12 left-3 z-20 flex flex-col overflow-hidden rounded-md border border-line-strong">
       <PaneButton
         label={t("in")}
-        disabled={view.zoom >= MOST_ZOOM}
-        onPress={() => setView((now) => zoomed(now, 1))}
+        disabled={view.zoom >= MAX_ZOOM}
+        onPress={() => setView((now) => zoomAt(now, 1))}
       >
         <Plus aria-hidden />
       </PaneButton>
       <PaneButton
         label={t("out")}
         disabled={view.zoom <= 0}
-        onPress={() => setView((now) => zoomed(now, -1))}
+        onPress={() => setView((now) => zoomAt(now, -1))}
       >
         <Minus aria-hidden />
       </PaneButton>
@@ -85,7 +85,7 @@ function Buttons({ view, setView }: { view: View; setView: SetView }) {
 }
 
 /**
- * The map: ground and marks, moved by drag, two fingers, arrow keys and buttons; zoomed by pinch,
+ * The map: ground and marks, moved by drag, two fingers, arrow keys and buttons; zoomAt by pinch,
  * wheel with ctrl or cmd, + and −.
  */
 export function MapPane({
@@ -101,7 +101,7 @@ export function MapPane({
   clusters: readonly LocationCluster[];
   /** How many pixels wide it is. */
   width: number;
-  view: View;
+  view: Viewport;
   setView: SetView;
   selectedId: string | null;
   onPress: (cluster: LocationCluster) => void;
@@ -110,7 +110,7 @@ export function MapPane({
 }) {
   const t = useTranslations("map");
   const f = useFormats();
-  const pane = useGestures(setView);
+  const pane = usePanZoom(setView);
   return (
     <div
       ref={pane}
@@ -127,16 +127,16 @@ export function MapPane({
       }}
       className="relative isolate aspect-[2574/2980] w-full cursor-grab touch-pan-x touch-pan-y overflow-hidden rounded-lg border border-line bg-canvas select-none active:cursor-grabbing"
     >
-      <MapGround view={view} />
-      <MapTowns view={view} clusters={clusters} width={width} />
+      <Basemap view={view} />
+      <TownLabels view={view} clusters={clusters} width={width} />
       {[...clusters]
         .sort((a, b) => a.locations - b.locations)
         .map((cluster) => {
-          const { x, y } = placeIn(view, [cluster.longitude, cluster.latitude]);
+          const { x, y } = toScreen(view, [cluster.longitude, cluster.latitude]);
           return (
             <ClusterMark
               key={cluster.location_id ?? `${cluster.longitude} ${cluster.latitude}`}
-              counts={countsOf(cluster)}
+              counts={toCounts(cluster)}
               label={clusterSentence(cluster, t, f)}
               left={x}
               top={y}

@@ -1,6 +1,6 @@
-import type { PlaceState } from "./location-states.ts";
+import type { MapState } from "./location-states.ts";
 
-const shapes: Record<PlaceState, { path: string; colour: string; hollow?: true }> = {
+const shapes: Record<MapState, { path: string; colour: string; hollow?: true }> = {
   reporting: { path: "M8 2.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 1 0 0-11z", colour: "text-good" },
   responding: { path: "M8 1.2L14.8 8L8 14.8L1.2 8z", colour: "text-curtailed" },
   silent: { path: "M8 1.6L15 14H1z", colour: "text-bad" },
@@ -12,11 +12,11 @@ const shapes: Record<PlaceState, { path: string; colour: string; hollow?: true }
 };
 
 /** A location's state as a shape of its own: disc, diamond, triangle, broken ring. */
-export function StateShape({
+export function MarkerShape({
   state,
   className = "size-4",
 }: {
-  state: PlaceState;
+  state: MapState;
   className?: string;
 }) {
   const { path, colour, hollow } = shapes[state];

@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef, type Dispatch, type RefObject, type SetStateAction } from "react";
-import { moved, zoomed, type Point, type View } from "./viewport.ts";
+import { pan, zoomAt, type Point, type Viewport } from "./viewport.ts";
 
-type SetView = Dispatch<SetStateAction<View>>;
+type SetView = Dispatch<SetStateAction<Viewport>>;
 
 const WHEEL_DOUBLES_IN = 240;
 
@@ -30,7 +30,7 @@ function listenToMouse(pane: HTMLElement, setView: SetView): () => void {
     const here = shareIn(pane, event);
     const { x, y } = last;
     last = here;
-    setView((view) => moved(view, x - here.x, y - here.y));
+    setView((view) => pan(view, x - here.x, y - here.y));
   };
   const up = () => {
     last = null;
@@ -45,7 +45,7 @@ function listenToWheel(pane: HTMLElement, setView: SetView): () => void {
     event.preventDefault();
     const about = shareIn(pane, event);
     const pixels = event.deltaMode === 1 ? event.deltaY * 20 : event.deltaY;
-    setView((view) => zoomed(view, -pixels / WHEEL_DOUBLES_IN, about));
+    setView((view) => zoomAt(view, -pixels / WHEEL_DOUBLES_IN, about));
   };
   return listen(pane, { wheel });
 }
@@ -70,8 +70,8 @@ function listenToFingers(pane: HTMLElement, setView: SetView): () => void {
     const { middle, apart } = last;
     last = here;
     setView((view) => {
-      const nearer = zoomed(view, Math.log2(here.apart / Math.max(1, apart)), here.middle);
-      return moved(nearer, middle.x - here.middle.x, middle.y - here.middle.y);
+      const nearer = zoomAt(view, Math.log2(here.apart / Math.max(1, apart)), here.middle);
+      return pan(nearer, middle.x - here.middle.x, middle.y - here.middle.y);
     });
   };
   return listen(pane, { touchstart: start, touchmove: move, touchend: start, touchcancel: start });
@@ -88,25 +88,25 @@ function listen(pane: HTMLElement, listeners: Listeners): () => void {
   };
 }
 
-const steps: Record<string, (view: View) => View> = {
-  ArrowLeft: (view) => moved(view, -0.25, 0),
-  ArrowRight: (view) => moved(view, 0.25, 0),
-  ArrowUp: (view) => moved(view, 0, -0.25),
-  ArrowDown: (view) => moved(view, 0, 0.25),
-  "+": (view) => zoomed(view, 1),
-  "=": (view) => zoomed(view, 1),
-  "-": (view) => zoomed(view, -1),
+const steps: Record<string, (view: Viewport) => Viewport> = {
+  ArrowLeft: (view) => pan(view, -0.25, 0),
+  ArrowRight: (view) => pan(view, 0.25, 0),
+  ArrowUp: (view) => pan(view, 0, -0.25),
+  ArrowDown: (view) => pan(view, 0, 0.25),
+  "+": (view) => zoomAt(view, 1),
+  "=": (view) => zoomAt(view, 1),
+  "-": (view) => zoomAt(view, -1),
 };
 
 /** The view a key leads to; null where the key means nothing here, or there is no further to go. */
-export function viewAfterKey(view: View, key: string): View | null {
+export function viewAfterKey(view: Viewport, key: string): Viewport | null {
   const next = steps[key]?.(view);
   const stays = !next || (next.x === view.x && next.y === view.y && next.zoom === view.zoom);
   return stays ? null : next;
 }
 
 /** Moves and zooms a view by mouse, wheel and fingers on the pane that is answered. */
-export function useGestures(setView: SetView): RefObject<HTMLDivElement | null> {
+export function usePanZoom(setView: SetView): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = pane.current;

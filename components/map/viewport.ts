@@ -8,7 +8,7 @@ export interface Point {
 }
 
 /** The part of the map that is seen: its middle, and how often it is doubled. */
-export interface View extends Point {
+export interface Viewport extends Point {
   zoom: number;
 }
 
@@ -27,9 +27,9 @@ const NORTH = 53.62;
 /** The whole map, in degrees of latitude. */
 export const WIDTH = 4.2 * SQUEEZE;
 export const HEIGHT = 2.98;
-export const MOST_ZOOM = 8;
+export const MAX_ZOOM = 8;
 
-export const WHOLE: View = { x: WIDTH / 2, y: HEIGHT / 2, zoom: 0 };
+export const WHOLE: Viewport = { x: WIDTH / 2, y: HEIGHT / 2, zoom: 0 };
 
 /** Equirectangular, true to shape at 52.2° north. */
 export const toPoint = ([longitude, latitude]: Degrees): Point => ({
@@ -39,15 +39,15 @@ export const toPoint = ([longitude, latitude]: Degrees): Point => ({
 
 export const toDegrees = ({ x, y }: Point): Degrees => [WEST + x / SQUEEZE, NORTH - y];
 
-export const widthOf = ({ zoom }: View): number => WIDTH / 2 ** zoom;
-export const heightOf = ({ zoom }: View): number => HEIGHT / 2 ** zoom;
+export const getWidth = ({ zoom }: Viewport): number => WIDTH / 2 ** zoom;
+export const getHeight = ({ zoom }: Viewport): number => HEIGHT / 2 ** zoom;
 
 const clamp = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
 /** A view that shows nothing beyond the map. */
-export function within(view: View): View {
-  const zoom = clamp(view.zoom, 0, MOST_ZOOM);
+export function within(view: Viewport): Viewport {
+  const zoom = clamp(view.zoom, 0, MAX_ZOOM);
   const [halfWidth, halfHeight] = [WIDTH / 2 ** zoom / 2, HEIGHT / 2 ** zoom / 2];
   return {
     zoom,
@@ -57,29 +57,29 @@ export function within(view: View): View {
 }
 
 /** Moved by shares of what is seen: `right` 0.5 is half a width. */
-export const moved = (view: View, right: number, down: number): View =>
-  within({ ...view, x: view.x + right * widthOf(view), y: view.y + down * heightOf(view) });
+export const pan = (view: Viewport, right: number, down: number): Viewport =>
+  within({ ...view, x: view.x + right * getWidth(view), y: view.y + down * getHeight(view) });
 
 /** Zoomed by doublings about a place that stays where it is: shares of width and height. */
-export function zoomed(view: View, by: number, about: Point = { x: 0.5, y: 0.5 }): View {
-  const zoom = clamp(view.zoom + by, 0, MOST_ZOOM);
+export function zoomAt(view: Viewport, by: number, about: Point = { x: 0.5, y: 0.5 }): Viewport {
+  const zoom = clamp(view.zoom + by, 0, MAX_ZOOM);
   const next = { ...view, zoom };
   return within({
     zoom,
-    x: view.x + (about.x - 0.5) * (widthOf(view) - widthOf(next)),
-    y: view.y + (about.y - 0.5) * (heightOf(view) - heightOf(next)),
+    x: view.x + (about.x - 0.5) * (getWidth(view) - getWidth(next)),
+    y: view.y + (about.y - 0.5) * (getHeight(view) - getHeight(next)),
   });
 }
 
 /** Where in a view something stands, as shares of its width and height. */
-export function placeIn(view: View, at: Degrees): Point {
+export function toScreen(view: Viewport, at: Degrees): Point {
   const { x, y } = toPoint(at);
-  return { x: (x - view.x) / widthOf(view) + 0.5, y: (y - view.y) / heightOf(view) + 0.5 };
+  return { x: (x - view.x) / getWidth(view) + 0.5, y: (y - view.y) / getHeight(view) + 0.5 };
 }
 
 /** Whether something stands in a view, or by a margin (a share of the view) beside it. */
-export function isIn(view: View, at: Degrees, margin = 0): boolean {
-  const { x, y } = placeIn(view, at);
+export function isVisible(view: Viewport, at: Degrees, margin = 0): boolean {
+  const { x, y } = toScreen(view, at);
   return x >= -margin && x <= 1 + margin && y >= -margin && y <= 1 + margin;
 }
 
@@ -90,10 +90,10 @@ const COLUMNS = 14;
  * The box to ask the service for: the view at its whole zoom, widened to steps of half a view, so
  * that small moves ask for nothing new and cells stay where they are.
  */
-export function boxToAsk(view: View): Box & { columns: number } {
+export function toQueryBox(view: Viewport): Box & { columns: number } {
   const level = { ...view, zoom: Math.floor(view.zoom) };
-  const [stepX, stepY] = [widthOf(level) / 2, heightOf(level) / 2];
-  const [halfX, halfY] = [widthOf(view) / 2, heightOf(view) / 2];
+  const [stepX, stepY] = [getWidth(level) / 2, getHeight(level) / 2];
+  const [halfX, halfY] = [getWidth(view) / 2, getHeight(view) / 2];
   const left = Math.floor((view.x - halfX) / stepX + 1e-9);
   const right = Math.ceil((view.x + halfX) / stepX - 1e-9);
   const top = Math.floor((view.y - halfY) / stepY + 1e-9);
@@ -113,7 +113,7 @@ export function boxToAsk(view: View): Box & { columns: number } {
 const short = (degrees: number) => Number(degrees.toFixed(5));
 
 /** The name of what is nearest to a place, as the crow flies. */
-export function nearestOf<T extends { at: Degrees }>(
+export function findNearest<T extends { at: Degrees }>(
   all: readonly T[],
   at: Degrees,
 ): T | undefined {

@@ -4,7 +4,7 @@ import { WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 
-function watch(changed: () => void) {
+function subscribe(changed: () => void) {
   window.addEventListener("online", changed);
   window.addEventListener("offline", changed);
   return () => {
@@ -19,7 +19,7 @@ const onTheServer = () => true;
 /** Says that the device has lost its connection, for as long as it has; it covers nothing. */
 export function OfflineBanner() {
   const t = useTranslations("offline");
-  const online = useSyncExternalStore(watch, isOnline, onTheServer);
+  const online = useSyncExternalStore(subscribe, isOnline, onTheServer);
   return (
     <div role="status" className="sticky top-0 z-30">
       {!online && (

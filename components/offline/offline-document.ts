@@ -1,5 +1,5 @@
 /** What the page without a connection says in one language. */
-export interface OfflineTexts {
+export interface OfflineLabels {
   title: string;
   nothingLive: string;
   nothingSent: string;
@@ -26,7 +26,7 @@ a:focus-visible{outline:2px solid light-dark(#0b5fd0,#86bdff);outline-offset:2px
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const section = (lang: string, texts: OfflineTexts, level: 1 | 2) =>
+const section = (lang: string, texts: OfflineLabels, level: 1 | 2) =>
   `<section lang="${lang}"><h${level}>${escaped(texts.title)}</h${level}>` +
   `<p>${escaped(texts.nothingLive)}</p><p>${escaped(texts.nothingSent)}</p>` +
   `<a href="">${escaped(texts.retry)}</a></section>`;
@@ -39,7 +39,7 @@ const section = (lang: string, texts: OfflineTexts, level: 1 | 2) =>
 export function offlineDocument(
   product: string,
   theme: string,
-  [first, second]: readonly [[string, OfflineTexts], [string, OfflineTexts]],
+  [first, second]: readonly [[string, OfflineLabels], [string, OfflineLabels]],
 ): string {
   return (
     `<!doctype html><html lang="${first[0]}" data-theme="${escaped(theme)}"><head>` +

@@ -5,26 +5,26 @@ import { useMemo } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useStatus } from "@/components/live/use-status.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
-import { earlierOnArea } from "@/components/controls/control-history-query.ts";
+import { earlierControlsInArea } from "@/components/controls/control-history-query.ts";
 import { RecentControls } from "@/components/controls/list/recent-controls.tsx";
 import {
   shadedWindows,
   type ControlSummaryView,
 } from "@/components/controls/control-view-model.ts";
 import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
-import { LiveLine } from "@/components/live/live-indicator.tsx";
+import { LiveIndicator } from "@/components/live/live-indicator.tsx";
 import { StaleBanner } from "@/components/live/stale-banner.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
-import { StatusFigures } from "@/components/status/status-metrics.tsx";
+import { StatusMetrics } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 
-const TodayCards = afterwards(
+const TodayCards = dynamicOnVisible(
   async () => (await import("./today-cards.tsx")).TodayCards,
   () => (
     <>
@@ -33,12 +33,12 @@ const TodayCards = afterwards(
     </>
   ),
 );
-const SinceYesterday = afterwards(
-  async () => (await import("./today-cards.tsx")).SinceYesterday,
+const DayOverDayCard = dynamicOnVisible(
+  async () => (await import("./today-cards.tsx")).DayOverDayCard,
   () => <Skeleton className="h-78 sm:h-50" />,
 );
 
-interface Drawn {
+interface Prefetched {
   area: Area;
   /** What a group is called; a zone goes by its code. */
   name?: string | undefined;
@@ -54,41 +54,41 @@ function AreaNow({
   area,
   initialStatus,
   serverNow,
-}: Omit<Drawn, "name" | "title" | "offers" | "initialControls">) {
+}: Omit<Prefetched, "name" | "title" | "offers" | "initialControls">) {
   const { freshness, retry } = useLiveArea(area, serverNow);
   const { data } = useStatus(area);
   return (
     <div className="flex flex-col gap-3">
       <StaleBanner freshness={freshness} onRetry={retry} />
-      <StatusFigures
+      <StatusMetrics
         area={area}
         initial={initialStatus}
-        note={<LiveLine freshness={freshness} status={data ?? initialStatus} />}
+        note={<LiveIndicator freshness={freshness} status={data ?? initialStatus} />}
       />
     </div>
   );
 }
 
 /** The figures of this minute beside yesterday's. */
-function BesideYesterday({
+function DayOverDay({
   area,
   offers,
   initialStatus,
   now,
-}: Pick<Drawn, "area" | "offers" | "initialStatus"> & { now: number }) {
+}: Pick<Prefetched, "area" | "offers" | "initialStatus"> & { now: number }) {
   const { data } = useStatus(offers.status ? area : null);
-  return <SinceYesterday area={area} offers={offers} status={data ?? initialStatus} now={now} />;
+  return <DayOverDayCard area={area} offers={offers} status={data ?? initialStatus} now={now} />;
 }
 
 /** A zone or a group today: how it stands, its day as a chart, the controls on it. */
-export function AreaToday(drawn: Drawn) {
+export function AreaToday(drawn: Prefetched) {
   const { area, name, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
   const { controls, knownFrom } = useRecentControls(area, initialControls, offers.summaries);
   const earlier = useMemo(
-    () => earlierOnArea({ kind, id }, offers.summaries, { controls, knownFrom }, words),
+    () => earlierControlsInArea({ kind, id }, offers.summaries, { controls, knownFrom }, words),
     [kind, id, offers.summaries, controls, knownFrom, words],
   );
   const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
@@ -113,7 +113,7 @@ export function AreaToday(drawn: Drawn) {
           <TodayCards area={area} offers={offers} now={now} />
         </div>
         {offers.history && (
-          <BesideYesterday area={area} offers={offers} initialStatus={initialStatus} now={now} />
+          <DayOverDay area={area} offers={offers} initialStatus={initialStatus} now={now} />
         )}
       </div>
     </div>

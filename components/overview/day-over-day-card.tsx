@@ -11,7 +11,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { isWhole, type Measured } from "./day-over-day.ts";
-import { useDays, useNewcomers } from "./use-day-over-day.ts";
+import { useDays, useNewItems } from "./use-day-over-day.ts";
 
 function Fact({ label, value, hint }: { label: ReactNode; value: ReactNode; hint: ReactNode }) {
   return (
@@ -71,10 +71,10 @@ function ReachFact({ label, kw, then }: { label: string; kw: number | null; then
 
 const strong = (words: ReactNode) => <strong className="font-semibold">{words}</strong>;
 
-function Newcomers({ now, offers }: { now: number; offers: OverviewCapabilities }) {
+function NewItems({ now, offers }: { now: number; offers: OverviewCapabilities }) {
   const t = useTranslations("overview.yesterday");
   const f = useFormats();
-  const all = useNewcomers(now, offers);
+  const all = useNewItems(now, offers);
   const nouns = (["customers", "locations", "controls"] as const).filter((noun) => all[noun]);
   if (nouns.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ function Newcomers({ now, offers }: { now: number; offers: OverviewCapabilities 
 }
 
 /** How an area stands beside yesterday, and, for the whole zone, what was added since. */
-export function SinceYesterday({
+export function DayOverDayCard({
   area,
   status,
   now,
@@ -139,7 +139,7 @@ export function SinceYesterday({
           )}
         </dl>
       )}
-      {area.kind === "bidding-zone" && <Newcomers now={now} offers={offers} />}
+      {area.kind === "bidding-zone" && <NewItems now={now} offers={offers} />}
     </Card>
   );
 }

@@ -4,22 +4,22 @@ import { useTranslations } from "next-intl";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals, type Interval } from "@/components/chart/series.ts";
-import { PowerFigures } from "@/components/status/power-metrics.tsx";
-import { FigureRow } from "@/components/ui/metric.tsx";
+import { PowerMetrics } from "@/components/status/power-metrics.tsx";
+import { MetricRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton, Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
-const BACK = 3 * HOUR_MS;
+const LOOKBACK_MS = 3 * HOUR_MS;
 
-const latestOf = (intervals: Interval[]) =>
+const getLatest = (intervals: Interval[]) =>
   intervals.findLast(({ actual }) => actual !== null) ?? intervals.at(-1);
 
 /** The last finished quarter of a zone, for a service that does not tell how it stands now. */
 export function LatestQuarter({ id, now }: { id: string; now: number }) {
   const t = useTranslations("overview.latest");
   const f = useFormats();
-  const start = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - BACK).toISOString();
+  const start = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - LOOKBACK_MS).toISOString();
   const { data, problem, at, isStale, mutate } = useOperation(
     "getBiddingZoneHistorical",
     { params: { bidding_zone_id: id }, query: { start } },
@@ -28,13 +28,13 @@ export function LatestQuarter({ id, now }: { id: string; now: number }) {
   if (!data) {
     return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-24" />;
   }
-  const latest = latestOf(joinIntervals(data.data));
+  const latest = getLatest(joinIntervals(data.data));
   if (!latest) return <p className="text-muted">{t("none")}</p>;
   return (
     <div className="flex flex-col gap-2">
-      <FigureRow>
-        <PowerFigures powers={latest} />
-      </FigureRow>
+      <MetricRow>
+        <PowerMetrics powers={latest} />
+      </MetricRow>
       <div className="text-right text-xs text-muted">
         {isStale && at !== null ? (
           <Stale since={f.moment(at)} />

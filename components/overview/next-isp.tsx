@@ -11,7 +11,7 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 
-type Expected = Omit<HistoricalDataItem, "actual">;
+type ExpectedIsp = Omit<HistoricalDataItem, "actual">;
 
 /** What is expected of an area in the settlement period that follows the running one. */
 function useNextIsp({ kind, id }: Area, from: number) {
@@ -21,7 +21,7 @@ function useNextIsp({ kind, id }: Area, from: number) {
   const { data, problem, mutate } = useOperation(forecast, input as never, {
     refreshInterval: MINUTE_MS,
   });
-  const items: Expected[] | undefined = data?.data;
+  const items: ExpectedIsp[] | undefined = data?.data;
   return {
     next: items?.find(({ time }) => toMillis(time) === from),
     isRead: !!items,

@@ -13,10 +13,10 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationDetail } from "@/lib/contract/locations.ts";
 
-const MOST = 3;
+const MAX_LOCATIONS = 3;
 
 type Missing = "silent" | "never_reported";
-type Kept = Record<string, string>;
+type CachedLocations = Record<string, string>;
 
 function Entry({ location, now }: { location: LocationDetail; now: number }) {
   const f = useFormats();
@@ -38,7 +38,15 @@ function Entry({ location, now }: { location: LocationDetail; now: number }) {
 }
 
 /** The way to all of a kind of location, of an area; null where there is none of it. */
-function WayTo({ state, kept, count }: { state: Missing; kept: Kept; count: number }) {
+function LocationsLink({
+  state,
+  kept,
+  count,
+}: {
+  state: Missing;
+  kept: CachedLocations;
+  count: number;
+}) {
   const t = useTranslations("overview.silent");
   if (count === 0) return null;
   return (
@@ -57,8 +65,13 @@ function WayTo({ state, kept, count }: { state: Missing; kept: Kept; count: numb
  */
 export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const t = useTranslations("overview.silent");
-  const kept: Kept = area.kind === "group" ? { group_id: area.id } : {};
-  const query = { state: "silent", sort: "-last_reported_at", page_size: MOST, ...kept } as const;
+  const kept: CachedLocations = area.kind === "group" ? { group_id: area.id } : {};
+  const query = {
+    state: "silent",
+    sort: "-last_reported_at",
+    page_size: MAX_LOCATIONS,
+    ...kept,
+  } as const;
   const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE_MS });
   const neverReportedQuery = { state: "never_reported", page_size: 1, ...kept } as const;
   const neverReported = useOperation(
@@ -74,8 +87,8 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const never = neverReported.total ?? neverReported.data?.data.length ?? 0;
   const ways = (
     <p className="flex flex-wrap gap-x-4">
-      <WayTo state="silent" kept={kept} count={count} />
-      <WayTo state="never_reported" kept={kept} count={never} />
+      <LocationsLink state="silent" kept={kept} count={count} />
+      <LocationsLink state="never_reported" kept={kept} count={never} />
     </p>
   );
   return (

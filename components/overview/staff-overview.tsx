@@ -1,4 +1,4 @@
-import { WaitingLine } from "@/components/controls/approvals/pending-approvals-badge.tsx";
+import { PendingApprovalsLink } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
@@ -10,12 +10,12 @@ import { AreaToday } from "./area-today.tsx";
 import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-const told = ["status", "forecast", "summaries"] as const;
+const describe = ["status", "forecast", "summaries"] as const;
 
 /** Says what is missing here because the service behind the portal does not offer it. */
 function UnsupportedFeature({ offers }: { offers: OverviewCapabilities }) {
   const t = useTranslations("overview.notOffered");
-  const parts = told.filter((name) => !offers[name]).map((name) => t(name));
+  const parts = describe.filter((name) => !offers[name]).map((name) => t(name));
   if (parts.length === 0) return null;
   return (
     <p className="mb-4 flex items-start gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 text-muted">
@@ -47,7 +47,7 @@ export function StaffOverview({
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
-      <WaitingLine requests={pending} now={Date.now()} />
+      <PendingApprovalsLink requests={pending} now={Date.now()} />
       <UnsupportedFeature offers={offers} />
       {problem && <LoadError problem={problem} />}
       {data && (

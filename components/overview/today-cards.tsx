@@ -5,7 +5,7 @@ import { NextIsp } from "./next-isp.tsx";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { SilentLocations } from "./silent-locations.tsx";
 
-export { SinceYesterday } from "./day-over-day-card.tsx";
+export { DayOverDayCard } from "./day-over-day-card.tsx";
 
 /** What comes next in an area, and what fell silent. */
 export function TodayCards({

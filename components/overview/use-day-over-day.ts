@@ -10,8 +10,8 @@ import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { compareDays, newSince } from "./day-over-day.ts";
 
 const EVERY = 300_000;
-const MOST = 50;
-const newest = { query: { sort: "-created_at", page_size: MOST } } as const;
+const MAX_NEW = 50;
+const newest = { query: { sort: "-created_at", page_size: MAX_NEW } } as const;
 
 /** Today and yesterday of an area side by side; null until they are read. */
 export function useDays({ kind, id }: Area, now: number) {
@@ -33,7 +33,7 @@ export function useDays({ kind, id }: Area, now: number) {
 }
 
 /** What was added since yesterday's midnight, by noun; null where it is not read or not listed. */
-export function useNewcomers(now: number, offers: OverviewCapabilities) {
+export function useNewItems(now: number, offers: OverviewCapabilities) {
   const since = startOfDay(now, -1);
   const customers = useOperation("listCustomers", offers.lists ? newest : null, {
     refreshInterval: EVERY,

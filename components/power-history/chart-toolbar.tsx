@@ -4,24 +4,24 @@ import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react"
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { Downloads, type Files } from "../chart/downloads.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { RangeChoice } from "../chart/range-picker.tsx";
+import { RangePicker } from "../chart/range-picker.tsx";
 import { rangeLabel } from "../chart/range-label.ts";
 import { DAYS_AHEAD } from "../chart/ranges.ts";
-import { Segments } from "../ui/segmented-control.tsx";
-import type { Subject } from "../chart/measurement-source.ts";
+import { SegmentedControl } from "../ui/segmented-control.tsx";
+import type { MeasurementSource } from "../chart/measurement-source.ts";
 import type { AxisName } from "../chart/ticks.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
-import type { ViewState } from "../chart/use-viewport.ts";
+import type { ViewportState } from "../chart/use-viewport.ts";
 
 /** The moment after which a chart has nothing to show. */
-const endOf = (now: number, reachesAhead: boolean) =>
+const getEnd = (now: number, reachesAhead: boolean) =>
   now + (reachesAhead ? DAYS_AHEAD * DAY_MS : 0);
 
 /** Back and forth by the span that is shown, with its name between. */
-function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolean }) {
+function Steps({ state, reachesAhead }: { state: ViewportState; reachesAhead: boolean }) {
   const { t, f } = useChartLabels();
   const { shown, now, step } = state;
-  const isLast = shown.to >= endOf(now, reachesAhead);
+  const isLast = shown.to >= getEnd(now, reachesAhead);
   return (
     <div className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
       <IconButton label={t("range.back")} onPress={() => step(-1)}>
@@ -37,7 +37,7 @@ function Steps({ state, reachesAhead }: { state: ViewState; reachesAhead: boolea
   );
 }
 
-function Zoom({ state, cursor }: { state: ViewState; cursor: number | null }) {
+function Zoom({ state, cursor }: { state: ViewportState; cursor: number | null }) {
   const { t } = useChartLabels();
   const isWhole = state.view.zooms.length === 0;
   return (
@@ -60,21 +60,21 @@ export function RangeTools({
   state,
   reachesAhead,
 }: {
-  state: ViewState;
+  state: ViewportState;
   /** Whether something is told of what is to come. */
   reachesAhead: boolean;
 }) {
   const { now, view, choose } = state;
   return (
     <div className="flex min-w-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <RangeChoice value={view.choice} now={now} onChoose={choose} />
+      <RangePicker value={view.choice} now={now} onChoose={choose} />
       <Steps state={state} reachesAhead={reachesAhead} />
     </div>
   );
 }
 
 /** How it is shown: whose power, against which axis, how close, and as which file. */
-export function LookTools({
+export function DisplayTools({
   state,
   cursor,
   subjects,
@@ -82,11 +82,11 @@ export function LookTools({
   axis,
   files,
 }: {
-  state: ViewState;
+  state: ViewportState;
   cursor: number | null;
   /** Whose power there is to choose from. */
-  subjects: readonly Subject[];
-  subject: { value: Subject; onChoose: (subject: Subject) => void };
+  subjects: readonly MeasurementSource[];
+  subject: { value: MeasurementSource; onChoose: (subject: MeasurementSource) => void };
   /** Null where nobody asks for settlement periods. */
   axis: { value: AxisName; onChoose: (axis: AxisName) => void } | null;
   files: Files;
@@ -95,14 +95,14 @@ export function LookTools({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {subjects.length > 1 && (
-        <Segments
+        <SegmentedControl
           label={t("subject.label")}
           options={subjects.map((each) => [each, t(`subject.${each}`)] as const)}
           {...subject}
         />
       )}
       {axis && (
-        <Segments
+        <SegmentedControl
           label={t("axis.label")}
           options={(["time", "isp"] as const).map((each) => [each, t(`axis.${each}`)] as const)}
           {...axis}

@@ -1,13 +1,13 @@
 "use client";
 
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
-import { LoadingHistory } from "../chart/chart-skeletons.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { HistorySkeleton } from "../chart/chart-skeletons.tsx";
 
 /**
  * `components/power-history/history-chart.tsx` for pages that show no other chart, fetched without the code
  * of the others; pages that do take `lazy.tsx`.
  */
-export const HistoryChart = afterwards(
+export const HistoryChart = dynamicOnVisible(
   async () => (await import("./history-chart.tsx")).HistoryChart,
-  LoadingHistory,
+  HistorySkeleton,
 );

@@ -7,14 +7,14 @@ import type { EarlierControls } from "@/components/controls/control-history-quer
 import { toMillis } from "@/lib/time/instant.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
-import { HistoryBody } from "./history-content.tsx";
-import { LookTools, RangeTools } from "./chart-toolbar.tsx";
-import type { Choice, Range } from "../chart/ranges.ts";
-import { allSubjects, type Subject } from "../chart/measurement-source.ts";
+import { HistoryContent } from "./history-content.tsx";
+import { DisplayTools, RangeTools } from "./chart-toolbar.tsx";
+import type { RangeChoice, Range } from "../chart/ranges.ts";
+import { allSources, type MeasurementSource } from "../chart/measurement-source.ts";
 import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
-import { useAxis, useView } from "../chart/use-viewport.ts";
-import { useWindows } from "./use-control-annotations.ts";
+import { useAxis, useViewport } from "../chart/use-viewport.ts";
+import { useControlAnnotations } from "./use-control-annotations.ts";
 
 const NO_WINDOWS: ShadedWindow[] = [];
 
@@ -30,10 +30,10 @@ interface HistoryChartProps {
   windows?: ShadedWindow[];
   /** Where controls are that are older than those of `windows`. */
   earlier?: EarlierControls;
-  initialRange?: Choice;
+  initialRange?: RangeChoice;
   plain?: boolean;
   /** Whose power can be chosen, what is shown first at its head. */
-  subjects?: readonly Subject[] | undefined;
+  subjects?: readonly MeasurementSource[] | undefined;
   /** What the area is called, for its files. */
   name?: string | undefined;
 }
@@ -50,10 +50,10 @@ export function HistoryChart({
   earlier,
   initialRange = "today",
   plain = false,
-  subjects = allSubjects,
+  subjects = allSources,
   name = area.kind === "bidding-zone" ? area.id : "",
 }: HistoryChartProps) {
-  const state = useView(initialRange);
+  const state = useViewport(initialRange);
   const { zoomTo, zoomBy, undoZoom } = state;
   const [subject, setSubject] = useState(subjects[0]!);
   const chosenAxis = useAxis();
@@ -65,7 +65,7 @@ export function HistoryChart({
     state.now,
   );
   const { data: status } = useStatus(offers.status ? area : null);
-  const { windows, knownFrom } = useWindows(latest, earlier, state);
+  const { windows, knownFrom } = useControlAnnotations(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
     () => (isConnection ? liveWithin(status, state.shown) : null),
@@ -78,7 +78,7 @@ export function HistoryChart({
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={offers.forecast && isConnection} />
-      <LookTools
+      <DisplayTools
         state={state}
         cursor={cursor}
         subjects={offers.devices ? subjects : []}
@@ -86,7 +86,7 @@ export function HistoryChart({
         axis={plain ? null : chosenAxis}
         files={files}
       />
-      <HistoryBody
+      <HistoryContent
         history={history}
         isSimulated={isSimulated}
         shown={shown}

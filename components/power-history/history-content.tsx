@@ -4,9 +4,9 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "../chart/chart-frame.tsx";
 import type { ChartOptions } from "./history-curves.ts";
-import { HistoryLegend, inWords } from "../chart/readings-legend.tsx";
+import { HistoryLegend, describeReadings } from "../chart/readings-legend.tsx";
 import { HistoryTable } from "./history-table.tsx";
-import { unitOf } from "../chart/measurement-source.ts";
+import { getUnit } from "../chart/measurement-source.ts";
 import type { PlotActions } from "../chart/use-gestures.ts";
 import type { History } from "./use-history.ts";
 import type { HistoryViewModel } from "./use-history-view-model.ts";
@@ -25,7 +25,7 @@ function Progress({ progress }: { progress: NonNullable<History["progress"]> }) 
   );
 }
 
-function NothingHere({ look: { subject } }: { look: ChartOptions }) {
+function EmptyHistory({ look: { subject } }: { look: ChartOptions }) {
   const { t } = useChartLabels();
   return subject === "CONNECTION" ? (
     <Empty title={t("empty.title")} hint={t("empty.hint")} />
@@ -34,7 +34,7 @@ function NothingHere({ look: { subject } }: { look: ChartOptions }) {
   );
 }
 
-interface BodyProps {
+interface HistoryContentProps {
   history: History;
   isSimulated: boolean;
   shown: HistoryViewModel;
@@ -44,7 +44,14 @@ interface BodyProps {
 }
 
 /** The drawing with its legend, its sentence and its table. */
-function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: BodyProps) {
+function RenderedHistory({
+  history,
+  isSimulated,
+  shown,
+  look,
+  cursor,
+  actions,
+}: HistoryContentProps) {
   const { t } = useChartLabels();
   const { intervals, drawing, summary, label, name, readings } = shown;
   const { isLoading, progress } = history;
@@ -54,7 +61,7 @@ function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: Bo
       <HistoryLegend name={name} readings={readings} />
       {progress && <Progress progress={progress} />}
       <ChartFrame
-        unit={unitOf(subject, plain, t)}
+        unit={getUnit(subject, plain, t)}
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {isSimulated && <DataSourceBadge source="simulated" />}
@@ -64,7 +71,7 @@ function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: Bo
         drawing={drawing}
         label={label}
         cursor={cursor}
-        described={t("plot.value", { when: name ?? "", values: inWords(readings) })}
+        described={t("plot.value", { when: name ?? "", values: describeReadings(readings) })}
         actions={actions}
       />
       <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
@@ -75,7 +82,7 @@ function DrawnHistory({ history, isSimulated, shown, look, cursor, actions }: Bo
 }
 
 /** A history as it stands: failed with the way to try again, empty, on its way or drawn. */
-export function HistoryBody(props: BodyProps) {
+export function HistoryContent(props: HistoryContentProps) {
   const { history, shown, look } = props;
   const { intervals, drawing } = shown;
   const { problem, isLoading, retry } = history;
@@ -85,10 +92,10 @@ export function HistoryBody(props: BodyProps) {
   if (!isLoading && problem && intervals.length === 0) {
     return <Failure problem={problem} onRetry={retry} />;
   }
-  if (isLoading || !drawing || !isNothing) return <DrawnHistory {...props} />;
+  if (isLoading || !drawing || !isNothing) return <RenderedHistory {...props} />;
   return (
     <div className="grid min-h-64 content-center sm:min-h-80">
-      <NothingHere look={look} />
+      <EmptyHistory look={look} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
 import { QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
 import type { Interval } from "../chart/series.ts";
-import type { Subject } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "../chart/measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Numbers of the settlement periods of ordered moments, without asking the calendar for each. */
@@ -21,7 +21,7 @@ function periodCounter(): (at: number) => number {
 type Column = [heading: string, valueOf: (interval: Interval) => CsvCell];
 
 /** Rows that are written without the page noticing. */
-const AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 
 /**
  * The numbers of a chart as a file for a spreadsheet, in parts so that a year need not be written
@@ -30,7 +30,11 @@ const AT_ONCE = 1000;
  */
 export function* historyCsv(
   intervals: readonly Interval[],
-  { subject, plain, isSimulated }: { subject: Subject; plain: boolean; isSimulated: boolean },
+  {
+    subject,
+    plain,
+    isSimulated,
+  }: { subject: MeasurementSource; plain: boolean; isSimulated: boolean },
   { t }: Labels,
 ): Generator<string> {
   const isp = periodCounter();
@@ -52,8 +56,8 @@ export function* historyCsv(
     [isSimulated ? t("csv.simulated", { heading }) : heading, ({ actual }) => actual],
   ];
   yield CSV_START + csvLine(columns.map(([heading]) => heading));
-  for (let start = 0; start < intervals.length; start += AT_ONCE) {
-    const part = intervals.slice(start, start + AT_ONCE);
+  for (let start = 0; start < intervals.length; start += BATCH_SIZE) {
+    const part = intervals.slice(start, start + BATCH_SIZE);
     yield part.map((interval) => csvLine(columns.map(([, valueOf]) => valueOf(interval)))).join("");
   }
 }

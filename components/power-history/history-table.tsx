@@ -5,24 +5,24 @@ import { shiftedDate } from "@/lib/time/local-input.ts";
 import { DAY_MS, ispNumber, startOfDay } from "@/lib/time/amsterdam.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes } from "../chart/interval-times.ts";
-import { NumbersTable } from "../chart/chart-data-table.tsx";
-import { countOf, daysAround } from "../chart/ranges.ts";
+import { ChartDataTable } from "../chart/chart-data-table.tsx";
+import { countDays, toWholeDays } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
-import { unitOf, type Subject } from "../chart/measurement-source.ts";
+import { getUnit, type MeasurementSource } from "../chart/measurement-source.ts";
 import { useChartLabels, type Labels } from "../chart/use-chart-labels.ts";
 
-const noonOf = (day: string) => Date.parse(`${day}T12:00Z`);
+const toNoon = (day: string) => Date.parse(`${day}T12:00Z`);
 
 /** The days intervals lie in, the latest first. */
-function daysOf(intervals: readonly Interval[]): string[] {
+function listDays(intervals: readonly Interval[]): string[] {
   const [first] = intervals;
   const last = intervals.at(-1);
   if (!first || !last) return [];
-  const days = daysAround({ from: first.from, to: last.to });
-  return Array.from({ length: countOf(days) }, (_, back) => shiftedDate(days.last, -back));
+  const days = toWholeDays({ from: first.from, to: last.to });
+  return Array.from({ length: countDays(days) }, (_, back) => shiftedDate(days.last, -back));
 }
 
-function DayChoice({
+function DaySelect({
   days,
   day,
   onChoose,
@@ -37,7 +37,7 @@ function DayChoice({
       <Select value={day} onChange={(event) => onChoose(event.target.value)}>
         {days.map((each) => (
           <option key={each} value={each}>
-            {f.day(noonOf(each))}
+            {f.day(toNoon(each))}
           </option>
         ))}
       </Select>
@@ -48,7 +48,7 @@ function DayChoice({
 type Column = [heading: string, valueOf: (interval: Interval) => number | null];
 
 /** The columns of powers: only what is told of the subject. */
-function columnsOf(subject: Subject, plain: boolean, { t }: Labels): Column[] {
+function createColumns(subject: MeasurementSource, plain: boolean, { t }: Labels): Column[] {
   const actual: Column = [
     t(plain ? "curves.actualPlain" : "curves.actual"),
     (interval) => interval.actual,
@@ -73,26 +73,26 @@ function DayTable({
   plain,
 }: {
   intervals: readonly Interval[];
-  subject: Subject;
+  subject: MeasurementSource;
   plain: boolean;
 }) {
   const texts = useChartLabels();
   const { t, f } = texts;
   const [chosen, setChosen] = useState<string | null>(null);
-  const days = daysOf(intervals);
+  const days = listDays(intervals);
   const day = chosen !== null && days.includes(chosen) ? chosen : (days[0] ?? "");
-  const start = startOfDay(noonOf(day));
+  const start = startOfDay(toNoon(day));
   const end = startOfDay(start + DAY_MS / 2, 1);
   const shown = intervals.filter(({ from }) => from >= start && from < end);
   const timeOf = intervalTimes(shown, f);
-  const columns = columnsOf(subject, plain, texts);
+  const columns = createColumns(subject, plain, texts);
   return (
     <div className="mt-2">
-      {days.length > 1 && <DayChoice days={days} day={day} onChoose={setChosen} />}
-      <NumbersTable
+      {days.length > 1 && <DaySelect days={days} day={day} onChoose={setChosen} />}
+      <ChartDataTable
         caption={t("table.caption", {
           day: f.day(start),
-          unit: unitOf(subject, plain, t),
+          unit: getUnit(subject, plain, t),
         })}
         columns={[t("table.isp"), t("table.time"), ...columns.map(([heading]) => heading)]}
         names={2}
@@ -112,7 +112,7 @@ function DayTable({
 /** The chart's numbers, a day of Amsterdam at a time; a dash where nothing is known. */
 export function HistoryTable(props: {
   intervals: readonly Interval[];
-  subject: Subject;
+  subject: MeasurementSource;
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
 }) {

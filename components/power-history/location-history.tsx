@@ -6,8 +6,11 @@ import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import type { AreaOffers } from "@/lib/contract/areas.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
-import type { Subject } from "@/components/chart/measurement-source.ts";
-import { earlierAtLocation, cachedSince } from "@/components/controls/control-history-query.ts";
+import type { MeasurementSource } from "@/components/chart/measurement-source.ts";
+import {
+  earlierControlsAtLocation,
+  cachedSince,
+} from "@/components/controls/control-history-query.ts";
 import { shadedWindows } from "@/components/controls/control-view-model.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
@@ -20,17 +23,17 @@ export interface LocationControlsInitial {
   at: number;
 }
 
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 /** The latest controls that touched a location, kept fresh; and how many there are in all. */
-function useLatest(
+function useLatestControls(
   location_id: string,
   { items, total, at }: LocationControlsInitial,
   isOffered: boolean,
 ) {
   const reading = useOperation(
     "listLocationControls",
-    isOffered ? { params: { location_id }, query: { page_size: MOST } } : null,
+    isOffered ? { params: { location_id }, query: { page_size: PAGE_SIZE } } : null,
     {
       refreshInterval: MINUTE_MS,
       ...fallbackData({ data: items }, at),
@@ -59,13 +62,13 @@ export function LocationHistory({
   offersControls: boolean;
   plain: boolean;
   /** Whose power can be chosen; all there are unless it is said. */
-  subjects?: readonly Subject[] | undefined;
+  subjects?: readonly MeasurementSource[] | undefined;
 }) {
   const words = useTranslations("controls");
-  const { controls, total } = useLatest(id, touched, offersControls);
+  const { controls, total } = useLatestControls(id, touched, offersControls);
   const knownFrom = cachedSince(controls, total, "created_at");
   const earlier = useMemo(
-    () => earlierAtLocation(id, { controls, knownFrom }, words, plain),
+    () => earlierControlsAtLocation(id, { controls, knownFrom }, words, plain),
     [id, controls, knownFrom, words, plain],
   );
   const windows = useMemo(() => shadedWindows(controls, words, plain), [controls, words, plain]);

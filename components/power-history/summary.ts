@@ -1,9 +1,9 @@
 import { sumKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
-import { coveredStretches, type ShadedWindow } from "../chart/chart-series.ts";
+import { coveredIntervals, type ShadedWindow } from "../chart/chart-series.ts";
 import type { Range } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
-import type { Subject } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "../chart/measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 
 type Measured = Interval & { actual: number };
@@ -37,7 +37,7 @@ export interface RangeContext {
  * Totals of the intervals finished at `now`; null when none of them was measured. What was asked for
  * may begin before anything is on record: its quarters are finished all the same.
  */
-export function totalsOf(
+export function sumTotals(
   intervals: readonly Interval[],
   now: number,
   around: RangeContext = {},
@@ -47,7 +47,7 @@ export function totalsOf(
   const measured = finished.filter(isMeasured);
   const [first] = measured;
   if (!first) return null;
-  const free = freeOf(measured, around);
+  const free = getUncontrolled(measured, around);
   return {
     measured: measured.length,
     finished: asked ? quartersBy(asked, now) : finished.length,
@@ -55,7 +55,7 @@ export function totalsOf(
     consumedKwh: sumKwh(measured, ({ actual }) => Math.max(-actual, 0)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
     lowest: measured.reduce((best, next) => (next.actual < best.actual ? next : best), first),
-    meanErrorKw: meanErrorOf(free),
+    meanErrorKw: getMeanError(free),
     hasLeftOut: free.length < measured.length,
   };
 }
@@ -64,11 +64,11 @@ const quartersBy = ({ from, to }: Range, now: number) =>
   Math.max(0, Math.floor((Math.min(to, now) - from) / QUARTER_MS));
 
 /** Those during which nothing was controlled; intervals are in order. */
-function freeOf(
+function getUncontrolled(
   measured: readonly Measured[],
   { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: RangeContext,
 ): Measured[] {
-  const controlled = coveredStretches(windows);
+  const controlled = coveredIntervals(windows);
   let next = 0;
   return measured.filter(({ from, to }) => {
     while (next < controlled.length && controlled[next]!.to <= from) next += 1;
@@ -76,7 +76,7 @@ function freeOf(
   });
 }
 
-function meanErrorOf(measured: readonly Measured[]): number | null {
+function getMeanError(measured: readonly Measured[]): number | null {
   const errors = measured.flatMap(({ actual, forecast }) =>
     forecast === null ? [] : [Math.abs(actual - forecast)],
   );
@@ -98,11 +98,11 @@ export function describeHistory(
   intervals: readonly Interval[],
   now: number,
   texts: Labels,
-  subject: Subject = "CONNECTION",
+  subject: MeasurementSource = "CONNECTION",
   around: RangeContext = {},
 ): string {
   const { t, f } = texts;
-  const totals = totalsOf(intervals, now, around);
+  const totals = sumTotals(intervals, now, around);
   if (!totals) return t("summary.nothing");
   const { highest, lowest, meanErrorKw, hasLeftOut } = totals;
   const when = momentNames(intervals, texts);
@@ -127,14 +127,14 @@ export function describeHistory(
 }
 
 /** The same in the words of the people who live there. */
-export function describePlainly(
+export function describeHistoryForCustomer(
   intervals: readonly Interval[],
   now: number,
   texts: Labels,
-  subject: Subject = "CONNECTION",
+  subject: MeasurementSource = "CONNECTION",
 ): string {
   const { t, f } = texts;
-  const totals = totalsOf(intervals, now);
+  const totals = sumTotals(intervals, now);
   if (!totals) return t("summary.nothing");
   const { highest, lowest } = totals;
   const when = momentNames(intervals, texts);

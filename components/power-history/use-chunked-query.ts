@@ -18,7 +18,7 @@ export interface ChunkedResult<T> {
   retry: () => void;
 }
 
-interface Piece {
+interface Chunk {
   url: string;
   /** Over for so long that it is not read again by itself. */
   isSettled: boolean;
@@ -27,24 +27,24 @@ interface Piece {
 type Answer<T> = { data: T[] };
 
 /** A list, and the address it is of whatever its range. */
-interface Kept<T> {
+interface ChunkData<T> {
   source: string;
   list: T[];
 }
 
-const sourceOf = (pieces: readonly Piece[]) => pieces[0]?.url.split("?")[0] ?? "";
+const getSource = (pieces: readonly Chunk[]) => pieces[0]?.url.split("?")[0] ?? "";
 
 /**
  * Reads lists that belong together one after the other, so that a long range keeps neither the
  * page nor the service busy; pieces that are settled are read once.
  */
-export function useChunkedQuery<T>(pieces: readonly Piece[], every: number): ChunkedResult<T> {
+export function useChunkedQuery<T>(pieces: readonly Chunk[], every: number): ChunkedResult<T> {
   const settled = useRef(new Map<string, T[]>());
   const [done, setDone] = useState(0);
   const total = pieces.length;
-  const source = sourceOf(pieces);
+  const source = getSource(pieces);
 
-  async function load(): Promise<Fetched<Kept<T>>> {
+  async function load(): Promise<Fetched<ChunkData<T>>> {
     const came: T[][] = [];
     if (total > 1) setDone(0);
     for (const { url, isSettled } of pieces) {
@@ -57,7 +57,7 @@ export function useChunkedQuery<T>(pieces: readonly Piece[], every: number): Chu
     return { data: { source, list: came.flat() }, total: null, at: Date.now() };
   }
 
-  const { data, error, isLoading, mutate } = useSWR<Fetched<Kept<T>>, ProblemError>(
+  const { data, error, isLoading, mutate } = useSWR<Fetched<ChunkData<T>>, ProblemError>(
     `pieces ${pieces.map(({ url }) => url).join(" ")}`,
     load,
     {

@@ -8,9 +8,9 @@ import type {
   ListedControl,
 } from "@/components/controls/control-history-query.ts";
 import type { ShadedWindow } from "../chart/chart-series.ts";
-import { within, type Range } from "../chart/ranges.ts";
+import { filterInRange, type Range } from "../chart/ranges.ts";
 
-interface Windows {
+interface ControlAnnotations {
   /** Those of which something is shown. */
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be others. */
@@ -18,14 +18,14 @@ interface Windows {
 }
 
 /** No service has more pages; one that answers the same page again and again is not asked on. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 async function readEarlier(
   { pageAt, isLast }: EarlierControls,
   from: number,
 ): Promise<ListedControl[]> {
   const all: ListedControl[] = [];
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const url = pageAt(page);
     const { data } = await request<{ data: ListedControl[] }>({ method: "GET", url });
     all.push(...data.data);
@@ -38,11 +38,11 @@ async function readEarlier(
  * What a chart shades of the days it is of: the windows a page knows, and where the days begin before
  * them the earlier ones too, which are read then. What was not read (yet) is told as not known.
  */
-export function useWindows(
+export function useControlAnnotations(
   known: ShadedWindow[],
   earlier: EarlierControls | undefined,
   { days, shown }: { days: Range; shown: Range },
-): Windows {
+): ControlAnnotations {
   const { from } = days;
   const since = earlier?.knownFrom ?? null;
   const isNeeded = since !== null && from < since;
@@ -53,7 +53,7 @@ export function useWindows(
   );
   return useMemo(
     () => ({
-      windows: within(data ? [...known, ...earlier!.shade(data)] : known, shown),
+      windows: filterInRange(data ? [...known, ...earlier!.shade(data)] : known, shown),
       knownFrom: isNeeded && !data ? since : -Infinity,
     }),
     [known, data, earlier, shown, isNeeded, since],

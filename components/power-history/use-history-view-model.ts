@@ -1,26 +1,26 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import type { Drawing } from "../chart/line-chart.tsx";
+import type { LineChartData } from "../chart/line-chart.tsx";
 import { historyCurves, type ChartOptions } from "./history-curves.ts";
 import { type ShadedWindow } from "../chart/chart-series.ts";
 import type { Files } from "../chart/downloads.tsx";
-import { readingsOf, type Reading } from "../chart/readings-legend.tsx";
+import { toReadings, type Reading } from "../chart/readings-legend.tsx";
 import { inFileName, rangeInFileName, rangeLabel } from "../chart/range-label.ts";
-import { daysAround, within } from "../chart/ranges.ts";
+import { toWholeDays, filterInRange } from "../chart/ranges.ts";
 import { intervalAt, type Interval } from "../chart/series.ts";
-import { unitOf } from "../chart/measurement-source.ts";
-import { describeHistory, describePlainly } from "./summary.ts";
+import { getUnit } from "../chart/measurement-source.ts";
+import { describeHistory, describeHistoryForCustomer } from "./summary.ts";
 import type { AxisName } from "../chart/ticks.ts";
 import { useColours } from "../chart/use-colours.ts";
 import type { History } from "./use-history.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
-import type { ViewState } from "../chart/use-viewport.ts";
+import type { ViewportState } from "../chart/use-viewport.ts";
 
 /** The part of a history that is shown, shaped for drawing and for saying. */
 export interface HistoryViewModel {
   intervals: Interval[];
-  drawing: Drawing | null;
+  drawing: LineChartData | null;
   /** What the chart says. */
   summary: string;
   /** The same with its range. */
@@ -30,9 +30,9 @@ export interface HistoryViewModel {
   readings: Reading[];
 }
 
-interface Shown {
+interface ViewModelInput {
   history: History;
-  state: ViewState;
+  state: ViewportState;
   look: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
@@ -45,7 +45,7 @@ interface Shown {
  * The interval under the cursor; without one the running interval, else the last that is over: at the
  * turn of a quarter the running one may not have come yet.
  */
-export function pointedAt(
+export function selectInterval(
   intervals: readonly Interval[],
   cursor: number | null,
   now: number,
@@ -63,7 +63,10 @@ function useDrawing({
   look,
   axis,
   windows,
-}: Omit<Shown, "history" | "cursor" | "knownFrom"> & { intervals: Interval[]; isReady: boolean }) {
+}: Omit<ViewModelInput, "history" | "cursor" | "knownFrom"> & {
+  intervals: Interval[];
+  isReady: boolean;
+}) {
   const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(
@@ -88,35 +91,35 @@ export function useHistoryViewModel({
   windows,
   knownFrom,
   cursor,
-}: Shown): HistoryViewModel {
+}: ViewModelInput): HistoryViewModel {
   const texts = useChartLabels();
   const { t, f } = texts;
   const { shown, now } = state;
   const { plain, subject } = look;
   const all = history.intervals;
-  const intervals = useMemo(() => within(all, shown), [all, shown]);
+  const intervals = useMemo(() => filterInRange(all, shown), [all, shown]);
   const isReady = !history.isLoading || intervals.length > 0;
   const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
   const summary = useMemo(
     () =>
       plain
-        ? describePlainly(intervals, now, texts, subject)
+        ? describeHistoryForCustomer(intervals, now, texts, subject)
         : describeHistory(intervals, now, texts, subject, { asked: shown, windows, knownFrom }),
     [plain, subject, intervals, now, texts, shown, windows, knownFrom],
   );
-  const interval = pointedAt(intervals, cursor, now);
+  const interval = selectInterval(intervals, cursor, now);
   return {
     intervals,
     drawing,
     summary,
     label: t("summary.label", { range: rangeLabel(shown, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: readingsOf(interval, { windows, knownFrom, ...look }, texts),
+    readings: toReadings(interval, { windows, knownFrom, ...look }, texts),
   };
 }
 
 /** All parts of something long, the page free to do something else between them. */
-async function unhurried(parts: Iterable<string>): Promise<string[]> {
+async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
   const all: string[] = [];
   for (const part of parts) {
     all.push(part);
@@ -136,7 +139,7 @@ export function useHistoryFiles({
   isSimulated,
 }: {
   shown: HistoryViewModel;
-  state: ViewState;
+  state: ViewportState;
   look: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
@@ -148,18 +151,18 @@ export function useHistoryFiles({
   const { t, f } = texts;
   const csv = useCallback(async () => {
     const { historyCsv } = await import("./history-csv.ts");
-    return unhurried(historyCsv(intervals, { subject, plain, isSimulated }, texts));
+    return collectInSteps(historyCsv(intervals, { subject, plain, isSimulated }, texts));
   }, [intervals, subject, plain, isSimulated, texts]);
   const title = t(`title.${subject}`);
   const range = rangeLabel(shown, f);
-  const days = rangeInFileName(daysAround(shown));
+  const days = rangeInFileName(toWholeDays(shown));
   return {
     name: [t(`file.${subject}`), inFileName(name), days].filter(Boolean).join("-"),
     drawing,
     picture: {
       title: name ? `${title} · ${name}` : title,
       subtitle: isSimulated ? `${range} · ${t("simulated")}` : range,
-      unit: unitOf(subject, plain, t),
+      unit: getUnit(subject, plain, t),
       axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
       windows: windows.length > 0 ? t(plain ? "curves.controlPlain" : "curves.control") : "",
     },

@@ -6,11 +6,11 @@ import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { areaOperations, type Area } from "@/lib/contract/areas.ts";
-import { addressOf } from "@/components/api/routes.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { DAYS_AHEAD, piecesOf, type Range } from "../chart/ranges.ts";
+import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
-import type { Subject } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "../chart/measurement-source.ts";
 import { useChunkedQuery, type ChunkedResult } from "./use-chunked-query.ts";
 
 /** What a history chart draws, and how the reading stands. */
@@ -23,24 +23,24 @@ export interface History extends Omit<ChunkedResult<never>, "items"> {
 /** Whose history is read. */
 export interface Source {
   area: Area;
-  subject: Subject;
+  subject: MeasurementSource;
   /** Whether the service tells what it expects. */
   withForecast: boolean;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
-const LONG = 2 * DAY_MS;
-const PIECE = 31 * DAY_MS;
+const LONG_RANGE = 2 * DAY_MS;
+const CHUNK = 31 * DAY_MS;
 /** Later than this nobody waits for a measurement to come in, in milliseconds. */
 const SETTLED = 2 * DAY_MS;
 
 /** The addresses of the part of a range that lies behind now. */
-function pastOf({ area, subject }: Source, range: Range, now: number) {
+function toChunks({ area, subject }: Source, range: Range, now: number) {
   const { history, devices, param } = areaOperations[area.kind];
-  return piecesOf(range, PIECE)
+  return splitRange(range, CHUNK)
     .filter(({ from }) => from < now)
     .map(({ from, to }) => ({
-      url: addressOf(
+      url: buildOperationUrl(
         subject === "CONNECTION" ? history : devices,
         { [param]: area.id, device_type: subject },
         { start: iso(from), end: iso(to) },
@@ -74,9 +74,9 @@ function useForecast(
  */
 export function useHistory(source: Source, range: Range, now: number): History {
   const quarter = floorQuarter(now);
-  const every = range.to - range.from > LONG ? 300_000 : 30_000;
+  const every = range.to - range.from > LONG_RANGE ? 300_000 : 30_000;
   const { items, ...past } = useChunkedQuery<HistoricalDataItem>(
-    pastOf(source, range, quarter + QUARTER_MS),
+    toChunks(source, range, quarter + QUARTER_MS),
     every,
   );
   const ahead = useForecast(source, range, quarter, every);

@@ -1,4 +1,4 @@
-import { Mark } from "@/components/layout/logo.tsx";
+import { Logo } from "@/components/layout/logo.tsx";
 import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { DayBars, type Bar } from "@/components/chart/day-bars.tsx";
@@ -42,7 +42,7 @@ export function Introduction({ toCustomer = false }: { toCustomer?: boolean }) {
   return (
     <header className="flex min-w-0 flex-col gap-5 border-line bg-sunken p-6 max-lg:border-b sm:p-10 lg:border-r">
       <p className="flex flex-wrap items-center gap-x-2.5 text-lg max-lg:pr-20 font-semibold tracking-tight">
-        <Mark className="size-8" />
+        <Logo className="size-8" />
         {t("product")}
       </p>
       <CurtailedDay className="lg:mt-[14vh]" />

@@ -15,7 +15,7 @@ const reasons = {
   OidcClosed: "closed",
 } as const satisfies Record<OidcRefusal, string>;
 
-const reasonFor = (refused: string) =>
+const toReason = (refused: string) =>
   Object.hasOwn(reasons, refused) ? reasons[refused as OidcRefusal] : "failed";
 
 /** The way in of staff whose organisation keeps their identities; says why it refused somebody. */
@@ -25,7 +25,7 @@ export function ProviderSignIn(props: { name: string; next: string; refused: str
   const [pending, setPending] = useState(false);
   const [isLost, setLost] = useState(false);
   const isHydrated = useHydrated();
-  const reason = isLost ? "failed" : refused && reasonFor(refused);
+  const reason = isLost ? "failed" : refused && toReason(refused);
 
   async function leave() {
     setPending(true);

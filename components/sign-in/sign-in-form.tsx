@@ -16,14 +16,14 @@ const reasons = {
 } as const;
 type Refusal = (typeof reasons)[keyof typeof reasons] | "unreachable";
 
-interface Given {
+interface Credentials {
   email: string;
   password: string;
   /** Of a second factor, where one is asked for. */
   code?: string;
 }
 
-async function attempt(given: Given): Promise<Refusal | null> {
+async function attempt(given: Credentials): Promise<Refusal | null> {
   const answer = await import("next-auth/react")
     .then(({ signIn }) => signIn("credentials", { ...given, redirect: false }))
     .catch(() => undefined);
@@ -37,7 +37,7 @@ export function SignInForm({ next }: { next: string }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
   /** What was right, while a code is asked for beside it. */
-  const [known, setKnown] = useState<Given | null>(null);
+  const [known, setKnown] = useState<Credentials | null>(null);
   const isHydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -46,7 +46,7 @@ export function SignInForm({ next }: { next: string }) {
     setPending(true);
     setError(null);
     const form = event.currentTarget;
-    const given = givenIn(form, known);
+    const given = readCredentials(form, known);
     const refused = await attempt(given);
     if (refused === null) return window.location.assign(next);
     setPending(false);
@@ -90,7 +90,7 @@ export function SignInForm({ next }: { next: string }) {
   );
 }
 
-function givenIn(form: HTMLFormElement, known: Given | null): Given {
+function readCredentials(form: HTMLFormElement, known: Credentials | null): Credentials {
   const typed = new FormData(form);
   const text = (name: string) => String(typed.get(name) ?? "");
   return known

@@ -1,17 +1,17 @@
 import { useTranslations } from "next-intl";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
-import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
-function NowFigure({ status: { actual, measured_at, time } }: { status: LiveStatus }) {
+function CurrentPower({ status: { actual, measured_at, time } }: { status: LiveStatus }) {
   const t = useTranslations("status.plain");
   const f = useFormats();
   if (actual === null || measured_at === null) {
-    return <Figure label={t("now")} value={UNKNOWN} tone="unknown" hint={t("nothingMeasured")} />;
+    return <Metric label={t("now")} value={UNKNOWN} tone="unknown" hint={t("nothingMeasured")} />;
   }
   return (
-    <Figure
+    <Metric
       label={t(actual < 0 ? "fromGridNow" : "toGridNow")}
       value={f.number(Math.abs(actual))}
       unit="kW"
@@ -22,16 +22,16 @@ function NowFigure({ status: { actual, measured_at, time } }: { status: LiveStat
 }
 
 /** How a location stands, in the words of the people who live there. */
-export function PlainFigures({ status }: { status: LiveStatus }) {
+export function CustomerStatus({ status }: { status: LiveStatus }) {
   const t = useTranslations("status.plain");
   const control = useTranslations("status.control");
   const f = useFormats();
   const { forecast, state_of_charge, curtailed } = status;
   return (
-    <FigureRow>
-      <NowFigure status={status} />
+    <MetricRow>
+      <CurrentPower status={status} />
       {forecast !== null && (
-        <Figure
+        <Metric
           label={t("expected")}
           value={f.number(Math.abs(forecast))}
           unit="kW"
@@ -40,14 +40,14 @@ export function PlainFigures({ status }: { status: LiveStatus }) {
         />
       )}
       {state_of_charge !== null && (
-        <Figure label={t("battery")} value={f.percent(state_of_charge)} hint={t("charged")} />
+        <Metric label={t("battery")} value={f.percent(state_of_charge)} hint={t("charged")} />
       )}
-      <Figure
+      <Metric
         label={t("request")}
         value={control(curtailed > 0 ? "followed" : "none")}
         tone={curtailed > 0 ? "curtailed" : undefined}
         hint={t(curtailed > 0 ? "followedHint" : "noneHint")}
       />
-    </FigureRow>
+    </MetricRow>
   );
 }

@@ -1,20 +1,20 @@
 import { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { Figure, type FigureTone } from "@/components/ui/metric.tsx";
+import { Metric, type MetricTone } from "@/components/ui/metric.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
 /** The powers of a moment or of an interval, in kW; null where one is not known. */
 export type Powers = Pick<LiveStatus, "actual" | "forecast" | "upward" | "downward">;
 
-const toneOf = (kw: number | null): FigureTone =>
+const getTone = (kw: number | null): MetricTone =>
   kw === null ? "unknown" : kw < 0 ? "consumption" : "production";
 
-const knownTone = (kw: number | null, tone: FigureTone) => (kw === null ? "unknown" : tone);
+const getMeasuredTone = (kw: number | null, tone: MetricTone) => (kw === null ? "unknown" : tone);
 
 type Translator = ReturnType<typeof useTranslations<"status.power">>;
 
-function besideForecast({ actual, forecast }: Powers, t: Translator, f: Formats): string {
+function compareWithForecast({ actual, forecast }: Powers, t: Translator, f: Formats): string {
   if (forecast === null) return t("noForecast");
   if (actual === null) return t("nothingMeasured", { forecast: f.kw(forecast) });
   const difference = f.number(actual - forecast, { signed: true });
@@ -25,7 +25,7 @@ function besideForecast({ actual, forecast }: Powers, t: Translator, f: Formats)
  * Net injection beside its forecast, and how far it can be raised and lowered from that; which is
  * without controls, as it says where some are followed.
  */
-export function PowerFigures({
+export function PowerMetrics({
   powers,
   isControlled = false,
 }: {
@@ -37,25 +37,25 @@ export function PowerFigures({
   const { actual, upward, downward } = powers;
   return (
     <>
-      <Figure
+      <Metric
         label={t("injection")}
         value={f.number(actual)}
         unit="kW"
-        tone={toneOf(actual)}
-        hint={besideForecast(powers, t, f)}
+        tone={getTone(actual)}
+        hint={compareWithForecast(powers, t, f)}
       />
-      <Figure
+      <Metric
         label={t("up")}
         value={f.number(upward)}
         unit="kW"
-        tone={knownTone(upward, "up")}
+        tone={getMeasuredTone(upward, "up")}
         hint={t(isControlled ? "fromForecast" : "upHint")}
       />
-      <Figure
+      <Metric
         label={t("down")}
         value={f.number(downward)}
         unit="kW"
-        tone={knownTone(downward, "down")}
+        tone={getMeasuredTone(downward, "down")}
         hint={t(isControlled ? "fromForecast" : "downHint")}
       />
     </>

@@ -5,26 +5,26 @@ import type { ReactNode } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useStatus } from "@/components/live/use-status.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton, Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import { PlainFigures } from "./customer-status.tsx";
-import { PowerFigures } from "./power-metrics.tsx";
+import { CustomerStatus } from "./customer-status.tsx";
+import { PowerMetrics } from "./power-metrics.tsx";
 
-function ReachFigures({ status }: { status: LiveStatus }) {
+function ReportingMetrics({ status }: { status: LiveStatus }) {
   const t = useTranslations("status");
   const f = useFormats();
   return (
     <>
-      <Figure
+      <Metric
         label={t("reporting.label")}
         value={f.count(status.reporting)}
         unit={t("reporting.of", { total: f.count(status.locations) })}
         hint={t("reporting.hint")}
       />
-      <Figure
+      <Metric
         label={t("responding.label")}
         value={f.count(status.curtailed)}
         tone={status.curtailed > 0 ? "curtailed" : undefined}
@@ -34,10 +34,10 @@ function ReachFigures({ status }: { status: LiveStatus }) {
   );
 }
 
-function ControlFigure({ isFollowed }: { isFollowed: boolean }) {
+function ControlMetric({ isFollowed }: { isFollowed: boolean }) {
   const t = useTranslations("status.control");
   return (
-    <Figure
+    <Metric
       label={t("label")}
       value={t(isFollowed ? "followed" : "none")}
       tone={isFollowed ? "curtailed" : undefined}
@@ -46,22 +46,22 @@ function ControlFigure({ isFollowed }: { isFollowed: boolean }) {
   );
 }
 
-function AllFigures({ area, status }: { area: Area; status: LiveStatus }) {
+function AllMetrics({ area, status }: { area: Area; status: LiveStatus }) {
   const t = useTranslations("status.batteries");
   const f = useFormats();
   const { state_of_charge, curtailed } = status;
   return (
-    <FigureRow many>
-      <PowerFigures powers={status} isControlled={curtailed > 0} />
+    <MetricRow many>
+      <PowerMetrics powers={status} isControlled={curtailed > 0} />
       {area.kind === "location" ? (
-        <ControlFigure isFollowed={curtailed > 0} />
+        <ControlMetric isFollowed={curtailed > 0} />
       ) : (
-        <ReachFigures status={status} />
+        <ReportingMetrics status={status} />
       )}
       {state_of_charge !== null && (
-        <Figure label={t("label")} value={f.percent(state_of_charge)} hint={t("hint")} />
+        <Metric label={t("label")} value={f.percent(state_of_charge)} hint={t("hint")} />
       )}
-    </FigureRow>
+    </MetricRow>
   );
 }
 
@@ -76,7 +76,7 @@ const details = ({ isp, measured_at, time }: LiveStatus, t: Translator, f: Forma
  * How an area stands this minute; `initial` is what the page was drawn with. `plain` is for the
  * people who live there.
  */
-export function StatusFigures({
+export function StatusMetrics({
   area,
   initial = null,
   plain = false,
@@ -98,7 +98,7 @@ export function StatusFigures({
   const since = at ?? status.time;
   return (
     <div className="flex flex-col gap-2">
-      {plain ? <PlainFigures status={status} /> : <AllFigures area={area} status={status} />}
+      {plain ? <CustomerStatus status={status} /> : <AllMetrics area={area} status={status} />}
       <div className="text-right text-xs text-muted">
         {note !== undefined ? (
           note

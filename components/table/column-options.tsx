@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
-import type { ColumnChoice } from "./use-column-visibility.ts";
+import type { ColumnVisibility } from "./use-column-visibility.ts";
 
 /** The columns there are, each shown or not. */
-export function ColumnOptions({ choice }: { choice: ColumnChoice }) {
+export function ColumnOptions({ choice }: { choice: ColumnVisibility }) {
   const t = useTranslations("table");
   const { options, visibility, chosen, choose } = choice;
   const toggle = (id: string) =>

@@ -27,7 +27,7 @@ export const columnOptions = <R extends RowData>(columns: Columns<R>): ColumnOpt
     }));
 
 /** The columns a text of an address or of the browser's memory names; null where it names none. */
-export function readChoice(text: string | null, options: ColumnOption[]): string[] | null {
+export function parseColumns(text: string | null, options: ColumnOption[]): string[] | null {
   if (text === NONE) return [];
   const named = new Set(text?.split(",") ?? []);
   const found = options.map(({ id }) => id).filter((id) => named.has(id));
@@ -35,14 +35,14 @@ export function readChoice(text: string | null, options: ColumnOption[]): string
 }
 
 /** The same choice as a text; null for the columns that are usually there. */
-export function writeChoice(chosen: string[], options: ColumnOption[]): string | null {
+export function formatColumns(chosen: string[], options: ColumnOption[]): string | null {
   const usual = options.every(({ id, usual }) => chosen.includes(id) === usual);
   if (usual) return null;
   return chosen.length === 0 ? NONE : chosen.join(",");
 }
 
 /** Which columns are shown, as the table wants to know it. */
-export const visibilityOf = (
+export const toVisibility = (
   chosen: string[] | null,
   options: ColumnOption[],
 ): Record<string, boolean> =>

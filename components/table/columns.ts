@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 
 /** How a column looks, beyond what is in it. */
-export interface ColumnLook {
+export interface ColumnDisplay {
   /** Numbers stand to the right, with figures of one width. */
   align?: "end";
   /** Not broken over several lines (`xl`: where the screen is that wide): moments, windows. */
@@ -28,7 +28,7 @@ export interface ColumnLook {
 export const features = tableFeatures({
   columnVisibilityFeature,
   rowSortingFeature,
-  columnMeta: metaHelper<ColumnLook>(),
+  columnMeta: metaHelper<ColumnDisplay>(),
 });
 
 export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["columns"];
@@ -37,10 +37,10 @@ export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["c
  * Makes the columns of one kind of row. A column that can be sorted has the contract's sort field
  * as its `id` and says `enableSorting: true`. Columns are made once per language.
  */
-export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
+export const columnHelper = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
 
 /** Hides a column below the width it needs; `xl` is what a table of seven columns takes. */
-export const hiddenUntil = (from: ColumnLook["from"]) =>
+export const hiddenBelow = (from: ColumnDisplay["from"]) =>
   from &&
   {
     md: "sm:max-md:hidden",

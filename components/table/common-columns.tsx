@@ -1,13 +1,13 @@
 import type { Formats } from "@/lib/i18n/format.ts";
-import { columnsOf, type ColumnLook } from "./columns.ts";
+import { columnHelper, type ColumnDisplay } from "./columns.ts";
 
 /** The day something came to be; the list can be ordered by it. */
 export const dayColumn = <Row extends { created_at: string }>(
   header: string,
   f: Formats,
-  look: ColumnLook = { from: "xl" },
+  look: ColumnDisplay = { from: "xl" },
 ) =>
-  columnsOf<Row>().accessor((row) => row.created_at, {
+  columnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
     header,
     enableSorting: true,
@@ -18,7 +18,7 @@ export const dayColumn = <Row extends { created_at: string }>(
 
 /** The id something has in the service, for those who chose to see it. */
 export const idColumn = <Row extends { id: string }>(header: string) =>
-  columnsOf<Row>().accessor((row) => row.id, {
+  columnHelper<Row>().accessor((row) => row.id, {
     id: "id",
     header,
     enableSorting: true,

@@ -8,22 +8,22 @@ import { classNames } from "@/components/ui/class-names.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 import { columnId } from "./column-visibility.ts";
 import type { Columns } from "./columns.ts";
-import { NoRows } from "./empty-rows.tsx";
+import { EmptyRows } from "./empty-rows.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
 import type { PageQuery } from "./table-state.ts";
-import type { SortChoice, TableFilter } from "./table-filters.tsx";
+import type { SortOption, TableFilter } from "./table-filters.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { type ColumnChoice, useColumnChoice } from "./use-column-visibility.ts";
-import { useTableAddress, type TableAddress } from "./use-table-url-state.ts";
+import { type ColumnVisibility, useColumnVisibility } from "./use-column-visibility.ts";
+import { useTableUrlState, type TableUrlState } from "./use-table-url-state.ts";
 import { useTranslations } from "next-intl";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Menu } from "../ui/menu.tsx";
 
-const ColumnOptions = later(async () => (await import("./column-options.tsx")).ColumnOptions);
+const ColumnOptions = dynamic(async () => (await import("./column-options.tsx")).ColumnOptions);
 
 /** Chooses the columns of a table. */
-function ColumnMenu({ choice }: { choice: ColumnChoice }) {
+function ColumnMenu({ choice }: { choice: ColumnVisibility }) {
   const t = useTranslations("table");
   return (
     <Menu label={t("columns")} icon={<Columns3 aria-hidden className="size-4" />}>
@@ -73,8 +73,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { columns, page, query, noun, filters = [] } = props;
   const { items, total } = page;
   const { sort } = query;
-  const address = useTableAddress();
-  const choice = useColumnChoice(props.name, columns);
+  const address = useTableUrlState();
+  const choice = useColumnVisibility(props.name, columns);
   const narrowed = ["search", ...filters.map(({ name }) => name)].some((name) =>
     address.params.get(name),
   );
@@ -99,7 +99,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             shown={choice}
           />
         ) : (
-          <NoRows
+          <EmptyRows
             {...shared}
             page={page}
             narrowed={narrowed}
@@ -128,7 +128,7 @@ function Tools<Row extends RowData>({
   address,
   choice,
   narrowed,
-}: DataTableProps<Row> & { address: TableAddress; choice: ColumnChoice; narrowed: boolean }) {
+}: DataTableProps<Row> & { address: TableUrlState; choice: ColumnVisibility; narrowed: boolean }) {
   const t = useTranslations("table");
   if (!(searchable || filters.length > 0) || !(total > 0 || narrowed)) return null;
   const bare = plain && !narrowed && total <= query.page_size;
@@ -172,7 +172,7 @@ function RegistryNote() {
 function sortChoices<Row extends RowData>(
   columns: Columns<Row>,
   t: ReturnType<typeof useTranslations<"table">>,
-): SortChoice[] {
+): SortOption[] {
   return columns.flatMap((column) => {
     const { header, enableSorting } = column;
     const id = columnId(column);

@@ -4,10 +4,10 @@ import { ButtonLink } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { TableFilter } from "./table-filters.tsx";
 import { pageRange, type PageQuery } from "./table-state.ts";
-import type { TableAddress } from "./use-table-url-state.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
 
 /** Why no row is shown, and the way to where there are some. */
-export function NoRows({
+export function EmptyRows({
   address,
   query,
   page: { total, complete },
@@ -16,7 +16,7 @@ export function NoRows({
   filters,
   empty,
 }: {
-  address: TableAddress;
+  address: TableUrlState;
   query: PageQuery;
   page: { total: number; complete: boolean };
   noun: string;
@@ -29,7 +29,7 @@ export function NoRows({
   const t = useTranslations("table");
   const { last, beyond } = pageRange(query, total);
   const toLast = address.href({ page: last });
-  const toAll = address.href(cleared(filters));
+  const toAll = address.href(clearFilters(filters));
   if (beyond && total > 0) {
     return <Nothing title={t("endsBefore")} href={toLast} action={t("toLastPage")} />;
   }
@@ -51,5 +51,5 @@ function Nothing({ title, href, action }: { title: string; href: string; action:
   );
 }
 
-const cleared = (filters: TableFilter[]) =>
+const clearFilters = (filters: TableFilter[]) =>
   Object.fromEntries(["search", ...filters.map(({ name }) => name)].map((name) => [name, null]));

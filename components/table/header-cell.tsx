@@ -3,22 +3,22 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
-import { hiddenUntil, type features } from "./columns.ts";
-import { sortOf } from "./table-state.ts";
-import type { TableAddress } from "./use-table-url-state.ts";
+import { hiddenBelow, type features } from "./columns.ts";
+import { toSortParam } from "./table-state.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
 
-const words = { asc: "ascending", desc: "descending" } as const;
+const labelKeys = { asc: "ascending", desc: "descending" } as const;
 const arrows = { asc: ArrowUp, desc: ArrowDown };
 
 /** A column's heading; where the list can be ordered by it, a link that does so. */
-export function HeadingCell<R extends RowData>({
+export function HeaderCell<R extends RowData>({
   header,
   address,
   everywhere,
   children,
 }: {
   header: Header<typeof features, R, unknown>;
-  address?: TableAddress;
+  address?: TableUrlState;
   /** Shown however narrow the table is. */
   everywhere: boolean;
   children: ReactNode;
@@ -32,17 +32,17 @@ export function HeadingCell<R extends RowData>({
     <th
       role="columnheader"
       scope="col"
-      aria-sort={sortable ? (sorted ? words[sorted] : "none") : undefined}
+      aria-sort={sortable ? (sorted ? labelKeys[sorted] : "none") : undefined}
       className={classNames(
         "sticky top-0 z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
         look.align === "end" && "text-right not-last:pr-6",
-        !everywhere && hiddenUntil(look.from),
+        !everywhere && hiddenBelow(look.from),
         look.selects && "pr-0! w-0",
       )}
     >
       {sortable ? (
         <Link
-          href={address.href({ sort: sortOf(column.id, column.getNextSortingOrder()) })}
+          href={address.href({ sort: toSortParam(column.id, column.getNextSortingOrder()) })}
           scroll={false}
           className={classNames(
             "-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink",

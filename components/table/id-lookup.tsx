@@ -8,7 +8,7 @@ import { Field, TextInput } from "@/components/ui/field.tsx";
  * Goes to a thing by its id, for services that list none: the list's own page is asked with `id`
  * and leads on. Works without JavaScript.
  */
-export function OpenById({ label, example }: { label: string; example: string }) {
+export function IdLookup({ label, example }: { label: string; example: string }) {
   const t = useTranslations("table");
   return (
     <Card className="mb-5">

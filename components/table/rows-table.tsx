@@ -3,11 +3,11 @@
 import { useTable, type Cell, type RowData } from "@tanstack/react-table";
 import { useMemo, type MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
-import { columnOptions, visibilityOf } from "./column-visibility.ts";
-import { features, hiddenUntil, type ColumnLook, type Columns } from "./columns.ts";
-import { HeadingCell } from "./header-cell.tsx";
-import { sortingOf } from "./table-state.ts";
-import type { TableAddress } from "./use-table-url-state.ts";
+import { columnOptions, toVisibility } from "./column-visibility.ts";
+import { features, hiddenBelow, type ColumnDisplay, type Columns } from "./columns.ts";
+import { HeaderCell } from "./header-cell.tsx";
+import { toSorting } from "./table-state.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
 
 const notSortable = { enableSorting: false };
 
@@ -34,11 +34,14 @@ export function RowsTable<R extends RowData>({
   rows: R[];
   noun: string;
   sort?: string;
-  address?: TableAddress;
+  address?: TableUrlState;
   shown?: VisibleColumns;
 }) {
   const state = useMemo(
-    () => ({ sorting: sortingOf(sort), columnVisibility: shown?.visibility ?? usual(columns) }),
+    () => ({
+      sorting: toSorting(sort),
+      columnVisibility: shown?.visibility ?? defaultVisibility(columns),
+    }),
     [sort, shown?.visibility, columns],
   );
   const table = useTable({
@@ -66,14 +69,14 @@ export function RowsTable<R extends RowData>({
           {table.getHeaderGroups().map((group) => (
             <tr role="row" key={group.id}>
               {group.headers.map((header) => (
-                <HeadingCell
+                <HeaderCell
                   key={header.id}
                   header={header}
                   address={address}
                   everywhere={everywhere}
                 >
                   <table.FlexRender header={header} />
-                </HeadingCell>
+                </HeaderCell>
               ))}
             </tr>
           ))}
@@ -90,8 +93,8 @@ export function RowsTable<R extends RowData>({
                 <td
                   role="cell"
                   key={cell.id}
-                  data-label={labelOf(cell)}
-                  className={cellLook(cell, everywhere)}
+                  data-label={getLabel(cell)}
+                  className={cellClass(cell, everywhere)}
                 >
                   <table.FlexRender cell={cell} />
                 </td>
@@ -105,8 +108,8 @@ export function RowsTable<R extends RowData>({
   );
 }
 
-const usual = <R extends RowData>(columns: Columns<R>): Record<string, boolean> =>
-  visibilityOf(null, columnOptions(columns));
+const defaultVisibility = <R extends RowData>(columns: Columns<R>): Record<string, boolean> =>
+  toVisibility(null, columnOptions(columns));
 
 /** Longer than any word that is to stay whole; an ISO timestamp is shorter. */
 const LONG_WORD = /\S{28}/;
@@ -115,16 +118,16 @@ const isLong = (value: unknown) => typeof value === "string" && LONG_WORD.test(v
 
 type AnyCell<R extends RowData> = Cell<typeof features, R, unknown>;
 
-const lookOf = <R extends RowData>(cell: AnyCell<R>): ColumnLook =>
+const getDisplay = <R extends RowData>(cell: AnyCell<R>): ColumnDisplay =>
   cell.column.columnDef.meta ?? {};
 
-function labelOf<R extends RowData>(cell: AnyCell<R>): string {
+function getLabel<R extends RowData>(cell: AnyCell<R>): string {
   const { header } = cell.column.columnDef;
   return typeof header === "string" ? header : "";
 }
 
-function cellLook<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
-  const look = lookOf(cell);
+function cellClass<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
+  const look = getDisplay(cell);
   if (look.selects)
     return "align-middle sm:w-0 sm:pl-5 max-sm:absolute max-sm:top-1 max-sm:right-2";
   return classNames(
@@ -138,7 +141,7 @@ function cellLook<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
     look.align === "end" && "sm:text-right sm:not-last:pr-6",
     (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
     look.whole === "xl" && "min-[85rem]:whitespace-nowrap",
-    !everywhere && hiddenUntil(look.from),
+    !everywhere && hiddenBelow(look.from),
   );
 }
 

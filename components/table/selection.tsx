@@ -38,7 +38,7 @@ export function useSelection<Row extends Selectable>(): Selection<Row> {
 const SelectionContext = createContext<Selection<never> | null>(null);
 
 /** Carries a selection to the checkboxes of its table. */
-export function Selecting<Row extends Selectable>({
+export function SelectionProvider<Row extends Selectable>({
   selection,
   children,
 }: {
@@ -48,7 +48,7 @@ export function Selecting<Row extends Selectable>({
   return <SelectionContext value={selection as Selection<never>}>{children}</SelectionContext>;
 }
 
-const look = "block size-4 accent-accent";
+const checkboxClass = "block size-4 accent-accent";
 
 /** Selects one row. */
 export function SelectRow({ row }: { row: Selectable }) {
@@ -61,7 +61,7 @@ export function SelectRow({ row }: { row: Selectable }) {
         ref={syncEarlyInput}
         type="checkbox"
         aria-label={t("selectRow", { name: row.name })}
-        className={look}
+        className={checkboxClass}
         checked={selection.chosen.has(row.id)}
         onChange={(event) => selection.put([row], event.target.checked)}
       />
@@ -81,7 +81,7 @@ export function SelectPage({ rows, label }: { rows: Selectable[]; label?: string
       <input
         type="checkbox"
         aria-label={label ? undefined : t("selectPage")}
-        className={look}
+        className={checkboxClass}
         checked={all}
         ref={(box) => {
           syncEarlyInput(box);

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Select, TextInput } from "@/components/ui/field.tsx";
-import type { TableAddress } from "./use-table-url-state.ts";
-import { useTyped } from "./use-debounced-param.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
+import { useDebouncedParam } from "./use-debounced-param.ts";
 
 /**
  * One of the list's own filters: a search param and the values it can take, or, where nobody knows
@@ -15,7 +15,7 @@ export type TableFilter = { name: string; label: string } & (
   { options: { value: string; label: string }[] } | { suggestions: string[] }
 );
 
-export interface SortChoice {
+export interface SortOption {
   value: string;
   label: string;
 }
@@ -23,12 +23,12 @@ export interface SortChoice {
 const width = "min-w-0 max-sm:basis-32 max-sm:grow sm:max-w-44 lg:max-w-60";
 
 /** Narrows a list by one of its own filters. */
-export function FilterField({ filter, address }: { filter: TableFilter; address: TableAddress }) {
+export function FilterField({ filter, address }: { filter: TableFilter; address: TableUrlState }) {
   const t = useTranslations("table");
-  if ("suggestions" in filter) return <TypedFilter {...filter} address={address} />;
+  if ("suggestions" in filter) return <TextFilter {...filter} address={address} />;
   const everything = { value: "", label: t("filterAll", { filter: filter.label }) };
   return (
-    <Choice
+    <FilterSelect
       name={filter.name}
       label={filter.label}
       value={address.params.get(filter.name) ?? ""}
@@ -38,7 +38,7 @@ export function FilterField({ filter, address }: { filter: TableFilter; address:
   );
 }
 
-function TypedFilter({
+function TextFilter({
   name,
   label,
   suggestions,
@@ -47,9 +47,9 @@ function TypedFilter({
   name: string;
   label: string;
   suggestions: string[];
-  address: TableAddress;
+  address: TableUrlState;
 }) {
-  const [typed, setTyped] = useTyped(name, address);
+  const [typed, setTyped] = useDebouncedParam(name, address);
   const list = useId();
   return (
     <div className={classNames(width, "sm:w-36")}>
@@ -74,7 +74,7 @@ function TypedFilter({
 }
 
 /** A value of the address that is chosen; as wide as its words, where a select takes its longest. */
-export function Choice({
+export function FilterSelect({
   name,
   label,
   value,
@@ -85,7 +85,7 @@ export function Choice({
   name: string;
   label: string;
   value: string;
-  options: SortChoice[];
+  options: SortOption[];
   onChoose: (value: string) => void;
   className?: string;
 }) {

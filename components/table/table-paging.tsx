@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { pageRange, type PageQuery } from "./table-state.ts";
-import type { TableAddress } from "./use-table-url-state.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
 
 const pageSizes = [10, 25, 50, 100];
 const step =
@@ -18,7 +18,7 @@ export function TablePaging({
   query,
   total,
 }: {
-  address: TableAddress;
+  address: TableUrlState;
   noun: string;
   query: PageQuery;
   total: number;

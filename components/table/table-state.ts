@@ -17,13 +17,13 @@ export function tableHref(pathname: string, current: URLSearchParams, changes: T
 }
 
 /** An order as the table knows it: `-name` is `name`, descending. */
-export function sortingOf(sort: string | undefined) {
+export function toSorting(sort: string | undefined) {
   if (!sort) return [];
   return [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }];
 }
 
 /** An order as the contract writes it. */
-export const sortOf = (field: string, direction: "asc" | "desc" | false) =>
+export const toSortParam = (field: string, direction: "asc" | "desc" | false) =>
   direction === "desc" ? `-${field}` : field;
 
 /** Which page of a list is asked for, from 0, and how many items a page holds. */

@@ -6,9 +6,9 @@ import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { TextInput } from "@/components/ui/field.tsx";
-import { Choice, FilterField, type SortChoice, type TableFilter } from "./table-filters.tsx";
-import type { TableAddress } from "./use-table-url-state.ts";
-import { useTyped } from "./use-debounced-param.ts";
+import { FilterSelect, FilterField, type SortOption, type TableFilter } from "./table-filters.tsx";
+import type { TableUrlState } from "./use-table-url-state.ts";
+import { useDebouncedParam } from "./use-debounced-param.ts";
 
 /** Parameters that a form sent without JavaScript has to repeat. */
 const REPEATED = ["page_size", "columns", "of", "from", "to"];
@@ -28,13 +28,13 @@ export function TableToolbar({
   sorts,
   children,
 }: {
-  address: TableAddress;
+  address: TableUrlState;
   noun: string;
   searchable: boolean;
   searchPlaceholder?: string;
   filters: TableFilter[];
   sort?: string;
-  sorts: SortChoice[];
+  sorts: SortOption[];
   /** What else can be done with the list. */
   children?: ReactNode;
 }) {
@@ -74,7 +74,7 @@ export function TableToolbar({
             <FilterField key={filter.name} filter={filter} address={address} />
           ))}
           {sorts.length > 0 && (
-            <Choice
+            <FilterSelect
               name="sort"
               label={t("order")}
               value={sort ?? ""}
@@ -102,12 +102,12 @@ function SearchBox({
   noun,
   placeholder,
 }: {
-  address: TableAddress;
+  address: TableUrlState;
   noun: string;
   placeholder?: string;
 }) {
   const t = useTranslations("table");
-  const [typed, setTyped] = useTyped("search", address);
+  const [typed, setTyped] = useDebouncedParam("search", address);
   return (
     <div className="relative min-w-0 flex-1 basis-56 sm:max-w-80 sm:max-lg:basis-44">
       <Search

@@ -3,7 +3,7 @@
 import type { RowData } from "@tanstack/react-table";
 import { useSearchParams } from "next/navigation";
 import { useMemo, useSyncExternalStore } from "react";
-import { columnOptions, readChoice, visibilityOf, writeChoice } from "./column-visibility.ts";
+import { columnOptions, parseColumns, toVisibility, formatColumns } from "./column-visibility.ts";
 import type { Columns } from "./columns.ts";
 import { tableHref } from "./table-state.ts";
 
@@ -21,7 +21,7 @@ function subscribe(listener: () => void) {
 }
 
 /** A browser may refuse to keep anything: then the address alone holds the choice. */
-function remembered(table: string): string | null {
+function loadColumns(table: string): string | null {
   try {
     return localStorage.getItem(storageKey(table));
   } catch {
@@ -29,7 +29,7 @@ function remembered(table: string): string | null {
   }
 }
 
-function remember(table: string, text: string | null): void {
+function saveColumns(table: string, text: string | null): void {
   try {
     if (text === null) localStorage.removeItem(storageKey(table));
     else localStorage.setItem(storageKey(table), text);
@@ -43,28 +43,31 @@ function remember(table: string, text: string | null): void {
  * Which columns of a table are shown: what the address says, else what this browser remembers of
  * the table, else those that are usually there. A choice goes to both places; the page is not asked again.
  */
-export function useColumnChoice<R extends RowData>(table: string | undefined, columns: Columns<R>) {
+export function useColumnVisibility<R extends RowData>(
+  table: string | undefined,
+  columns: Columns<R>,
+) {
   const inAddress = useSearchParams().get(PARAM);
   const kept = useSyncExternalStore(
     subscribe,
-    () => (table === undefined ? null : remembered(table)),
+    () => (table === undefined ? null : loadColumns(table)),
     () => null,
   );
   const options = useMemo(() => columnOptions(columns), [columns]);
   const text = inAddress ?? kept;
-  const chosen = useMemo(() => readChoice(text, options), [text, options]);
-  const visibility = useMemo(() => visibilityOf(chosen, options), [chosen, options]);
+  const chosen = useMemo(() => parseColumns(text, options), [text, options]);
+  const visibility = useMemo(() => toVisibility(chosen, options), [chosen, options]);
 
   function choose(ids: string[] | null) {
     if (table === undefined) return;
-    const next = ids && writeChoice(ids, options);
+    const next = ids && formatColumns(ids, options);
     const { pathname, search } = window.location;
     const current = new URLSearchParams(search);
     const page = Number(current.get("page") ?? 0);
     window.history.replaceState(null, "", tableHref(pathname, current, { [PARAM]: next, page }));
-    remember(table, next);
+    saveColumns(table, next);
   }
   return { options, visibility, chosen, choose };
 }
 
-export type ColumnChoice = ReturnType<typeof useColumnChoice>;
+export type ColumnVisibility = ReturnType<typeof useColumnVisibility>;

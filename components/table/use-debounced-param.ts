@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import type { TableAddress } from "./use-table-url-state.ts";
+import type { TableUrlState } from "./use-table-url-state.ts";
 
 const PAUSE = 300;
 
 /** A text of the address that is typed: the address follows after a pause of 300 ms. */
-export function useTyped(name: string, address: TableAddress) {
+export function useDebouncedParam(name: string, address: TableUrlState) {
   const inAddress = address.params.get(name) ?? "";
   const [typed, setTyped] = useState(inAddress);
   const followed = useRef(inAddress);

@@ -5,7 +5,7 @@ import { useTransition } from "react";
 import { tableHref, type TableChanges } from "./table-state.ts";
 
 /** The address that holds a list's state: where changes of it lead, and going there. */
-export function useTableAddress() {
+export function useTableUrlState() {
   const pathname = usePathname();
   const params = useSearchParams();
   const router = useRouter();
@@ -22,4 +22,4 @@ export function useTableAddress() {
   };
 }
 
-export type TableAddress = ReturnType<typeof useTableAddress>;
+export type TableUrlState = ReturnType<typeof useTableUrlState>;

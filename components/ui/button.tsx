@@ -5,7 +5,7 @@ import type { ComponentProps } from "react";
 import { Link } from "./link.tsx";
 import { classNames } from "./class-names.ts";
 
-interface Look {
+interface ButtonStyle {
   variant?: "primary" | "secondary" | "danger" | "ghost";
   size?: "md" | "sm";
 }
@@ -23,7 +23,7 @@ const sizes = {
 };
 
 /** What makes something look like a button. */
-export const looksLike = ({ variant = "secondary", size = "md" }: Look) =>
+export const buttonClass = ({ variant = "secondary", size = "md" }: ButtonStyle) =>
   classNames(
     "inline-flex max-w-full shrink-0 print:hidden items-center justify-center rounded-md border font-medium",
     "transition-[opacity,background-color] disabled:opacity-50 disabled:pointer-events-none",
@@ -42,13 +42,13 @@ export function Button({
   disabled,
   type = "button",
   ...rest
-}: ComponentProps<"button"> & Look & { pending?: boolean }) {
+}: ComponentProps<"button"> & ButtonStyle & { pending?: boolean }) {
   return (
     <button
       type={type}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
-      className={classNames(looksLike({ variant, size }), className)}
+      className={classNames(buttonClass({ variant, size }), className)}
       {...rest}
     >
       {pending && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
@@ -63,6 +63,6 @@ export function ButtonLink({
   size,
   className,
   ...rest
-}: ComponentProps<typeof Link> & Look) {
-  return <Link className={classNames(looksLike({ variant, size }), className)} {...rest} />;
+}: ComponentProps<typeof Link> & ButtonStyle) {
+  return <Link className={classNames(buttonClass({ variant, size }), className)} {...rest} />;
 }

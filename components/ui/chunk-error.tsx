@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "./button.tsx";
 
 /** In place of a part of a page whose code could not be fetched. */
-export function PartFailure({ onRetry }: { onRetry: () => void }) {
+export function ChunkError({ onRetry }: { onRetry: () => void }) {
   const t = useTranslations("common");
   return (
     <div

@@ -3,20 +3,20 @@ import { isAmbiguousTime, HOUR_MS, localDate, startOfDay } from "@/lib/time/amst
 import type { Formats } from "@/lib/i18n/format.ts";
 
 /** What words are made with. */
-export interface Words {
+export interface Translator {
   t: ReturnType<typeof useTranslations<"home">>;
   f: Formats;
 }
 
 /** A moment by Amsterdam's clock; in the hour that comes twice, which of the two. */
-export function clockTime(at: number, { t, f }: Words): string {
+export function clockTime(at: number, { t, f }: Translator): string {
   const time = f.bareTime(at);
   if (!isAmbiguousTime(at)) return time;
   return t(isAmbiguousTime(at - HOUR_MS) ? "told.winter" : "told.summer", { time });
 }
 
 /** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */
-export function endTime(from: number, to: number, words: Words): string {
+export function endTime(from: number, to: number, words: Translator): string {
   if (to === startOfDay(from, 1)) return "24:00";
   const time = clockTime(to, words);
   return localDate(from) === localDate(to) ? time : `${words.f.shortDay(to)} ${time}`;

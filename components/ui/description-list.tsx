@@ -8,7 +8,7 @@ const columns = {
 };
 
 /** What is known of one thing: labels with their values, and the id it has in the service. */
-export function Facts({
+export function DescriptionList({
   entries,
   id,
   roomy = false,

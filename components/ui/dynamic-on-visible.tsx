@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, memo, Suspense, useEffect, useRef, useState } from "react";
-import { lazily, type Load } from "./dynamic.tsx";
+import { lazyWithRetry, type Load } from "./dynamic.tsx";
 import { delayUntilIdle } from "./idle-delay.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
@@ -47,11 +47,11 @@ function useDeferredMount(fetchUnseen: () => Promise<unknown>) {
  * As `later` for what the server leaves out, since it needs a canvas or the browser's data: `StandIn`
  * keeps its place until its code is there, which is fetched once that is in sight.
  */
-export function afterwards<Props extends object>(
+export function dynamicOnVisible<Props extends object>(
   load: Load<Props>,
   StandIn: ComponentType,
 ): ComponentType<Props> {
-  const Part = lazily(load);
+  const Part = lazyWithRetry(load);
   function Afterwards(props: Props) {
     const { ref, isTurn } = useDeferredMount(load);
     if (!isTurn) {

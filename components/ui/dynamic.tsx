@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense, useState, type ComponentType } from "react";
-import { PartFailure } from "./chunk-error.tsx";
+import { ChunkError } from "./chunk-error.tsx";
 
 /** How the code of a component is fetched. */
 export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
@@ -10,7 +10,7 @@ export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
  * A component that is fetched when it is first drawn. One that cannot be fetched says so in its own
  * place, and is fetched anew on request; React by itself would take the page, and remember.
  */
-export function lazily<Props extends object>(load: Load<Props>): ComponentType<Props> {
+export function lazyWithRetry<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const unfetched = () =>
     lazy(() =>
       load().then(
@@ -26,7 +26,7 @@ export function lazily<Props extends object>(load: Load<Props>): ComponentType<P
       Part = unfetched();
       setAgain(() => Part);
     };
-    return <PartFailure onRetry={retry} />;
+    return <ChunkError onRetry={retry} />;
   }
   return function Lazily(props: Props) {
     return <Part {...props} />;
@@ -34,7 +34,7 @@ export function lazily<Props extends object>(load: Load<Props>): ComponentType<P
 }
 
 /** On the server it is there before the first page is drawn, which would come without it. */
-function warm<Props extends object>(load: Load<Props>): void {
+function preloadOnServer<Props extends object>(load: Load<Props>): void {
   if (typeof window === "undefined") void load();
 }
 
@@ -42,9 +42,9 @@ function warm<Props extends object>(load: Load<Props>): void {
  * A component whose code is fetched after the page that shows it; the rest of the page does not wait.
  * What the server draws of it stays until then, and nothing stands in for it.
  */
-export function later<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = lazily(load);
-  warm(load);
+export function dynamic<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const Part = lazyWithRetry(load);
+  preloadOnServer(load);
   return function Later(props: Props) {
     return (
       <Suspense>
@@ -58,9 +58,9 @@ export function later<Props extends object>(load: Load<Props>): ComponentType<Pr
  * The same for a part that much stands below: React sends what is long in a boundary of its own after
  * the page, which would then move. So it has none, and the page waits for its code before it listens.
  */
-export function inPlace<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = lazily(load);
-  warm(load);
+export function dynamicBlocking<Props extends object>(load: Load<Props>): ComponentType<Props> {
+  const Part = lazyWithRetry(load);
+  preloadOnServer(load);
   return function InPlace(props: Props) {
     return <Part {...props} />;
   };

@@ -56,7 +56,7 @@ export function Field({
   );
 }
 
-const inputLook = classNames(
+const inputClass = classNames(
   "w-full min-w-0 min-h-10 rounded-md border border-line-strong bg-surface px-3 text-base sm:text-sm",
   "placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad",
 );
@@ -74,7 +74,7 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
     <input
       {...fromField(field)}
       ref={rest.value === undefined ? undefined : syncEarlyInput}
-      className={classNames(inputLook, className)}
+      className={classNames(inputClass, className)}
       {...rest}
     />
   );
@@ -88,7 +88,7 @@ export function Select({ className, children, ...rest }: ComponentProps<"select"
       <select
         {...fromField(field)}
         ref={syncEarlyInput}
-        className={classNames(inputLook, "appearance-none pr-9", className)}
+        className={classNames(inputClass, "appearance-none pr-9", className)}
         {...rest}
       >
         {children}

@@ -9,7 +9,7 @@ const met = new WeakSet<Field>();
 export function syncEarlyInput(field: Field | null): void {
   if (!field || met.has(field)) return;
   met.add(field);
-  const { news, name, drawn } = kindOf(field);
+  const { news, name, drawn } = getKind(field);
   const given = field[name as "value"];
   if (given === drawn || (field.type === "radio" && !given)) return;
   // All fields are read before the first is told: that draws the others as the page knows them.
@@ -22,7 +22,7 @@ export function syncEarlyInput(field: Field | null): void {
 }
 
 /** By which event a field tells what is new, in which property it has it, and what it was drawn with. */
-function kindOf(field: Field) {
+function getKind(field: Field) {
   if ("options" in field) {
     const drawn = field.querySelector<HTMLOptionElement>("[selected]") ?? field;
     return { news: "change", name: "value", drawn: drawn.value };

@@ -11,12 +11,12 @@ export function Link({ children, ...rest }: ComponentProps<typeof NextLink>) {
   return (
     <NextLink prefetch={false} {...rest}>
       {children}
-      <Underway />
+      <PendingIndicator />
     </NextLink>
   );
 }
 
-function Underway() {
+function PendingIndicator() {
   const { pending } = useLinkStatus();
   return pending ? <span aria-hidden className="underway" /> : null;
 }

@@ -10,10 +10,10 @@ const tones = {
   down: "text-down",
   unknown: "text-unknown",
 };
-export type FigureTone = keyof typeof tones;
+export type MetricTone = keyof typeof tones;
 
 /** One number with its label and unit. */
-export function Figure({
+export function Metric({
   label,
   value,
   unit,
@@ -24,7 +24,7 @@ export function Figure({
   value: ReactNode;
   unit?: string;
   hint?: ReactNode;
-  tone?: FigureTone;
+  tone?: MetricTone;
 }) {
   return (
     <div className="min-w-0 border-r border-b border-line px-4 py-3">
@@ -49,7 +49,7 @@ export function Figure({
  * Figures side by side, hairlines between them: two in a row on a phone, else one row; `many` (five
  * or more) stand three in a row before that. The last row is always filled.
  */
-export function FigureRow({ many = false, children }: { many?: boolean; children: ReactNode }) {
+export function MetricRow({ many = false, children }: { many?: boolean; children: ReactNode }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <dl

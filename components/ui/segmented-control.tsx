@@ -1,7 +1,7 @@
 import { classNames } from "@/components/ui/class-names.ts";
 
 /** One choice of a few as a row of buttons. */
-export function Segments<T extends string>({
+export function SegmentedControl<T extends string>({
   label,
   options,
   value,

@@ -12,7 +12,13 @@ import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 import type { InvitationView } from "@/lib/portal/users/invitation-acceptance.ts";
 
 /** Chooses a name (staff) and a password, then goes in with them. */
-export function AcceptForm({ token, invitation }: { token: string; invitation: InvitationView }) {
+export function AcceptInvitationForm({
+  token,
+  invitation,
+}: {
+  token: string;
+  invitation: InvitationView;
+}) {
   const t = useTranslations("people.accept");
   const [shown, setShown] = useState(false);
   const [alone, setAlone] = useState(false);
@@ -31,7 +37,7 @@ export function AcceptForm({ token, invitation }: { token: string; invitation: I
     },
   });
 
-  if (alone) return <SignInYourself />;
+  if (alone) return <SignInPrompt />;
   return (
     <FormFrame form={form} action={isNew ? t("action") : t("passwordAction")}>
       <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
@@ -68,7 +74,7 @@ async function enter(email: string, password: string): Promise<boolean> {
   return Boolean(answer?.ok && !answer.error);
 }
 
-function SignInYourself() {
+function SignInPrompt() {
   const t = useTranslations("people.accept");
   return (
     <div role="alert" className="flex flex-col items-start gap-4">

@@ -8,7 +8,7 @@ import { CopyField } from "@/components/ui/copy-field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 
-const words = { mailed: "mailed", "mail-failed": "mailFailed", "to-copy": "toCopy" } as const;
+const messageKeys = { mailed: "mailed", "mail-failed": "mailFailed", "to-copy": "toCopy" } as const;
 
 /** The outcome of an invitation: sent by mail, or its link to copy, which is displayed once. */
 export function InvitationLinkDialog({
@@ -33,7 +33,7 @@ export function InvitationLinkDialog({
             aria-hidden
             className={`mt-0.5 size-4 shrink-0 ${delivery === "mail-failed" ? "text-warn" : "text-good"}`}
           />
-          {t(words[delivery], { email, moment })}
+          {t(messageKeys[delivery], { email, moment })}
         </p>
         {link !== null && (
           <>

@@ -7,15 +7,15 @@ import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { InvitationState, InvitationView } from "@/lib/portal/users/invitation-acceptance.ts";
-import { AcceptForm } from "./accept-invitation-form.tsx";
+import { AcceptInvitationForm } from "./accept-invitation-form.tsx";
 
-interface Held {
+interface InvitationDetails {
   token: string;
   invitation: InvitationView | InvitationState;
 }
 
 /** The page of an invitation, in the language of the texts around it. */
-export function Invitation({ theme, ...held }: Held & { theme: Theme }) {
+export function Invitation({ theme, ...held }: InvitationDetails & { theme: Theme }) {
   const { invitation } = held;
   const toCustomer = typeof invitation !== "string" && invitation.role === "customer";
   return (
@@ -28,17 +28,17 @@ export function Invitation({ theme, ...held }: Held & { theme: Theme }) {
         <div className="absolute top-5 right-4">
           <ThemeSwitch initial={theme} />
         </div>
-        <WayIn {...held} />
+        <SignInLink {...held} />
       </main>
     </div>
   );
 }
 
 /** The way in, or why there is none any more. */
-function WayIn({ token, invitation }: Held) {
+function SignInLink({ token, invitation }: InvitationDetails) {
   const t = useTranslations("people.accept");
   const f = useFormats();
-  if (typeof invitation === "string") return <Over state={invitation} />;
+  if (typeof invitation === "string") return <UsedInvitation state={invitation} />;
   const { kind, role, email, expires_at } = invitation;
   const isNew = kind === "account";
   return (
@@ -47,13 +47,13 @@ function WayIn({ token, invitation }: Held) {
         {isNew ? t("title") : t("passwordTitle")}
       </h1>
       <p className="text-muted wrap-anywhere">{t(isNew ? role : "password", { email })}</p>
-      <AcceptForm token={token} invitation={invitation} />
+      <AcceptInvitationForm token={token} invitation={invitation} />
       <p className="text-xs text-muted">{t("until", { moment: f.moment(expires_at) })}</p>
     </div>
   );
 }
 
-function Over({ state }: { state: InvitationState }) {
+function UsedInvitation({ state }: { state: InvitationState }) {
   const t = useTranslations("people.accept");
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col items-start gap-4">

@@ -4,10 +4,10 @@ import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { Invitee } from "./invite-dialog.tsx";
 
-const InviteDialog = later(async () => (await import("./invite-dialog.tsx")).InviteDialog);
+const InviteDialog = dynamic(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
 /** Opens the invitation; `again` where somebody was asked before. */
 export function InviteButton({ invitee, again = false }: { invitee: Invitee; again?: boolean }) {

@@ -5,12 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
-import { LevelChoice, type Level } from "./role-select.tsx";
+import { RoleSelect, type StaffRole } from "./role-select.tsx";
 import { InvitationLinkDialog } from "./invitation-link.tsx";
 
 /** Whom an invitation is for: a colleague, or the customer with this id and address. */
@@ -19,7 +19,7 @@ export type Invitee =
 
 interface Draft {
   email: string;
-  level: Level;
+  level: StaffRole;
   language: Locale;
 }
 
@@ -37,7 +37,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
   const form = useForm({
     initial,
     send: (draft) =>
-      sendPortalChange<InvitationResult>("POST /api/invitations", { body: bodyOf(invitee, draft) }),
+      sendPortalChange<InvitationResult>("POST /api/invitations", { body: toBody(invitee, draft) }),
     onDone: (invited) => {
       setInvited(invited);
       router.refresh();
@@ -53,7 +53,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
       title={isStaff ? t("invite.title") : t("invite.customerTitle", { name: invitee.name })}
       description={t("invite.hint")}
       action={t("invite.send")}
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       <Field label={t("invite.email")} error={form.errors.email} hint={t("invite.replaces")}>
@@ -66,7 +66,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
       </Field>
       {isStaff && (
         <>
-          <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
+          <RoleSelect value={form.draft.level} onChange={(level) => form.set("level", level)} />
           <Field label={t("invite.language")}>
             <Select
               value={form.draft.language}
@@ -85,7 +85,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
   );
 }
 
-const bodyOf = (invitee: Invitee, { email, level, language }: Draft) =>
+const toBody = (invitee: Invitee, { email, level, language }: Draft) =>
   invitee.role === "staff"
     ? { role: "staff", email: email.trim(), level, language }
     : { role: "customer", email: email.trim(), customer_id: invitee.customerId };

@@ -6,23 +6,23 @@ import { useMemo } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { useForm } from "@/components/form/use-form.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PendingInvitation } from "@/lib/portal/users/users.ts";
 
-type Texts = ReturnType<typeof useTranslations<"people">>;
-const column = columnsOf<PendingInvitation>();
+type UserTranslator = ReturnType<typeof useTranslations<"people">>;
+const column = columnHelper<PendingInvitation>();
 
-const columnsFor = (t: Texts, f: Formats): Columns<PendingInvitation> =>
+const createColumns = (t: UserTranslator, f: Formats): Columns<PendingInvitation> =>
   column.columns([
     column.accessor("email", { header: t("invitations.email"), meta: { heads: true } }),
     column.display({
       id: "for",
       header: t("invitations.for"),
-      cell: ({ row: { original } }) => purposeOf(original, t),
+      cell: ({ row: { original } }) => describePurpose(original, t),
     }),
     column.accessor("invited_by", { header: t("invitations.by"), meta: { from: "md" } }),
     column.accessor("expires_at", {
@@ -38,7 +38,7 @@ const columnsFor = (t: Texts, f: Formats): Columns<PendingInvitation> =>
     }),
   ]);
 
-function purposeOf({ kind, level }: PendingInvitation, t: Texts): string {
+function describePurpose({ kind, level }: PendingInvitation, t: UserTranslator): string {
   if (kind === "password") return t("invitations.newPassword");
   return level ? t(`levels.${level}`) : t("invitations.newAccount");
 }
@@ -47,7 +47,7 @@ function purposeOf({ kind, level }: PendingInvitation, t: Texts): string {
 export function PendingInvitations({ invitations }: { invitations: PendingInvitation[] }) {
   const t = useTranslations("people");
   const f = useFormats();
-  const columns = useMemo(() => columnsFor(t, f), [t, f]);
+  const columns = useMemo(() => createColumns(t, f), [t, f]);
   return <RowsTable columns={columns} rows={invitations} noun={t("invitations.noun")} />;
 }
 

@@ -3,10 +3,10 @@ import { ListCard } from "@/components/table/list-card.tsx";
 import type { PortalUsers } from "@/lib/portal/users/users.ts";
 import { InviteButton } from "./invite-button.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
-import { PeopleTable } from "./users-table.tsx";
+import { UsersTable } from "./users-table.tsx";
 
 /** Who can sign in for a customer, who was asked to, and asking them. */
-export function PortalAccess({
+export function PortalUsersCard({
   customer,
   access: { people, invitations },
 }: {
@@ -32,7 +32,7 @@ export function PortalAccess({
     >
       {people.length > 0 && (
         <div className="border-t border-line">
-          <PeopleTable people={people} isStaff={false} />
+          <UsersTable people={people} isStaff={false} />
         </div>
       )}
       {invitations.length > 0 && (

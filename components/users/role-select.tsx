@@ -5,16 +5,16 @@ import { useId } from "react";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import type { PortalUser } from "@/lib/portal/users/users.ts";
 
-export type Level = NonNullable<PortalUser["level"]>;
-const levels: Level[] = ["viewer", "operator", "admin"];
+export type StaffRole = NonNullable<PortalUser["level"]>;
+const levels: StaffRole[] = ["viewer", "operator", "admin"];
 
 /** What a member of staff may do, from least to most. */
-export function LevelChoice({
+export function RoleSelect({
   value,
   onChange,
 }: {
-  value: Level;
-  onChange: (level: Level) => void;
+  value: StaffRole;
+  onChange: (level: StaffRole) => void;
 }) {
   const t = useTranslations("people");
   const name = useId();

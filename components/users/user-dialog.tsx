@@ -4,19 +4,19 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { sendPortalChange, type PortalChange } from "@/components/api/portal-client.ts";
-import type { FrameState } from "@/components/form/form-frame.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import type { FormState } from "@/components/form/form-frame.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 import type { PortalUser } from "@/lib/portal/users/users.ts";
-import { LevelChoice } from "./role-select.tsx";
+import { RoleSelect } from "./role-select.tsx";
 import { InvitationLinkDialog } from "./invitation-link.tsx";
 
 /** Everything that can be done to an account, each with what it means. */
-export function ManageDialog({
+export function UserDialog({
   person,
   isOwn = false,
   onClose,
@@ -72,12 +72,12 @@ function useAccountForm<Draft extends object, Answer = null>(
   });
 }
 
-interface Ordering {
+interface UserChangeProps {
   person: PortalUser;
   onDone: () => void;
 }
 
-function ChangeLevel({ person, onDone }: Ordering) {
+function ChangeLevel({ person, onDone }: UserChangeProps) {
   const t = useTranslations("people.account");
   const route = "POST /api/people/{account_id}/level";
   const form = useAccountForm(person, route, { level: person.level! }, onDone);
@@ -85,7 +85,7 @@ function ChangeLevel({ person, onDone }: Ordering) {
   return (
     <div>
       <form onSubmit={form.submit} className="flex flex-col gap-3">
-        <LevelChoice value={form.draft.level} onChange={(level) => form.set("level", level)} />
+        <RoleSelect value={form.draft.level} onChange={(level) => form.set("level", level)} />
         {isOther && <p className="text-muted">{t("levelConsequence")}</p>}
         {form.problem && <Failure problem={form.problem} />}
         <Button
@@ -97,7 +97,7 @@ function ChangeLevel({ person, onDone }: Ordering) {
           {t("saveLevel")}
         </Button>
       </form>
-      <FormProof form={form} />
+      <FormReauth form={form} />
     </div>
   );
 }
@@ -113,7 +113,7 @@ function SendPasswordLink({
   const route = "POST /api/people/{account_id}/password-link";
   const form = useAccountForm<object, InvitationResult>(person, route, {}, onSent);
   return (
-    <Order
+    <UserChange
       form={form}
       title={t("password")}
       hint={t("passwordHint")}
@@ -122,11 +122,11 @@ function SendPasswordLink({
   );
 }
 
-function EndSessions({ person, onDone }: Ordering) {
+function EndSessions({ person, onDone }: UserChangeProps) {
   const t = useTranslations("people");
   const form = useAccountForm(person, "POST /api/people/{account_id}/end-sessions", {}, onDone);
   return (
-    <Order
+    <UserChange
       form={form}
       title={t("account.sessions")}
       hint={t("sessions", { count: person.sessions })}
@@ -135,12 +135,12 @@ function EndSessions({ person, onDone }: Ordering) {
   );
 }
 
-function ResetSecondFactor({ person, onDone }: Ordering) {
+function ResetSecondFactor({ person, onDone }: UserChangeProps) {
   const t = useTranslations("people.account");
   const route = "POST /api/people/{account_id}/reset-second-factor";
   const form = useAccountForm(person, route, {}, onDone);
   return (
-    <Order
+    <UserChange
       form={form}
       danger
       title={t("secondFactor")}
@@ -150,7 +150,7 @@ function ResetSecondFactor({ person, onDone }: Ordering) {
   );
 }
 
-function CloseOrOpen({ person, onDone }: Ordering) {
+function CloseOrOpen({ person, onDone }: UserChangeProps) {
   const t = useTranslations("people.account");
   const isOpen = person.closed_at === null;
   const route = isOpen
@@ -158,20 +158,26 @@ function CloseOrOpen({ person, onDone }: Ordering) {
     : "POST /api/people/{account_id}/open";
   const form = useAccountForm(person, route, {}, onDone);
   return isOpen ? (
-    <Order form={form} danger title={t("close")} hint={t("closeHint")} action={t("closeAction")} />
+    <UserChange
+      form={form}
+      danger
+      title={t("close")}
+      hint={t("closeHint")}
+      action={t("closeAction")}
+    />
   ) : (
-    <Order form={form} title={t("reopen")} hint={t("reopenHint")} action={t("reopenAction")} />
+    <UserChange form={form} title={t("reopen")} hint={t("reopenHint")} action={t("reopenAction")} />
   );
 }
 
-function Order({
+function UserChange({
   form,
   title,
   hint,
   action,
   danger = false,
 }: {
-  form: Omit<FrameState, "outcome" | "refusals">;
+  form: Omit<FormState, "outcome" | "refusals">;
   title: string;
   hint: ReactNode;
   action: string;
@@ -197,7 +203,7 @@ function Order({
         </div>
         {form.problem && <Failure problem={form.problem} />}
       </form>
-      <FormProof form={form} />
+      <FormReauth form={form} />
     </div>
   );
 }

@@ -3,25 +3,25 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PortalUser } from "@/lib/portal/users/users.ts";
 
-const ManageDialog = later(async () => (await import("./user-dialog.tsx")).ManageDialog);
+const UserDialog = dynamic(async () => (await import("./user-dialog.tsx")).UserDialog);
 
-type Texts = ReturnType<typeof useTranslations<"people">>;
+type UserTranslator = ReturnType<typeof useTranslations<"people">>;
 interface Actions {
   ownId: string | undefined;
   onManage: (id: string) => void;
 }
 
-const column = columnsOf<PortalUser>();
+const column = columnHelper<PortalUser>();
 
-const nameColumn = (t: Texts, ownId: string | undefined) =>
+const nameColumn = (t: UserTranslator, ownId: string | undefined) =>
   column.accessor("name", {
     header: t("columns.name"),
     meta: { heads: true },
@@ -34,13 +34,13 @@ const nameColumn = (t: Texts, ownId: string | undefined) =>
     ),
   });
 
-const levelColumn = (t: Texts) =>
+const levelColumn = (t: UserTranslator) =>
   column.accessor("level", {
     header: t("columns.level"),
     cell: ({ row: { original } }) => original.level && t(`levels.${original.level}`),
   });
 
-const seenColumn = (t: Texts, f: Formats) =>
+const lastSeenColumn = (t: UserTranslator, f: Formats) =>
   column.accessor("last_seen_at", {
     header: t("columns.seen"),
     meta: { whole: "xl" },
@@ -50,7 +50,7 @@ const seenColumn = (t: Texts, f: Formats) =>
     },
   });
 
-const stateColumn = (t: Texts, f: Formats) =>
+const stateColumn = (t: UserTranslator, f: Formats) =>
   column.accessor("closed_at", {
     header: t("columns.state"),
     cell: ({ getValue }) => {
@@ -63,7 +63,7 @@ const stateColumn = (t: Texts, f: Formats) =>
     },
   });
 
-const manageColumn = (t: Texts, onManage: Actions["onManage"]) =>
+const manageColumn = (t: UserTranslator, onManage: Actions["onManage"]) =>
   column.display({
     id: "change",
     header: () => <span className="sr-only">{t("columns.change")}</span>,
@@ -79,19 +79,19 @@ const manageColumn = (t: Texts, onManage: Actions["onManage"]) =>
     ),
   });
 
-const columnsFor = (
-  t: Texts,
+const createColumns = (
+  t: UserTranslator,
   f: Formats,
   isStaff: boolean,
   { ownId, onManage }: Actions,
 ): Columns<PortalUser> => [
   ...column.columns([nameColumn(t, ownId)]),
   ...(isStaff ? column.columns([levelColumn(t)]) : []),
-  ...column.columns([seenColumn(t, f), stateColumn(t, f), manageColumn(t, onManage)]),
+  ...column.columns([lastSeenColumn(t, f), stateColumn(t, f), manageColumn(t, onManage)]),
 ];
 
 /** Accounts, staff's with their levels, and the way to change them. */
-export function PeopleTable({
+export function UsersTable({
   people,
   isStaff,
   ownId,
@@ -105,7 +105,7 @@ export function PeopleTable({
   const f = useFormats();
   const [managed, setManaged] = useState<string | null>(null);
   const columns = useMemo(
-    () => columnsFor(t, f, isStaff, { ownId, onManage: setManaged }),
+    () => createColumns(t, f, isStaff, { ownId, onManage: setManaged }),
     [t, f, isStaff, ownId],
   );
   const person = people.find(({ id }) => id === managed);
@@ -113,11 +113,7 @@ export function PeopleTable({
     <>
       <RowsTable columns={columns} rows={people} noun={t("noun")} />
       {person && (
-        <ManageDialog
-          person={person}
-          isOwn={person.id === ownId}
-          onClose={() => setManaged(null)}
-        />
+        <UserDialog person={person} isOwn={person.id === ownId} onClose={() => setManaged(null)} />
       )}
     </>
   );

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { partsDuring } from "@/lib/energy/device-energy.ts";
-import { activityOrder } from "@/components/customer-home/activity.tsx";
-import { describeControl, type Beside } from "@/components/customer-home/control-narrative.ts";
+import { sortActivity } from "@/components/customer-home/activity.tsx";
+import {
+  describeControl,
+  type NarrativeContext,
+} from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { textsOf } from "./in-language.tsx";
@@ -46,7 +49,7 @@ const LATER = at("2026-06-10T16:00:00Z");
 function told(
   locale: Locale,
   one: LocatedControl,
-  { now = LATER, parts = null, among = [] }: Partial<Beside & { now: number }> = {},
+  { now = LATER, parts = null, among = [] }: Partial<NarrativeContext & { now: number }> = {},
 ) {
   const words = { t: textsOf(locale, "home"), f: createFormats(locale) };
   const { lead, details, why } = describeControl(one, { parts, among }, now, words as never);
@@ -284,7 +287,7 @@ test("a control cancelled before its start stays among upcoming controls until i
   });
   const all = [name("next", 16), calledOff, name("running", 11), name("over", 10)];
   const order = (now: number) => {
-    const { coming, earlier } = activityOrder(all, now);
+    const { coming, earlier } = sortActivity(all, now);
     return [coming, earlier].map((group) => group.map(({ control_id }) => control_id));
   };
   expect(order(DURING)).toEqual([["running", "called off", "next"], ["over"]]);

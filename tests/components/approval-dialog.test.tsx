@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { ApprovalQuestion } from "@/components/controls/approvals/approval-summary.tsx";
-import { DecideDialog } from "@/components/controls/approvals/approval-dialog.tsx";
+import { ApprovalSummary } from "@/components/controls/approvals/approval-summary.tsx";
+import { ApprovalDialog } from "@/components/controls/approvals/approval-dialog.tsx";
 import { isPermanentRefusal, type Decision } from "@/components/controls/approvals/use-approval.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
@@ -52,7 +52,7 @@ const question = (previewed: { offered: boolean; preview: ControlPreview | null 
     renderToStaticMarkup(
       inLanguage(
         "en",
-        <ApprovalQuestion
+        <ApprovalSummary
           request={request}
           previewed={{ problem: null, retry: () => {}, ...previewed }}
           offers={offers}
@@ -99,7 +99,7 @@ describe("the approval dialog", () => {
     renderToStaticMarkup(
       inLanguage(
         "en",
-        <DecideDialog
+        <ApprovalDialog
           decision={{ kind, request: one }}
           offers={told}
           now={NOW}

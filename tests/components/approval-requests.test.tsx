@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { visibleRequests } from "@/components/controls/approvals/approval-requests.tsx";
-import { PreviewNotes } from "@/components/controls/issue/preview-warnings.tsx";
-import { RequestedControl } from "@/components/controls/approvals/approval-request-card.tsx";
+import { PreviewWarnings } from "@/components/controls/issue/preview-warnings.tsx";
+import { ApprovalRequestCard } from "@/components/controls/approvals/approval-request-card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
@@ -20,7 +20,7 @@ const shown = (
   renderToStaticMarkup(
     inLanguage(
       locale,
-      <RequestedControl
+      <ApprovalRequestCard
         request={one}
         actor={actor}
         now={now}
@@ -156,7 +156,7 @@ describe("a preview", () => {
     renderToStaticMarkup(
       inLanguage(
         "nl",
-        <PreviewNotes
+        <PreviewWarnings
           preview={{ ...preview, ...(approval && { approval }) }}
           takesRequests={takesRequests}
         />,

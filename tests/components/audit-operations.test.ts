@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operationText } from "@/components/audit/audit-columns.tsx";
+import { operationLabel } from "@/components/audit/audit-columns.tsx";
 import { operationOfRoute } from "@/lib/i18n/audit-operations.ts";
 import { locales } from "@/lib/i18n/locales.ts";
 import { auditedOperations } from "@/lib/portal/audit-log/audit.ts";
@@ -11,7 +11,7 @@ const changingRoutes = Object.keys(portalRoutes).filter((route) => !route.starts
 test.each(locales)("every audited operation has a label in %s", (locale) => {
   const t = textsOf(locale, "audit") as never;
   for (const operation of [...auditedOperations, ...changingRoutes]) {
-    const name = operationText(operation, t);
+    const name = operationLabel(operation, t);
     expect(name, operation).not.toBe(operation);
     expect(name, operation).not.toMatch(/\/api\/|[{}]/);
   }

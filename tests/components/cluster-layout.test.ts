@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { joined, reachOf } from "../../components/map/cluster-layout.ts";
-import { sumOf } from "../../components/map/location-states.ts";
-import { placedNames } from "../../components/map/label-placement.ts";
-import { HEIGHT, MOST_ZOOM, placeIn, WHOLE, WIDTH, within } from "../../components/map/viewport.ts";
+import { joined, getReach } from "../../components/map/cluster-layout.ts";
+import { sumCounts } from "../../components/map/location-states.ts";
+import { placeLabels } from "../../components/map/label-placement.ts";
+import { HEIGHT, MAX_ZOOM, toScreen, WHOLE, WIDTH, within } from "../../components/map/viewport.ts";
 import type { LocationCluster } from "../../lib/contract/location-clusters.ts";
 
 const some = (max: number) => fc.integer({ min: 0, max });
@@ -22,12 +22,12 @@ const someCluster: fc.Arbitrary<LocationCluster> = fc
     return { ...at, locations, silent, responding, never_reported, location_id, label: null };
   });
 const someClusters = fc.array(someCluster, { maxLength: 120 });
-const someZoom = fc.double({ min: 0, max: MOST_ZOOM, noNaN: true });
+const someZoom = fc.double({ min: 0, max: MAX_ZOOM, noNaN: true });
 const someWidth = fc.integer({ min: 288, max: 608 });
 
 /** Marker positions on a map of the whole country at a zoom level, in pixels. */
 function pixelsOf({ longitude, latitude }: LocationCluster, zoom: number, width: number) {
-  const { x, y } = placeIn(WHOLE, [longitude, latitude]);
+  const { x, y } = toScreen(WHOLE, [longitude, latitude]);
   const across = width * 2 ** zoom;
   return { x: x * across, y: (y * across * HEIGHT) / WIDTH };
 }
@@ -38,7 +38,7 @@ describe("map markers", () => {
       fc.property(someClusters, someZoom, someWidth, (clusters, zoom, width) => {
         const marks = joined(clusters, zoom, width).map((mark) => ({
           ...pixelsOf(mark, zoom, width),
-          reach: reachOf(mark),
+          reach: getReach(mark),
           isSquare: mark.locations > 1 && mark.silent + mark.responding > 0,
         }));
         for (const [at, one] of marks.entries()) {
@@ -56,7 +56,7 @@ describe("map markers", () => {
   test("count every location once, however they are clustered", () => {
     fc.assert(
       fc.property(someClusters, someZoom, someWidth, (clusters, zoom, width) => {
-        expect(sumOf(joined(clusters, zoom, width))).toEqual(sumOf(clusters));
+        expect(sumCounts(joined(clusters, zoom, width))).toEqual(sumCounts(clusters));
       }),
     );
   });
@@ -92,11 +92,11 @@ test("town names overlap neither markers nor other names and are not cut off", (
     fc.property(someClusters, someZoom, (clusters, zoom) => {
       const view = within({ ...WHOLE, zoom });
       const height = (width * HEIGHT) / WIDTH;
-      const names = placedNames(view, joined(clusters, zoom, width), width);
+      const names = placeLabels(view, joined(clusters, zoom, width), width);
       const taken = [
         ...joined(clusters, zoom, width).map((mark) => {
-          const { x, y } = placeIn(view, [mark.longitude, mark.latitude]);
-          const reach = mark.locations === 1 ? 9 : reachOf(mark);
+          const { x, y } = toScreen(view, [mark.longitude, mark.latitude]);
+          const reach = mark.locations === 1 ? 9 : getReach(mark);
           return { x: x * width, y: y * height, right: reach, down: reach };
         }),
         ...names.map(({ name, x, y }) => ({
@@ -120,6 +120,6 @@ test("town names overlap neither markers nor other names and are not cut off", (
       }
     }),
   );
-  const views = placedNames(WHOLE, [], 608).map(({ name }) => name);
+  const views = placeLabels(WHOLE, [], 608).map(({ name }) => name);
   expect(views).toEqual(expect.arrayContaining(["Amsterdam", "Groningen", "Maastricht"]));
 });

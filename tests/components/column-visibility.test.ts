@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { exportHref } from "@/components/export/export-choices.tsx";
 import {
   columnOptions,
-  readChoice,
-  visibilityOf,
-  writeChoice,
+  parseColumns,
+  toVisibility,
+  formatColumns,
 } from "@/components/table/column-visibility.ts";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 
 interface Row {
   name: string;
   email: string;
   id: string;
 }
-const column = columnsOf<Row>();
+const column = columnHelper<Row>();
 const columns: Columns<Row> = column.columns([
   column.display({ id: "select", meta: { selects: true } }),
   column.accessor("name", { header: "Name", meta: { heads: true } }),
@@ -31,23 +31,23 @@ describe("table columns", () => {
   });
 
   it("are the default columns until the user chooses", () => {
-    expect(visibilityOf(readChoice(null, options), options)).toEqual({ email: true, id: false });
+    expect(toVisibility(parseColumns(null, options), options)).toEqual({ email: true, id: false });
   });
 
   it("are those in the URL, in table order, and unknown names are ignored", () => {
-    expect(readChoice("id,password,email", options)).toEqual(["email", "id"]);
-    expect(readChoice("password", options)).toBeNull();
-    expect(readChoice("", options)).toBeNull();
+    expect(parseColumns("id,password,email", options)).toEqual(["email", "id"]);
+    expect(parseColumns("password", options)).toBeNull();
+    expect(parseColumns("", options)).toBeNull();
   });
 
   it("can all be hidden", () => {
-    expect(writeChoice([], options)).toBe("none");
-    expect(readChoice("none", options)).toEqual([]);
+    expect(formatColumns([], options)).toBe("none");
+    expect(parseColumns("none", options)).toEqual([]);
   });
 
   it("leave no URL parameter when they are the default", () => {
-    expect(writeChoice(["email"], options)).toBeNull();
-    expect(writeChoice(["email", "id"], options)).toBe("email,id");
+    expect(formatColumns(["email"], options)).toBeNull();
+    expect(formatColumns(["email", "id"], options)).toBe("email,id");
   });
 });
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ConfirmDialog } from "@/components/controls/issue/confirm-dialog.tsx";
-import { newOrder } from "@/components/controls/issue/pending-submission.ts";
+import { createSubmission } from "@/components/controls/issue/pending-submission.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -10,7 +10,7 @@ const at = (moment: string) => Date.parse(`2026-06-10T${moment}Z`);
 const NOW = at("07:59:00");
 const group = { kind: "group", id: "grp_1", name: "Noord" } as const;
 const orderOf = (from: string, to: string) =>
-  newOrder(
+  createSubmission(
     {
       by: "usr_1",
       target: group,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
-  earlierAtLocation,
-  earlierOnArea,
+  earlierControlsAtLocation,
+  earlierControlsInArea,
   cachedSince,
   type ListedControl,
 } from "@/components/controls/control-history-query.ts";
@@ -40,7 +40,7 @@ describe("the cached list of past controls", () => {
 
 describe("past controls of a range", () => {
   const known = { controls: [], knownFrom: NOON };
-  const zone = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, known, t);
+  const zone = earlierControlsInArea({ kind: "bidding-zone", id: "NL" }, true, known, t);
 
   it("are queried by start time, page by page, until a page begins well before the range", () => {
     expect(zone.pageAt(2)).toBe("/api/control-summaries?sort=-time_from&page=2&page_size=100");
@@ -52,7 +52,7 @@ describe("past controls of a range", () => {
   });
 
   it("are those of the selected group, or of its whole zone", () => {
-    const group = earlierOnArea({ kind: "group", id: "grp_1" }, true, known, t);
+    const group = earlierControlsInArea({ kind: "group", id: "grp_1" }, true, known, t);
     const [one, other, all] = daily(3);
     const listed: ListedControl[] = [
       { ...one!, target: { kind: "group" as const, id: "grp_1", name: "One" } },
@@ -65,7 +65,7 @@ describe("past controls of a range", () => {
   });
 
   it("of a service without summaries count as active for their requested window", () => {
-    const plain = earlierOnArea({ kind: "bidding-zone", id: "NL" }, false, known, t);
+    const plain = earlierControlsInArea({ kind: "bidding-zone", id: "NL" }, false, known, t);
     expect(plain.pageAt(0)).toBe("/api/controls?page=0&page_size=100");
     const { effective_to: _, cancelled_at: __, ...bare } = control("ctrl_1", NOON);
     expect(plain.shade([{ ...bare, results: [] }])).toEqual([
@@ -75,7 +75,7 @@ describe("past controls of a range", () => {
 
   it("leave out controls the page already holds in a newer state", () => {
     const listed = [{ ...daily(1)[0]!, control_id: "ctrl_0" }];
-    const own = earlierAtLocation(
+    const own = earlierControlsAtLocation(
       "loc_1",
       { controls: [{ control_id: "ctrl_0" }], knownFrom: NOON },
       t,
@@ -83,12 +83,12 @@ describe("past controls of a range", () => {
     );
     expect(own.shade(listed)).toEqual([]);
     const all = { controls: [{ id: "ctrl_1" }], knownFrom: NOON };
-    const rest = earlierOnArea({ kind: "bidding-zone", id: "NL" }, true, all, t);
+    const rest = earlierControlsInArea({ kind: "bidding-zone", id: "NL" }, true, all, t);
     expect(rest.shade(daily(3)).map(({ from }) => from)).toEqual([NOON, NOON - 2 * DAY]);
   });
 
   it("are described in the customer's wording for customers", () => {
-    const own = earlierAtLocation("loc_1", known, t, true);
+    const own = earlierControlsAtLocation("loc_1", known, t, true);
     expect(own.pageAt(0)).toBe("/api/locations/loc_1/controls?page=0&page_size=100");
     expect(own.shade(daily(1)).map(({ label }) => label)).toEqual(["nothing to the grid"]);
   });

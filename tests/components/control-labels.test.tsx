@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { StateBadge } from "@/components/controls/badges.tsx";
-import { cancelConsequences } from "@/components/controls/detail/cancel-dialog.tsx";
-import { durationInWords } from "@/components/controls/duration.ts";
+import { describeCancellation } from "@/components/controls/detail/cancel-dialog.tsx";
+import { describeDuration } from "@/components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
-import { cancelledSentence } from "@/components/controls/detail/cancellation-summary.tsx";
+import { describeCancelled } from "@/components/controls/detail/cancellation-summary.tsx";
 import { noRecentDataMessage } from "@/components/controls/issue/preview-warnings.tsx";
-import { ReasonChoice } from "@/components/controls/issue/reason-select.tsx";
+import { ReasonSelect } from "@/components/controls/issue/reason-select.tsx";
 import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
@@ -41,16 +41,16 @@ const at = (moment: string) => Date.parse(moment);
 
 test("cancelling an active control names the next full minute and the reversed part in Amsterdam time", () => {
   const now = at("2026-06-10T08:46:31Z");
-  const [said, until] = cancelConsequences(control, now, words("en"));
+  const [said, until] = describeCancellation(control, now, words("en"));
   expect(said).toContain("From 10:47");
   expect(said).toContain("normal operation or an older control");
   expect(said).toContain("planned until 11:00 is reversed");
   expect(until).toContain("Until 10:47 the control stays in force");
-  expect(cancelConsequences(control, now, words("nl"))[0]).toMatch(/^Vanaf 10:47/);
+  expect(describeCancellation(control, now, words("nl"))[0]).toMatch(/^Vanaf 10:47/);
 });
 
 test("cancelling a scheduled control does not mention devices returning to normal operation", () => {
-  const said = cancelConsequences(control, at("2026-06-10T08:29:59Z"), words("en")).join(" ");
+  const said = describeCancellation(control, at("2026-06-10T08:29:59Z"), words("en")).join(" ");
   expect(said).toMatch(/^It will not start/);
   expect(said).not.toMatch(/return/);
 });
@@ -71,12 +71,12 @@ test("a cancelled control shows when, until when it was in force and the reverse
       delta: 10,
     },
   ];
-  expect(cancelledSentence(control, words("en"))).toBeNull();
-  expect(cancelledSentence({ ...cancelled, cancelled_effect }, words("en"))).toBe(
+  expect(describeCancelled(control, words("en"))).toBeNull();
+  expect(describeCancelled({ ...cancelled, cancelled_effect }, words("en"))).toBe(
     "Cancelled Wed 10 Jun 2026, 10:46, in force until 10:47. Reversed in the plan: +2.00\u00a0kWh.",
   );
   const off = { ...cancelled, effective_to: "2026-06-10T08:20:00Z" };
-  expect(cancelledSentence(off, words("en"))).toMatch(
+  expect(describeCancelled(off, words("en"))).toMatch(
     /before it started\. Nothing was reversed: the plan did not change\.$/,
   );
 });
@@ -102,7 +102,7 @@ test("the warning about locations without data has a singular and a plural", () 
 });
 
 test("a duration is shown in hours and minutes", () => {
-  const told = (minutes: number) => durationInWords(minutes * 60_000, textsOf("en", "controls"));
+  const told = (minutes: number) => describeDuration(minutes * 60_000, textsOf("en", "controls"));
   expect([1, 15, 60, 90].map(told)).toEqual(["1 minute", "15 minutes", "1 h", "1 h 30 min"]);
 });
 
@@ -147,7 +147,7 @@ describe("the effective window of a control", () => {
 
 test("the text of a reason fits the direction, and no reason is chosen by default", () => {
   const said = (type: ControlDetailView["type"], chosen: "price" | null) =>
-    text(<ReasonChoice chosen={chosen} type={type} onChoose={() => {}} />);
+    text(<ReasonSelect chosen={chosen} type={type} onChoose={() => {}} />);
   expect(said("ZERO_EXPORT", "price")).toMatch(
     /negative or low electricity prices\. Customers see this reason/,
   );

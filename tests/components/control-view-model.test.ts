@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { coveredStretches } from "@/components/chart/chart-series.ts";
+import { coveredIntervals } from "@/components/chart/chart-series.ts";
 import {
   byState,
   controlStateAt,
@@ -10,7 +10,7 @@ import {
 import {
   appliesTo,
   shadedWindows,
-  windowInWords,
+  describeWindow,
 } from "@/components/controls/control-view-model.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -95,7 +95,7 @@ test("controls are sorted: active first, then the next to start, then the last t
 });
 
 describe("a cancelled control", () => {
-  const words = (of: ReturnType<typeof control>) => windowInWords(of, NOON, en);
+  const words = (of: ReturnType<typeof control>) => describeWindow(of, NOON, en);
   const bands = (...all: ReturnType<typeof control>[]) =>
     shadedWindows(all, en.t).map(({ from, to }) => [(from - NOON) / 60_000, (to - NOON) / 60_000]);
 
@@ -117,7 +117,7 @@ describe("a cancelled control", () => {
     expect(words(cancelled("", -30, 0, -13))).toBe(
       "Today, 11:30–11:47, cancelled; planned until 12:00",
     );
-    expect(windowInWords(cancelled("", -30, 0, -13), NOON, nl)).toBe(
+    expect(describeWindow(cancelled("", -30, 0, -13), NOON, nl)).toBe(
       "Vandaag, 11:30–11:47, geannuleerd; gepland tot 12:00",
     );
     expect(words(cancelled("", 690, 730, 715))).toBe(
@@ -141,7 +141,7 @@ describe("a cancelled control", () => {
 
 test("overlapping or adjacent windows are shaded once", () => {
   const window = (from: number, to: number) => ({ from, to, label: "Zero export" });
-  expect(coveredStretches([window(50, 60), window(0, 10), window(5, 8), window(10, 20)])).toEqual([
+  expect(coveredIntervals([window(50, 60), window(0, 10), window(5, 8), window(10, 20)])).toEqual([
     { from: 0, to: 20 },
     { from: 50, to: 60 },
   ]);

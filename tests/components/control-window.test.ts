@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
-  orderTimes,
-  quartersOf,
-  readMoment,
-  steppedMoment,
+  toBodyTimes,
+  coveredQuarters,
+  parseMoment,
+  stepMoment,
   toLocalDateTime,
-  windowFault,
-  windowOf,
+  validateWindow,
+  toWindow,
   type LocalMoment,
   type WindowChoice,
 } from "@/components/controls/window.ts";
@@ -25,7 +25,7 @@ const exact = (from: string, to: string, second = false): WindowChoice => ({
 
 describe("a control's window", () => {
   test("for the rest of this quarter runs from the current minute to the end of the quarter", () => {
-    expect(windowOf({ kind: "this-quarter" }, NOW)).toEqual({
+    expect(toWindow({ kind: "this-quarter" }, NOW)).toEqual({
       from: at("2026-06-10T12:07Z"),
       to: at("2026-06-10T12:15Z"),
     });
@@ -33,53 +33,53 @@ describe("a control's window", () => {
 
   test("for the next quarter and the next hour starts at the next quarter", () => {
     const from = at("2026-06-10T12:15Z");
-    expect(windowOf({ kind: "next-quarter" }, NOW)).toEqual({ from, to: at("2026-06-10T12:30Z") });
-    expect(windowOf({ kind: "next-hour" }, NOW)).toEqual({ from, to: at("2026-06-10T13:15Z") });
+    expect(toWindow({ kind: "next-quarter" }, NOW)).toEqual({ from, to: at("2026-06-10T12:30Z") });
+    expect(toWindow({ kind: "next-hour" }, NOW)).toEqual({ from, to: at("2026-06-10T13:15Z") });
   });
 
   test("with exact times is read in Amsterdam time", () => {
-    expect(windowOf(exact("2026-06-10T15:00", "2026-06-10T16:30"), NOW)).toEqual({
+    expect(toWindow(exact("2026-06-10T15:00", "2026-06-10T16:30"), NOW)).toEqual({
       from: at("2026-06-10T13:00Z"),
       to: at("2026-06-10T14:30Z"),
     });
   });
 
   test("can lie between the two 02:30 of the night the clock goes back", () => {
-    expect(windowOf(exact("2026-10-25T02:30", "2026-10-25T02:30", true), NOW)).toEqual({
+    expect(toWindow(exact("2026-10-25T02:30", "2026-10-25T02:30", true), NOW)).toEqual({
       from: at("2026-10-25T00:30Z"),
       to: at("2026-10-25T01:30Z"),
     });
   });
 
   test("is invalid while a time is missing or skipped by the clock", () => {
-    expect(windowOf(exact("", "2026-06-10T16:30"), NOW)).toBeNull();
-    expect(windowOf(exact("2026-03-29T02:30", "2026-03-29T04:00"), NOW)).toBeNull();
-    expect(readMoment(typed("2026-03-29T02:30"))).toEqual({ error: "skipped" });
-    expect(readMoment(typed("2026-06-10"))).toEqual({ error: "missing" });
+    expect(toWindow(exact("", "2026-06-10T16:30"), NOW)).toBeNull();
+    expect(toWindow(exact("2026-03-29T02:30", "2026-03-29T04:00"), NOW)).toBeNull();
+    expect(parseMoment(typed("2026-03-29T02:30"))).toEqual({ error: "skipped" });
+    expect(parseMoment(typed("2026-06-10"))).toEqual({ error: "missing" });
   });
 
   test("is invalid while a field holds no date or time", () => {
-    expect(windowOf(exact("2026-06-10T12:00", "2026-06-10T25:00"), NOW)).toBeNull();
+    expect(toWindow(exact("2026-06-10T12:00", "2026-06-10T25:00"), NOW)).toBeNull();
     const typos = ["2026-02-30T02:30", "31-2T12:00", "2026-06-10T9", "2026-02-30T24:00"];
     for (const text of [...typos, "2026-06-10T25:99", "2026-06-10T12:60"])
-      expect(readMoment(typed(text))).toEqual({ error: "unreadable" });
+      expect(parseMoment(typed(text))).toEqual({ error: "unreadable" });
   });
 
   test("may end at 24:00 on a day of any length", () => {
-    expect(readMoment(typed("2026-10-25T24:00"))).toEqual({ at: at("2026-10-25T23:00Z") });
-    expect(readMoment(typed("2026-03-29T24:00"))).toEqual({ at: at("2026-03-29T22:00Z") });
+    expect(parseMoment(typed("2026-10-25T24:00"))).toEqual({ at: at("2026-10-25T23:00Z") });
+    expect(parseMoment(typed("2026-03-29T24:00"))).toEqual({ at: at("2026-03-29T22:00Z") });
   });
 
   test("must end after it starts, and not in the past", () => {
     const from = at("2026-06-10T13:00Z");
-    expect(windowFault({ from, to: from }, NOW)).toBe("endBeforeStart");
-    expect(windowFault({ from: NOW - 9e6, to: NOW - 1e6 }, NOW)).toBe("passed");
-    expect(windowFault({ from: NOW - 9e6, to: NOW + 1e6 }, NOW)).toBeNull();
+    expect(validateWindow({ from, to: from }, NOW)).toBe("endBeforeStart");
+    expect(validateWindow({ from: NOW - 9e6, to: NOW - 1e6 }, NOW)).toBe("passed");
+    expect(validateWindow({ from: NOW - 9e6, to: NOW + 1e6 }, NOW)).toBeNull();
   });
 
   test("covers settlement periods numbered within the Amsterdam day, partly at both ends", () => {
     const window = { from: at("2026-06-10T21:52Z"), to: at("2026-06-10T22:05Z") };
-    expect(quartersOf(window)).toEqual([
+    expect(coveredQuarters(window)).toEqual([
       { from: at("2026-06-10T21:45Z"), isp: 96, start: 7 / 15, end: 1 },
       { from: at("2026-06-10T22:00Z"), isp: 1, start: 0, end: 5 / 15 },
     ]);
@@ -87,22 +87,22 @@ describe("a control's window", () => {
 
   test("survives a round trip through the form fields, including in the repeated hour", () => {
     for (const moment of ["2026-10-25T00:30Z", "2026-10-25T01:30Z", "2026-06-10T12:00Z"])
-      expect(readMoment(toLocalDateTime(at(moment)))).toEqual({ at: at(moment) });
+      expect(parseMoment(toLocalDateTime(at(moment)))).toEqual({ at: at(moment) });
   });
 
   test("is stepped by minutes and quarter-hours, through both hours of 02:00", () => {
     const last = at("2026-10-25T00:59Z");
     expect(toLocalDateTime(last)).toEqual(typed("2026-10-25T02:59"));
-    expect(toLocalDateTime(steppedMoment(last, 1, false))).toEqual(typed("2026-10-25T02:00", true));
-    expect(steppedMoment(NOW, 1, true)).toBe(at("2026-06-10T12:15Z"));
-    expect(steppedMoment(NOW, -1, true)).toBe(at("2026-06-10T12:00Z"));
-    expect(steppedMoment(at("2026-06-10T12:00Z"), -1, true)).toBe(at("2026-06-10T11:45Z"));
+    expect(toLocalDateTime(stepMoment(last, 1, false))).toEqual(typed("2026-10-25T02:00", true));
+    expect(stepMoment(NOW, 1, true)).toBe(at("2026-06-10T12:15Z"));
+    expect(stepMoment(NOW, -1, true)).toBe(at("2026-06-10T12:00Z"));
+    expect(stepMoment(at("2026-06-10T12:00Z"), -1, true)).toBe(at("2026-06-10T11:45Z"));
   });
 
   test("is always sent with an explicit end, so that a late confirmation shifts nothing", () => {
     const window = { from: at("2026-06-10T12:07Z"), to: at("2026-06-10T12:15Z") };
-    expect(orderTimes(window, NOW)).toEqual({ time_to: "2026-06-10T12:15:00.000Z" });
-    expect(orderTimes(window, at("2026-06-10T12:00Z"))).toEqual({
+    expect(toBodyTimes(window, NOW)).toEqual({ time_to: "2026-06-10T12:15:00.000Z" });
+    expect(toBodyTimes(window, at("2026-06-10T12:00Z"))).toEqual({
       time_from: "2026-06-10T12:07:00.000Z",
       time_to: "2026-06-10T12:15:00.000Z",
     });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
 import { HOUR_MS, MINUTE_MS, startOfDay } from "@/lib/time/amsterdam.ts";
-import { readMoment, toLocalDateTime } from "@/components/controls/window.ts";
+import { parseMoment, toLocalDateTime } from "@/components/controls/window.ts";
 import { dateText, isWholeDate, readDate } from "@/components/form/date-field.tsx";
 import { isWholeTime, readTime } from "@/components/form/parsed-time.ts";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
@@ -15,7 +15,7 @@ const LAST = Date.parse("2027-12-31T22:59Z");
 function readBack(at: number, locale: Locale) {
   const { date, time, second } = toLocalDateTime(at);
   const typed = { date: readDate(dateText(date, locale), TODAY)!, time: readTime(time)! };
-  return readMoment({ ...typed, second });
+  return parseMoment({ ...typed, second });
 }
 
 describe.each(locales)("a moment formatted into date and time fields (%s)", (locale) => {

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { Consequences } from "@/components/customers/delete-customer.tsx";
+import { DeletionImpactText } from "@/components/customers/delete-customer.tsx";
 import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
 /** The lines of the list of what goes, and the sentences around it. */
 function said(leaves: DeletionImpact, locale: Locale = "en") {
-  const html = renderToStaticMarkup(inLanguage(locale, <Consequences leaves={leaves} />));
+  const html = renderToStaticMarkup(inLanguage(locale, <DeletionImpactText leaves={leaves} />));
   const inside = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, "g"))].map(([, text]) => text);
   return { goes: inside("li"), sentences: inside("p") };

@@ -3,7 +3,7 @@ import { describeEffect } from "@/components/controls/charts/control-chart.tsx";
 import {
   deliveryCurves,
   describeDelivered,
-  reportingInWords,
+  describeReporting,
   toDeliveredIntervals,
 } from "@/components/controls/charts/delivery-series.ts";
 import type { Colours } from "@/components/chart/use-colours.ts";
@@ -54,9 +54,9 @@ describe("planned and delivered power", () => {
 
   test("shows how many locations reported once the quarter is over, and not before", () => {
     const [first, , last] = intervals;
-    expect(reportingInWords(first!, at("11:01:00"), en)).toBe("12 of 14");
-    expect(reportingInWords(last!, at("11:29:59"), en)).toBe("–");
-    expect(reportingInWords(last!, at("11:30:00"), en)).toBe("0 of 14");
+    expect(describeReporting(first!, at("11:01:00"), en)).toBe("12 of 14");
+    expect(describeReporting(last!, at("11:29:59"), en)).toBe("–");
+    expect(describeReporting(last!, at("11:30:00"), en)).toBe("0 of 14");
   });
 
   test("sums the plan of measured quarter-hours only", () => {

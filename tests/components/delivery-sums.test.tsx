@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { SWRConfig } from "swr";
 import { describe, expect, test, vi } from "vitest";
-import { addressOf } from "@/components/api/routes.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
 import { DeliveriesTable } from "@/components/controls/detail/deliveries-table.tsx";
 import { DeliveryPanel } from "@/components/controls/detail/delivery-panel.tsx";
-import { firstQuarterEnds } from "@/components/controls/detail/deliveries.tsx";
+import { getFirstIntervalEnd } from "@/components/controls/detail/deliveries.tsx";
 import type { ControlDelivery, LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -16,7 +16,7 @@ vi.mock("next/navigation", async (original) => ({
   useSearchParams: () => new URLSearchParams(),
 }));
 
-const FIRST_ENDS = firstQuarterEnds({ time_from: "2026-06-10T02:20:00Z" });
+const FIRST_ENDS = getFirstIntervalEnd({ time_from: "2026-06-10T02:20:00Z" });
 const RUNNING = "2026-06-10T02:29:59Z";
 const OVER = "2026-06-10T02:30:00Z";
 const devices: LocationDelivery["devices"] = {
@@ -67,7 +67,7 @@ function words(view: React.ReactElement, url: string, data: unknown, at: string,
 const panel = (told: Partial<ControlDelivery>, locale: Locale = "en") =>
   words(
     <DeliveryPanel {...common} now={Date.parse(OVER)} />,
-    addressOf("getControlDelivery", params).url,
+    buildOperationUrl("getControlDelivery", params).url,
     { ...delivery, ...told },
     OVER,
     locale,
@@ -75,7 +75,7 @@ const panel = (told: Partial<ControlDelivery>, locale: Locale = "en") =>
 const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en") =>
   words(
     <DeliveriesTable {...common} query={query} />,
-    addressOf("listControlDeliveries", params, query).url,
+    buildOperationUrl("listControlDeliveries", params, query).url,
     { data: [{ ...location, ...told }] },
     at,
     locale,

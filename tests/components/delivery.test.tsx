@@ -5,7 +5,7 @@ import { DeviceOutcomesList } from "@/components/controls/detail/device-outcomes
 import {
   addressedOutcomes,
   outcomeNames,
-  outcomesInWords,
+  describeOutcomes,
   visibleOutcomes,
 } from "@/components/controls/device-outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
@@ -63,10 +63,10 @@ describe("the acknowledgement summary of a control", () => {
 
   test("of one location is a short phrase", () => {
     const words = { t: textsOf("en", "deliveries"), f: createFormats("en") };
-    expect(outcomesInWords({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
+    expect(describeOutcomes({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
       "2 confirmed, 1 no answer yet",
     );
-    expect(outcomesInWords(none, words)).toBe("");
+    expect(describeOutcomes(none, words)).toBe("");
   });
 });
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { DeviceHistory } from "@/components/devices/device-history.tsx";
-import { subjectsAt } from "@/components/locations/location-today.tsx";
+import { sourcesAt } from "@/components/locations/location-today.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -43,7 +43,7 @@ describe("the history of a device", () => {
 });
 
 test("a location's chart offers the connection and each device type present", () => {
-  const at = (...types: DeviceType[]) => subjectsAt(types.map((device_type) => ({ device_type })));
+  const at = (...types: DeviceType[]) => sourcesAt(types.map((device_type) => ({ device_type })));
   expect(at("METER", "BATTERY", "SOLAR_INVERTER", "BATTERY")).toEqual([
     "CONNECTION",
     "SOLAR_INVERTER",

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { codeLanguages, codeOf, filledPath } from "../../components/api-reference/code-samples.ts";
-import { fieldsOf, type Field } from "../../components/api-reference/fields.ts";
+import { codeLanguages, toCode, fillPath } from "../../components/api-reference/code-samples.ts";
+import { getFields, type Field } from "../../components/api-reference/fields.ts";
 import {
   documentedStatuses,
   describeOperation,
-  operationsOf,
+  operationsWithTag,
   tags,
 } from "../../components/api-reference/reference.ts";
-import { scene } from "../../components/api-reference/example-data.ts";
-import { jsonSchemaOf } from "../../components/api-reference/schema.ts";
+import { exampleData } from "../../components/api-reference/example-data.ts";
+import { toJsonSchema } from "../../components/api-reference/schema.ts";
 import { controlOrder, operations, type OperationId } from "../../lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -16,9 +16,9 @@ const ids = Object.keys(operations) as OperationId[];
 
 describe("the API reference", () => {
   test("lists every operation once, those of the interface document first within their tag", () => {
-    expect(tags.flatMap(operationsOf).sort()).toEqual([...ids].sort());
+    expect(tags.flatMap(operationsWithTag).sort()).toEqual([...ids].sort());
     for (const tag of tags) {
-      const extensions = operationsOf(tag).map((id) => operations[id].extension);
+      const extensions = operationsWithTag(tag).map((id) => operations[id].extension);
       expect(extensions).toEqual([...extensions].sort());
     }
   });
@@ -30,7 +30,7 @@ describe("the API reference", () => {
     if (body) expect(operation.body.safeParse(body.example).error).toBeUndefined();
     expect(operation.params.safeParse(examples.params).error).toBeUndefined();
     expect(operation.query.safeParse(examples.query).error).toBeUndefined();
-    expect(filledPath(operation.path, examples.params, examples.query)).not.toMatch(/[{}]|\/\//);
+    expect(fillPath(operation.path, examples.params, examples.query)).not.toMatch(/[{}]|\/\//);
   });
 
   test.each(ids)("shows no placeholder text in examples of %s", (id) => {
@@ -44,7 +44,7 @@ describe("the API reference", () => {
     expect(answerOf("approveControlRequest")).toMatchObject({
       state: "approved",
       decided_by: expect.any(String),
-      control_id: scene.control_id,
+      control_id: exampleData.control_id,
     });
     expect(answerOf("rejectControlRequest")).toMatchObject({ state: "rejected", control_id: null });
   });
@@ -73,7 +73,7 @@ const allFields = (fields: Field[]): Field[] =>
 
 describe("the fields of a body", () => {
   test("show whether they are required or nullable, and their values", () => {
-    const [type, from] = fieldsOf(jsonSchemaOf(controlOrder, "input"));
+    const [type, from] = getFields(toJsonSchema(controlOrder, "input"));
     expect(type).toMatchObject({ name: "type", required: true, nullable: false });
     expect(type!.options).toEqual(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"]);
     expect(from).toMatchObject({ required: false, nullable: true, format: "date-time" });
@@ -97,7 +97,7 @@ describe("a code sample", () => {
   test.each(codeLanguages)(
     "in %s reads the base URL and the key from the environment",
     (language) => {
-      const code = codeOf(language, call);
+      const code = toCode(language, call);
       expect(code).toContain("CURTAIL_URL");
       expect(code).toContain("CURTAIL_KEY");
       expect(code).toContain("/v1/groups/a%20b/control");
@@ -106,7 +106,7 @@ describe("a code sample", () => {
   );
 
   test("writes values in the syntax of its language", () => {
-    expect(codeOf("python", call)).toContain(`"on": True,\n        "none": None,`);
-    expect(codeOf("curl", call)).toContain(`it'\\''s`);
+    expect(toCode("python", call)).toContain(`"on": True,\n        "none": None,`);
+    expect(toCode("curl", call)).toContain(`it'\\''s`);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
-import { decimated } from "@/components/chart/chartjs-config.ts";
+import { downsample } from "@/components/chart/chartjs-config.ts";
 import type { Point } from "@/components/chart/series.ts";
 
 const range = { from: 0, to: 1000 };
@@ -26,7 +26,7 @@ describe("a line with more points than pixels", () => {
   test("keeps the minimum and maximum of each pixel, its gaps and its order", () => {
     fc.assert(
       fc.property(lines, (points) => {
-        const kept = decimated(points, range, 10);
+        const kept = downsample(points, range, 10);
         expect(kept.every((point) => points.includes(point))).toBe(true);
         expect(kept.map(({ x }) => x)).toEqual(kept.map(({ x }) => x).sort((a, b) => a - b));
         const before = byPixel(points, 10);
@@ -45,12 +45,12 @@ describe("a line with more points than pixels", () => {
 
   test("of a year has a few points per pixel", () => {
     const year = Array.from({ length: 35_136 }, (_, x): Point => ({ x, y: Math.sin(x) }));
-    expect(decimated(year, { from: 0, to: 35_136 }, 1000).length).toBeLessThanOrEqual(2010);
+    expect(downsample(year, { from: 0, to: 35_136 }, 1000).length).toBeLessThanOrEqual(2010);
   });
 
   test("with few points is unchanged", () => {
     const few: Point[] = [{ x: 0, y: 1 }];
-    expect(decimated(few, range, 100)).toBe(few);
-    expect(decimated(few, range, 0)).toBe(few);
+    expect(downsample(few, range, 100)).toBe(few);
+    expect(downsample(few, range, 0)).toBe(few);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseDraft } from "@/components/controls/parse-draft.ts";
-import { draftInAddress } from "@/components/controls/draft-url-params.ts";
+import { toDraftHref } from "@/components/controls/draft-url-params.ts";
 import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/control-draft.ts";
 
 /** The draft of a query, for a resolved target. */
@@ -38,12 +38,12 @@ test.each<[string, Draft]>([
     },
   ],
 ])("an address brings back the draft it keeps: %s", (_, draft) => {
-  expect(asked(draftInAddress(draft), draft.target)).toEqual(draft);
+  expect(asked(toDraftHref(draft), draft.target)).toEqual(draft);
 });
 
 test("default choices leave no URL parameter", () => {
-  expect(draftInAddress(emptyDraft)).toBe("");
-  expect(draftInAddress({ ...emptyDraft, target: ZONE_NL })).toBe("?target=NL");
+  expect(toDraftHref(emptyDraft)).toBe("");
+  expect(toDraftHref({ ...emptyDraft, target: ZONE_NL })).toBe("?target=NL");
 });
 
 test("invalid URL parameters are ignored", () => {

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
-import { windowFault, windowOf, type LocalMoment } from "@/components/controls/window.ts";
+import { validateWindow, toWindow, type LocalMoment } from "@/components/controls/window.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -14,8 +14,8 @@ const typed = (text: string): LocalMoment => {
 /** The displayed window for a start and an end in Amsterdam time. */
 function said(from: string, to: string, locale: Locale = "en", now = NOW) {
   const choice = { kind: "exact", from: typed(from), to: typed(to) } as const;
-  const meant = windowOf(choice, now);
-  const window = meant && windowFault(meant, now) === null ? meant : null;
+  const meant = toWindow(choice, now);
+  const window = meant && validateWindow(meant, now) === null ? meant : null;
   return renderToStaticMarkup(
     inLanguage(locale, <EffectiveWindow window={window} choice={choice} now={now} />),
   ).replace(/<[^>]*>/g, "");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { bucketMark, bucketTitle, spanTitle } from "@/components/history/bucket-names.ts";
+import { bucketMark, bucketTitle, periodTitle } from "@/components/history/bucket-names.ts";
 import { type Measured } from "@/lib/portal/queries/energy-history.ts";
-import { bucketsOf, totalOf } from "@/components/history/buckets.ts";
-import { isNothing, spanOf } from "@/components/history/energy-bars.tsx";
-import { compared, describeGaps } from "@/components/history/comparison.ts";
+import { createBuckets, sumTotals } from "@/components/history/buckets.ts";
+import { isNothing, getSpan } from "@/components/history/energy-bars.tsx";
+import { describeComparison, describeGaps } from "@/components/history/comparison.ts";
 import { parseDay, getBucketTime, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -45,13 +45,13 @@ describe("an energy-history period", () => {
     expect(week.from).toBe(at("2026-10-18T22:00:00Z"));
     expect(week.to).toBe(at("2026-10-25T23:00:00Z"));
     expect(spanAt("week", week.from, 1).from).toBe(week.to);
-    expect(spanTitle(week, homeWords("nl"))).toBe("ma 19 okt – zo 25 okt 2026");
+    expect(periodTitle(week, homeWords("nl"))).toBe("ma 19 okt – zo 25 okt 2026");
   });
 
   test("of a month steps over the end of the year", () => {
     const before = spanAt("month", at("2026-01-15T12:00:00Z"), -1);
     expect(before.from).toBe(at("2025-11-30T23:00:00Z"));
-    expect(spanTitle(before, homeWords("en"))).toBe("December 2025");
+    expect(periodTitle(before, homeWords("en"))).toBe("December 2025");
   });
 
   test("is not parsed from an invalid date", () => {
@@ -89,7 +89,7 @@ describe("the bars of a day", () => {
   const after = at("2026-10-27T12:00:00Z");
 
   test("are its hours, with both hours from 02:00 to 03:00 on the long day", () => {
-    const buckets = bucketsOf(day, measured(day.from, day.to, 2), after);
+    const buckets = createBuckets(day, measured(day.from, day.to, 2), after);
     expect(buckets).toHaveLength(25);
     expect(buckets.every(({ toGrid, known }) => toGrid === 2 && known === "whole")).toBe(true);
     const names = buckets.map((bucket) => bucketTitle("day", bucket, homeWords("nl")));
@@ -102,7 +102,7 @@ describe("the bars of a day", () => {
 
   test("are labelled by weekday alone in a week", () => {
     const week = spanAt("week", day.from);
-    const buckets = bucketsOf(week, measured(week.from, week.to, 1), after);
+    const buckets = createBuckets(week, measured(week.from, week.to, 1), after);
     const marks = buckets.map((bucket, index) =>
       bucketMark("week", bucket, index, homeWords("en")),
     );
@@ -112,7 +112,7 @@ describe("the bars of a day", () => {
   test("are empty in the future, and unmeasured rather than 0 without measurements", () => {
     const now = day.from + 10 * 3_600_000;
     const gap = (time: number) => time < day.from + 2.5 * 3_600_000;
-    const buckets = bucketsOf(day, measured(day.from, now, -1, gap), now);
+    const buckets = createBuckets(day, measured(day.from, now, -1, gap), now);
     expect(buckets.slice(0, 4).map(({ known, fromGrid }) => [known, fromGrid])).toEqual([
       ["none", null],
       ["none", null],
@@ -126,12 +126,12 @@ describe("the bars of a day", () => {
 describe("the axis of the bars", () => {
   const day = spanAt("day", at("2026-06-10T12:00:00Z"));
   const axisOf = (kw: number) => {
-    const buckets = bucketsOf(day, measured(day.from, day.to, kw), day.to + 86_400_000);
+    const buckets = createBuckets(day, measured(day.from, day.to, kw), day.to + 86_400_000);
     const ways = {
       up: ({ toGrid }: { toGrid: number | null }) => toGrid,
       down: ({ fromGrid }: { fromGrid: number | null }) => fromGrid,
     };
-    return spanOf(buckets, ways);
+    return getSpan(buckets, ways);
   };
 
   test("ends at the longest bar, also on a day with consumption only", () => {
@@ -152,7 +152,7 @@ describe("the axis of the bars", () => {
     const day = spanAt("day", at("2026-06-10T12:00:00Z"));
     const noon = at("2026-06-10T10:00:00Z");
     const nothing = (told: Measured) => {
-      const { toGrid, fromGrid } = totalOf(told, day.from, day.to, noon);
+      const { toGrid, fromGrid } = sumTotals(told, day.from, day.to, noon);
       return isNothing(toGrid) && isNothing(fromGrid);
     };
     expect(nothing(measured(day.from, noon, 0))).toBe(true);
@@ -167,7 +167,7 @@ describe("self-consumed energy", () => {
   const day = spanAt("day", at("2026-06-10T12:00:00Z"));
   const after = day.to + 24 * 3_600_000;
   const kept = (net: number, produced: number, isGap?: (at: number) => boolean) =>
-    totalOf(
+    sumTotals(
       {
         history: measured(day.from, day.to, net).history,
         panels: measured(day.from, day.to, produced, isGap).history,
@@ -186,7 +186,7 @@ describe("self-consumed energy", () => {
     const noon = day.from + 12 * 3_600_000;
     const later = [...measured(day.from, noon, 0).history, ...measured(noon, day.to, 2).history];
     const morning = [...measured(day.from, noon, 3).history, ...measured(noon, day.to, 0).history];
-    const both = totalOf({ history: later, panels: morning }, day.from, day.to, after);
+    const both = sumTotals({ history: later, panels: morning }, day.from, day.to, after);
     expect(both.produced.kwh! - both.toGrid.kwh!).toBeCloseTo(12);
     expect(both.kept.kwh, "of 36 kWh stored, 24 went to the grid").toBeCloseTo(12);
   });
@@ -197,7 +197,7 @@ describe("self-consumed energy", () => {
     expect(half.whole).toBe(false);
     expect(kept(1, 3, () => true)).toEqual({ kwh: null, whole: false });
     const none = { history: measured(day.from, day.to, 1).history, panels: null };
-    expect(totalOf(none, day.from, day.to, after).kept).toEqual({ kwh: null, whole: false });
+    expect(sumTotals(none, day.from, day.to, after).kept).toEqual({ kwh: null, whole: false });
   });
 });
 
@@ -208,7 +208,7 @@ describe("missing measurements", () => {
   const threeDays = (time: number) => time < week.from + 3 * DAY;
 
   test("are reported per day and not counted as 0", () => {
-    const buckets = bucketsOf(week, measured(week.from, week.to, 1, threeDays), after);
+    const buckets = createBuckets(week, measured(week.from, week.to, 1, threeDays), after);
     expect(describeGaps("week", buckets, words("en"))).toEqual([
       "No measurements for 3 of 7 days.",
       "The totals include measured energy only.",
@@ -217,29 +217,31 @@ describe("missing measurements", () => {
   });
 
   test("can be the whole period, in its first minutes", () => {
-    const nothing = bucketsOf(week, { history: [], panels: null }, week.from + 60_000);
+    const nothing = createBuckets(week, { history: [], panels: null }, week.from + 60_000);
     expect(describeGaps("week", nothing, words("nl"))).toEqual([
       "Nog geen metingen in deze periode.",
     ]);
   });
 
   test("prevent a comparison of the period", () => {
-    const all = totalOf(measured(week.from, week.to, 2), week.from, week.to, after);
-    const part = totalOf(measured(week.from, week.to, 2, threeDays), week.from, week.to, after);
-    const none = totalOf({ history: [], panels: null }, week.from, week.to, after);
+    const all = sumTotals(measured(week.from, week.to, 2), week.from, week.to, after);
+    const part = sumTotals(measured(week.from, week.to, 2, threeDays), week.from, week.to, after);
+    const none = sumTotals({ history: [], panels: null }, week.from, week.to, after);
     expect(part.toGrid.kwh).toBeCloseTo(4 * 24 * 2);
     expect(none.toGrid.kwh).toBeNull();
-    expect(compared("week", all.toGrid, part.toGrid, words("nl"))).toBeNull();
-    expect(compared("week", all.toGrid, none.toGrid, words("nl"))).toBeNull();
+    expect(describeComparison("week", all.toGrid, part.toGrid, words("nl"))).toBeNull();
+    expect(describeComparison("week", all.toGrid, none.toGrid, words("nl"))).toBeNull();
   });
 
   test("do not affect a completely measured period, which is compared in kWh", () => {
     const total = (kw: number) =>
-      totalOf(measured(week.from, week.to, kw), week.from, week.to, after).toGrid;
-    expect(compared("week", total(2), total(1), words("nl"))?.replace("\u00a0", " ")).toBe(
-      "168 kWh meer dan de week ervoor",
+      sumTotals(measured(week.from, week.to, kw), week.from, week.to, after).toGrid;
+    expect(
+      describeComparison("week", total(2), total(1), words("nl"))?.replace("\u00a0", " "),
+    ).toBe("168 kWh meer dan de week ervoor");
+    expect(describeComparison("week", total(1), total(2), words("en"))).toMatch(
+      /less than the week before/,
     );
-    expect(compared("week", total(1), total(2), words("en"))).toMatch(/less than the week before/);
-    expect(compared("week", total(1), total(1), words("en"))).toMatch(/^The same as/);
+    expect(describeComparison("week", total(1), total(1), words("en"))).toMatch(/^The same as/);
   });
 });

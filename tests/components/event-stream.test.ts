@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { follow, feedState } from "../../components/live/feed-registry.ts";
+import { subscribeArea, feedState } from "../../components/live/feed-registry.ts";
 import type { StreamDeps } from "../../components/live/event-stream.ts";
 import { staleness } from "../../components/live/use-freshness.ts";
 
@@ -63,13 +63,13 @@ const mode = () => feedState(ZONE)?.mode;
 beforeEach(() => {
   ground = new Ground();
   heard = [];
-  leave = follow(ZONE, hearer, ground);
+  leave = subscribeArea(ZONE, hearer, ground);
   return () => leave();
 });
 
 describe("subscribing to an area", () => {
   test("opens one stream per page, and closes it with the last subscriber", () => {
-    const other = follow(ZONE, { ...hearer }, ground);
+    const other = subscribeArea(ZONE, { ...hearer }, ground);
     expect(ground.streams).toHaveLength(1);
     expect(ground.stream.address).toBe("/api/live?area=bidding-zone%3ANL");
     other();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
-import { asSentence, remarkText } from "@/components/api/use-problem-messages.ts";
-import { issueTexts, customMessage } from "@/components/form/zod-messages.ts";
+import { asSentence, remarkMessage } from "@/components/api/use-problem-messages.ts";
+import { createIssueMessages, customMessage } from "@/components/form/zod-messages.ts";
 import { operations } from "@/lib/contract/index.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -35,7 +35,9 @@ describe("a number as people type it", () => {
 
 describe("a field error", () => {
   const remarks = (body: unknown, t = english) => {
-    const checked = operations.createLocation.body.safeParse(body, { error: issueTexts(t) });
+    const checked = operations.createLocation.body.safeParse(body, {
+      error: createIssueMessages(t),
+    });
     return Object.fromEntries(
       (checked.error?.issues ?? []).map(({ path, message }) => [path.join("/"), message]),
     );
@@ -59,7 +61,7 @@ describe("a field error", () => {
   it("shows a schema's own message, translated where possible", () => {
     const checked = operations.createGroup.body.safeParse(
       { name: " ", bidding_zone: "NL" },
-      { error: issueTexts(dutch) },
+      { error: createIssueMessages(dutch) },
     );
     const message = checked.error?.issues[0]?.message ?? "";
     expect(customMessage(message, dutch)).toBe("Dit is verplicht.");
@@ -68,14 +70,14 @@ describe("a field error", () => {
 
   it("of a service is translated by its stable code, or shown as received", () => {
     const remark = { pointer: "#/email", detail: "must not be another customer's" };
-    expect(remarkText({ ...remark, code: "email-taken" }, dutch)).toBe(
+    expect(remarkMessage({ ...remark, code: "email-taken" }, dutch)).toBe(
       "Een andere klant heeft dit e-mailadres.",
     );
-    expect(remarkText({ ...remark, code: "brand-new" }, dutch)).toBe(
+    expect(remarkMessage({ ...remark, code: "brand-new" }, dutch)).toBe(
       "Must not be another customer's.",
     );
     const brands = { code: "unknown-brand", values: { brands: "BRAND_A, BRAND_B" } };
-    expect(remarkText({ ...remark, ...brands }, english)).toBe(
+    expect(remarkMessage({ ...remark, ...brands }, english)).toBe(
       "This must be one of BRAND_A, BRAND_B.",
     );
   });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { plainKwh } from "@/components/ui/format-energy.ts";
+import { formatEnergy } from "@/components/ui/format-energy.ts";
 
 const f = createFormats("nl");
 const written = (kwh: number | null, most?: number) =>
-  plainKwh(f, kwh, most).replace("\u00a0", " ");
+  formatEnergy(f, kwh, most).replace("\u00a0", " ");
 
 describe("an energy amount", () => {
   test("has as many decimals as are useful", () => {

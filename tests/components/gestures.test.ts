@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import {
   toZoomRequest,
-  draggedSpan,
+  toDraggedRange,
   momentAt,
-  pinched,
+  toPinchedRange,
   pixelAt,
 } from "@/components/chart/gestures.ts";
 
@@ -17,9 +17,9 @@ test("a pixel maps to a moment and back, within the displayed range", () => {
 
 test("a drag in either direction selects a range, and a click selects none", () => {
   const span = { from: 1200, to: 1600 };
-  expect(draggedSpan({ start: 100, now: 300 }, 500, shown)).toEqual(span);
-  expect(draggedSpan({ start: 300, now: 100 }, 500, shown)).toEqual(span);
-  expect(draggedSpan({ start: 100, now: 103 }, 500, shown)).toBeNull();
+  expect(toDraggedRange({ start: 100, now: 300 }, 500, shown)).toEqual(span);
+  expect(toDraggedRange({ start: 300, now: 100 }, 500, shown)).toEqual(span);
+  expect(toDraggedRange({ start: 100, now: 103 }, 500, shown)).toBeNull();
 });
 
 test("spreading fingers zoom in around their midpoint, and pinching fingers zoom out", () => {
@@ -28,9 +28,15 @@ test("spreading fingers zoom in around their midpoint, and pinching fingers zoom
       { start: at[0], now: at[1] },
       { start: at[2], now: at[3] },
     ] as const;
-  expect(pinched(fingers(200, 150, 300, 350), 500, shown)).toEqual({ factor: 0.5, around: 1500 });
-  expect(pinched(fingers(150, 200, 350, 300), 500, shown)).toEqual({ factor: 2, around: 1500 });
-  expect(pinched(fingers(200, 201, 300, 302), 500, shown)).toBeNull();
+  expect(toPinchedRange(fingers(200, 150, 300, 350), 500, shown)).toEqual({
+    factor: 0.5,
+    around: 1500,
+  });
+  expect(toPinchedRange(fingers(150, 200, 350, 300), 500, shown)).toEqual({
+    factor: 2,
+    around: 1500,
+  });
+  expect(toPinchedRange(fingers(200, 201, 300, 302), 500, shown)).toBeNull();
 });
 
 test("one finger never selects, a mouse does, and two fingers pinch", () => {

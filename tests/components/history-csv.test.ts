@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { effectCsv } from "@/components/controls/charts/control-effect-csv.ts";
 import { historyCsv } from "@/components/power-history/history-csv.ts";
-import { rangeOf } from "@/components/chart/ranges.ts";
+import { toRange } from "@/components/chart/ranges.ts";
 import type { Interval } from "@/components/chart/series.ts";
 import { chartTexts } from "./chart-texts.ts";
 
 const dayOf = (noon: string): Interval[] => {
-  const { from, to } = rangeOf("today", Date.parse(noon));
+  const { from, to } = toRange("today", Date.parse(noon));
   return Array.from({ length: (to - from) / QUARTER_MS }, (_, index) => ({
     from: from + index * QUARTER_MS,
     to: from + (index + 1) * QUARTER_MS,

@@ -2,10 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { CurrentControl } from "@/components/customer-home/current-control.tsx";
-import { DayPicture } from "@/components/customer-home/day-chart.tsx";
+import { DayChart } from "@/components/customer-home/day-chart.tsx";
 import { TodayFigures } from "@/components/customer-home/today-figures.tsx";
 import { type TodayReadings } from "@/lib/portal/queries/customer-home.ts";
-import { todayOf } from "@/components/customer-home/today.ts";
+import { summariseToday } from "@/components/customer-home/today.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -35,24 +35,24 @@ const shown = (locale: Locale, element: React.ReactElement) =>
 
 describe("a location's day", () => {
   test("sums exported and imported energy, and the forecast for the rest of the day", () => {
-    const today = todayOf(readings(day, NOON), span, NOON);
+    const today = summariseToday(readings(day, NOON), span, NOON);
     expect(today).toMatchObject({ toGridKwh: 16, fromGridKwh: 16, missing: 0, producedKwh: null });
     expect(today.expected).toEqual({ toGridKwh: 12, fromGridKwh: 0 });
   });
 
   test("counts the running quarter-hour for its remaining part", () => {
     const now = NOON + 5 * 60_000;
-    const { expected } = todayOf({ ...readings(day, NOON) }, span, now);
+    const { expected } = summariseToday({ ...readings(day, NOON) }, span, now);
     expect(expected!.toGridKwh).toBeCloseTo(12 - 1 / 12);
   });
 
   test("does not count unmeasured energy as 0, and reports how much is missing", () => {
     const gap = (at: number) => at >= day + HOUR_MS && at < day + 2 * HOUR_MS;
-    expect(todayOf(readings(day, NOON, gap), span, NOON)).toMatchObject({
+    expect(summariseToday(readings(day, NOON, gap), span, NOON)).toMatchObject({
       fromGridKwh: 14,
       missing: 4,
     });
-    const nothing = todayOf(
+    const nothing = summariseToday(
       readings(day, NOON, () => true),
       span,
       NOON,
@@ -66,22 +66,26 @@ describe("a location's day", () => {
       time: iso(day + index * QUARTER),
       actual,
     }));
-    const today = todayOf({ ...readings(day, NOON), battery }, span, NOON);
+    const today = summariseToday({ ...readings(day, NOON), battery }, span, NOON);
     expect(today).toMatchObject({ chargedKwh: 1, dischargedKwh: 0.25, batteryWhole: false });
   });
 
   test("has a bar for each quarter-hour, 100 on the day the clock goes back", () => {
     const long = startOfDay(Date.parse("2026-10-25T12:00:00Z"));
     const now = long + 12 * HOUR_MS;
-    const { bars } = todayOf(readings(long, now), { from: long, to: startOfDay(long, 1) }, now);
+    const { bars } = summariseToday(
+      readings(long, now),
+      { from: long, to: startOfDay(long, 1) },
+      now,
+    );
     expect(bars).toHaveLength(100);
     expect(bars.filter(({ expected }) => expected)).toHaveLength(52);
   });
 });
 
 test("is drawn with labels in both languages", () => {
-  const today = todayOf(readings(day, NOON), span, NOON);
-  const picture = <DayPicture today={today} from={day} now={NOON} />;
+  const today = summariseToday(readings(day, NOON), span, NOON);
+  const picture = <DayChart today={today} from={day} now={NOON} />;
   expect(shown("nl", picture)).toContain(
     "Vandaag per kwartier. Teruggeleverd 16,0 kWh, van het net 16,0 kWh.",
   );
@@ -97,8 +101,12 @@ describe("the scale of the day chart", () => {
       upward: 0,
       downward: 0,
     }));
-    const today = todayOf({ ...readings(day, day), forecast: null, history: items }, span, NOON);
-    return shown(locale, <DayPicture today={today} from={day} now={NOON} />);
+    const today = summariseToday(
+      { ...readings(day, day), forecast: null, history: items },
+      span,
+      NOON,
+    );
+    return shown(locale, <DayChart today={today} from={day} now={NOON} />);
   };
 
   test("has both ends, with unit and sign", () => {
@@ -120,7 +128,7 @@ describe("the scale of the day chart", () => {
 });
 
 test("an unknown battery value is a dash, not 0", () => {
-  const today = todayOf({ ...readings(day, NOON), battery: [] }, span, NOON);
+  const today = summariseToday({ ...readings(day, NOON), battery: [] }, span, NOON);
   const figures = (charge: number | null) => (
     <TodayFigures today={today} charge={charge} shows={{ panels: false, battery: true }} />
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { endMoment, endOfDay } from "@/components/api-keys/expiry-date.ts";
+import { endMoment, toExpiryInstant } from "@/components/api-keys/expiry-date.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { previousUntil, stateOf } from "@/components/api-keys/key-state.ts";
+import { getPreviousKeyExpiry, getKeyState } from "@/components/api-keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { textsOf } from "./in-language.tsx";
 
@@ -22,35 +22,35 @@ const key: ApiKey = {
 const noon = Date.parse("2026-06-15T12:00:00Z");
 
 test("a key is valid until it is revoked or expires", () => {
-  expect(stateOf(key, noon)).toEqual({ state: "inForce", since: null });
+  expect(getKeyState(key, noon)).toEqual({ state: "inForce", since: null });
   const ends = { ...key, expires_at: "2026-06-15T12:00:00Z" };
-  expect(stateOf(ends, noon - 1).state).toBe("inForce");
-  expect(stateOf(ends, noon)).toEqual({ state: "expired", since: ends.expires_at });
+  expect(getKeyState(ends, noon - 1).state).toBe("inForce");
+  expect(getKeyState(ends, noon)).toEqual({ state: "expired", since: ends.expires_at });
   const revoked = { ...ends, revoked_at: "2026-06-02T00:00:00Z" };
-  expect(stateOf(revoked, noon)).toEqual({ state: "revoked", since: revoked.revoked_at });
+  expect(getKeyState(revoked, noon)).toEqual({ state: "revoked", since: revoked.revoked_at });
 });
 
 test("the old secret works until the end of the grace period, and no longer than the key", () => {
   const rotated = { ...key, previous_until: "2026-06-15T12:00:01Z" };
-  expect(previousUntil(key, noon)).toBeNull();
-  expect(previousUntil(rotated, noon)).toBe(rotated.previous_until);
-  expect(previousUntil(rotated, noon + 1_000)).toBeNull();
-  expect(previousUntil({ ...rotated, revoked_at: "2026-06-15T11:00:00Z" }, noon)).toBeNull();
+  expect(getPreviousKeyExpiry(key, noon)).toBeNull();
+  expect(getPreviousKeyExpiry(rotated, noon)).toBe(rotated.previous_until);
+  expect(getPreviousKeyExpiry(rotated, noon + 1_000)).toBeNull();
+  expect(getPreviousKeyExpiry({ ...rotated, revoked_at: "2026-06-15T11:00:00Z" }, noon)).toBeNull();
 });
 
 test("a day ends at midnight in Amsterdam, also when the clock changes", () => {
-  expect(endOfDay("2026-12-31")).toBe("2026-12-31T23:00:00.000Z");
-  expect(endOfDay("2026-06-15")).toBe("2026-06-15T22:00:00.000Z");
-  expect(endOfDay("2026-10-25")).toBe("2026-10-25T23:00:00.000Z");
-  expect(endOfDay("2027-03-28")).toBe("2027-03-28T22:00:00.000Z");
-  expect(endOfDay("")).toBeNull();
-  expect(endOfDay("31-2"), "for the contract to refuse").toBe("31-2");
+  expect(toExpiryInstant("2026-12-31")).toBe("2026-12-31T23:00:00.000Z");
+  expect(toExpiryInstant("2026-06-15")).toBe("2026-06-15T22:00:00.000Z");
+  expect(toExpiryInstant("2026-10-25")).toBe("2026-10-25T23:00:00.000Z");
+  expect(toExpiryInstant("2027-03-28")).toBe("2027-03-28T22:00:00.000Z");
+  expect(toExpiryInstant("")).toBeNull();
+  expect(toExpiryInstant("31-2"), "for the contract to refuse").toBe("31-2");
 });
 
 test("a key that expires at the end of a day shows that day", () => {
   const dutch = createFormats("nl");
-  expect(endMoment(endOfDay("2026-12-31")!, dutch)).toBe("do 31 dec 2026, 24:00");
-  expect(endMoment(endOfDay("2026-10-25")!, dutch)).toBe("zo 25 okt 2026, 24:00");
+  expect(endMoment(toExpiryInstant("2026-12-31")!, dutch)).toBe("do 31 dec 2026, 24:00");
+  expect(endMoment(toExpiryInstant("2026-10-25")!, dutch)).toBe("zo 25 okt 2026, 24:00");
   expect(endMoment("2026-12-31T22:30:00Z", dutch)).toBe("do 31 dec 2026, 23:30");
 });
 

@@ -1,29 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outline, towns } from "../../components/map/basemap-data.ts";
-import { countsOf, mainState, sumOf } from "../../components/map/location-states.ts";
+import { toCounts, mainState, sumCounts } from "../../components/map/location-states.ts";
 import { viewAfterKey } from "../../components/map/use-pan-zoom.ts";
 import {
-  boxToAsk,
-  heightOf,
-  isIn,
-  MOST_ZOOM,
-  moved,
-  nearestOf,
-  placeIn,
+  toQueryBox,
+  getHeight,
+  isVisible,
+  MAX_ZOOM,
+  pan,
+  findNearest,
+  toScreen,
   toDegrees,
   toPoint,
   WHOLE,
-  widthOf,
+  getWidth,
   within,
-  zoomed,
+  zoomAt,
 } from "../../components/map/viewport.ts";
 
 const someView = fc
   .record({
     x: fc.double({ min: -1, max: 4, noNaN: true }),
     y: fc.double({ min: -1, max: 4, noNaN: true }),
-    zoom: fc.double({ min: 0, max: MOST_ZOOM, noNaN: true }),
+    zoom: fc.double({ min: 0, max: MAX_ZOOM, noNaN: true }),
   })
   .map(within);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -37,11 +37,11 @@ describe("the viewport of a map", () => {
 
   test("shows the whole country and every town at first", () => {
     for (const at of [...outline.land.flat(), ...towns.map((town) => town.at)]) {
-      expect(isIn(WHOLE, at), String(at)).toBe(true);
+      expect(isVisible(WHOLE, at), String(at)).toBe(true);
     }
   });
 
-  test("never shows area beyond the map, however it is moved and zoomed", () => {
+  test("never shows area beyond the map, however it is moved and zoomAt", () => {
     fc.assert(
       fc.property(
         someView,
@@ -49,11 +49,11 @@ describe("the viewport of a map", () => {
         share,
         fc.double({ min: -9, max: 9, noNaN: true }),
         (view, x, y, by) => {
-          const next = moved(zoomed(view, by, { x, y }), x * 3, y * -3);
-          expect(next.x - widthOf(next) / 2).toBeGreaterThanOrEqual(-1e-9);
-          expect(next.y - heightOf(next) / 2).toBeGreaterThanOrEqual(-1e-9);
-          expect(next.x + widthOf(next) / 2).toBeLessThanOrEqual(widthOf(WHOLE) + 1e-9);
-          expect(next.y + heightOf(next) / 2).toBeLessThanOrEqual(heightOf(WHOLE) + 1e-9);
+          const next = pan(zoomAt(view, by, { x, y }), x * 3, y * -3);
+          expect(next.x - getWidth(next) / 2).toBeGreaterThanOrEqual(-1e-9);
+          expect(next.y - getHeight(next) / 2).toBeGreaterThanOrEqual(-1e-9);
+          expect(next.x + getWidth(next) / 2).toBeLessThanOrEqual(getWidth(WHOLE) + 1e-9);
+          expect(next.y + getHeight(next) / 2).toBeLessThanOrEqual(getHeight(WHOLE) + 1e-9);
         },
       ),
     );
@@ -61,8 +61,8 @@ describe("the viewport of a map", () => {
 
   test("keeps the point under the cursor in place when zooming", () => {
     const view = within({ x: 1.3, y: 1.5, zoom: 3 });
-    const at = toDegrees({ x: view.x + 0.3 * widthOf(view), y: view.y - 0.2 * heightOf(view) });
-    const { x, y } = placeIn(zoomed(view, 2, placeIn(view, at)), at);
+    const at = toDegrees({ x: view.x + 0.3 * getWidth(view), y: view.y - 0.2 * getHeight(view) });
+    const { x, y } = toScreen(zoomAt(view, 2, toScreen(view, at)), at);
     expect(x).toBeCloseTo(0.8);
     expect(y).toBeCloseTo(0.3);
   });
@@ -79,9 +79,15 @@ describe("the requested bounding box", () => {
   test("contains the viewport, in no more columns than the contract allows", () => {
     fc.assert(
       fc.property(someView, (view) => {
-        const { west, south, east, north, columns } = boxToAsk(view);
-        const corner = toDegrees({ x: view.x - widthOf(view) / 2, y: view.y + heightOf(view) / 2 });
-        const other = toDegrees({ x: view.x + widthOf(view) / 2, y: view.y - heightOf(view) / 2 });
+        const { west, south, east, north, columns } = toQueryBox(view);
+        const corner = toDegrees({
+          x: view.x - getWidth(view) / 2,
+          y: view.y + getHeight(view) / 2,
+        });
+        const other = toDegrees({
+          x: view.x + getWidth(view) / 2,
+          y: view.y - getHeight(view) / 2,
+        });
         expect(west).toBeLessThanOrEqual(corner[0] + 1e-4);
         expect(south).toBeLessThanOrEqual(corner[1] + 1e-4);
         expect(east).toBeGreaterThanOrEqual(other[0] - 1e-4);
@@ -94,13 +100,13 @@ describe("the requested bounding box", () => {
 
   test("stays the same through small moves", () => {
     const view = within({ x: 1.3, y: 1.5, zoom: 4 });
-    expect(boxToAsk(moved(view, 0.01, 0.01))).toEqual(boxToAsk(view));
+    expect(toQueryBox(pan(view, 0.01, 0.01))).toEqual(toQueryBox(view));
   });
 });
 
 test("a place is named by the nearest town", () => {
-  expect(nearestOf(towns, [5.1, 52.1])?.name).toBe("Utrecht");
-  expect(nearestOf(towns, [5.7, 50.9])?.name).toBe("Maastricht");
+  expect(findNearest(towns, [5.1, 52.1])?.name).toBe("Utrecht");
+  expect(findNearest(towns, [5.7, 50.9])?.name).toBe("Maastricht");
 });
 
 describe("a cluster", () => {
@@ -116,8 +122,8 @@ describe("a cluster", () => {
   };
 
   test("counts each location once, so that the states add up to all of them", () => {
-    expect(countsOf(cluster).reporting).toBe(3);
-    const { locations, ...states } = sumOf([cluster, cluster]);
+    expect(toCounts(cluster).reporting).toBe(3);
+    const { locations, ...states } = sumCounts([cluster, cluster]);
     expect(Object.values(states).reduce((sum, count) => sum + count)).toBe(locations);
     expect({ locations, ...states }).toEqual({
       locations: 14,

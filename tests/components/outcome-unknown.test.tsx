@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import {
-  newOrder,
+  createSubmission,
   type PendingSubmission,
 } from "@/components/controls/issue/pending-submission.ts";
 import { OutcomeUnknown } from "@/components/controls/issue/outcome-unknown.tsx";
@@ -10,7 +10,7 @@ import { inLanguage } from "./in-language.tsx";
 
 const NOW = Date.parse("2026-06-10T12:07:31Z");
 const order: PendingSubmission = {
-  ...newOrder(
+  ...createSubmission(
     {
       by: "usr_1",
       target: { kind: "bidding_zone", id: "NL", name: "NL" },

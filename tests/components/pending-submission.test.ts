@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   isRepeatable,
   savePending,
-  newOrder,
-  sentAt,
-  sentOrder,
+  createSubmission,
+  markSent,
+  loadPending,
   type PendingSubmission,
 } from "@/components/controls/issue/pending-submission.ts";
 
@@ -31,25 +31,25 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe("a pending submission", () => {
   test("has its own key that is valid in a header", () => {
-    const keys = Array.from({ length: 50 }, () => newOrder(asked, NOW).key);
+    const keys = Array.from({ length: 50 }, () => createSubmission(asked, NOW).key);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test("that starts immediately starts in the minute it is first sent, not the minute it was prepared", () => {
     const from = Date.parse("2026-06-10T12:07Z");
-    const order = newOrder({ ...asked, window: { ...asked.window, from } }, NOW);
-    const sent = sentAt(order, NOW + 60_000);
+    const order = createSubmission({ ...asked, window: { ...asked.window, from } }, NOW);
+    const sent = markSent(order, NOW + 60_000);
     expect(sent.window).toEqual({ from: from + 60_000, to: asked.window.to });
-    expect(sentAt(sent, NOW + 180_000)).toEqual(sent);
-    expect(sentAt(newOrder(asked, NOW), NOW + 60_000).window).toEqual(asked.window);
+    expect(markSent(sent, NOW + 180_000)).toEqual(sent);
+    expect(markSent(createSubmission(asked, NOW), NOW + 60_000).window).toEqual(asked.window);
   });
 
   test("keeps its body byte for byte when it is sent again later", () => {
-    const order: PendingSubmission = { ...newOrder(asked, NOW), sentAt: NOW };
+    const order: PendingSubmission = { ...createSubmission(asked, NOW), sentAt: NOW };
     savePending(order);
-    expect(sentOrder("usr_1")).toEqual(order);
-    expect(sentOrder("usr_1")!.body).toEqual({
+    expect(loadPending("usr_1")).toEqual(order);
+    expect(loadPending("usr_1")!.body).toEqual({
       type: "ZERO_EXPORT",
       time_from: "2026-06-10T12:15:00.000Z",
       time_to: "2026-06-10T12:30:00.000Z",
@@ -57,26 +57,26 @@ describe("a pending submission", () => {
   });
 
   test("that was never sent is not restored after a reload", () => {
-    savePending(newOrder(asked, NOW));
-    expect(sentOrder("usr_1")).toBeNull();
+    savePending(createSubmission(asked, NOW));
+    expect(loadPending("usr_1")).toBeNull();
   });
 
   test("belongs to one user, and is removed once its outcome is known", () => {
-    savePending({ ...newOrder(asked, NOW), sentAt: NOW });
-    expect(sentOrder("usr_2")).toBeNull();
+    savePending({ ...createSubmission(asked, NOW), sentAt: NOW });
+    expect(loadPending("usr_2")).toBeNull();
     savePending(null);
-    expect(sentOrder("usr_1")).toBeNull();
+    expect(loadPending("usr_1")).toBeNull();
   });
 
   test("is not retried once the service may have dropped its key", () => {
-    const order = { ...newOrder(asked, NOW), sentAt: NOW };
+    const order = { ...createSubmission(asked, NOW), sentAt: NOW };
     expect(isRepeatable(order, NOW + 22 * HOUR)).toBe(true);
     expect(isRepeatable(order, NOW + 24 * HOUR)).toBe(false);
   });
 
   test("is sent even if the browser cannot store anything", () => {
     vi.stubGlobal("sessionStorage", undefined);
-    expect(() => savePending({ ...newOrder(asked, NOW), sentAt: NOW })).not.toThrow();
-    expect(sentOrder("usr_1")).toBeNull();
+    expect(() => savePending({ ...createSubmission(asked, NOW), sentAt: NOW })).not.toThrow();
+    expect(loadPending("usr_1")).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointedAt } from "@/components/power-history/use-history-view-model.ts";
+import { selectInterval } from "@/components/power-history/use-history-view-model.ts";
 
 const NOON = Date.parse("2026-06-15T12:00:00Z");
 
@@ -15,14 +15,14 @@ describe("the interval a chart describes while none is pointed at", () => {
   }));
 
   it("is the running one", () => {
-    expect(pointedAt(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
+    expect(selectInterval(intervals, null, NOON + QUARTER)).toBe(intervals[1]);
   });
 
   it("is the last finished one if the running one has no data yet", () => {
-    expect(pointedAt(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
+    expect(selectInterval(intervals, null, NOON + 2 * QUARTER + 1)).toBe(intervals[1]);
   });
 
   it("is none if the pointer is on a gap", () => {
-    expect(pointedAt(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
+    expect(selectInterval(intervals, NOON + 2 * QUARTER, NOON)).toBeUndefined();
   });
 });

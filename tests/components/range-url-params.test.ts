@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { Choice } from "@/components/chart/ranges.ts";
+import type { RangeChoice } from "@/components/chart/ranges.ts";
 import {
-  addressWith,
-  axisFromAddress,
-  rangeFromAddress,
-  rangeInAddress,
+  hrefWith,
+  parseAxisParam,
+  parseRangeParam,
+  rangeToParam,
 } from "@/components/chart/use-viewport.ts";
 
-const choices: Choice[] = [
+const choices: RangeChoice[] = [
   "today",
   "month",
   { first: "2026-10-25", last: "2026-10-25" },
@@ -16,7 +16,7 @@ const choices: Choice[] = [
 
 describe("a chart range in the URL", () => {
   test.each(choices)("is parsed: %j", (choice) => {
-    expect(rangeFromAddress(rangeInAddress(choice))).toEqual(choice);
+    expect(parseRangeParam(rangeToParam(choice))).toEqual(choice);
   });
 
   test.each([
@@ -29,18 +29,18 @@ describe("a chart range in the URL", () => {
     "2026-10-01--2026-10-02--2026-10-03",
     "0026-10-25",
     "<script>",
-  ])("is refused: %j", (text) => expect(rangeFromAddress(text)).toBeNull());
+  ])("is refused: %j", (text) => expect(parseRangeParam(text)).toBeNull());
 
   test("leaves other parameters unchanged", () => {
     const here = new URL("http://portal.example/groups/grp_1?sort=name&range=week#day");
-    expect(addressWith(here, "range", "yesterday")).toBe(
+    expect(hrefWith(here, "range", "yesterday")).toBe(
       "/groups/grp_1?sort=name&range=yesterday#day",
     );
-    expect(addressWith(here, "range", null)).toBe("/groups/grp_1?sort=name#day");
-    expect(addressWith(new URL("http://portal.example/?axis=isp"), "axis", null)).toBe("/");
+    expect(hrefWith(here, "range", null)).toBe("/groups/grp_1?sort=name#day");
+    expect(hrefWith(new URL("http://portal.example/?axis=isp"), "axis", null)).toBe("/");
   });
 });
 
 test("the axis shows clock time unless the URL selects periods", () => {
-  expect(["isp", "time", null, "3"].map(axisFromAddress)).toEqual(["isp", "time", "time", "time"]);
+  expect(["isp", "time", null, "3"].map(parseAxisParam)).toEqual(["isp", "time", "time", "time"]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { addressOf, routes } from "@/components/api/routes.ts";
+import { buildOperationUrl, routes } from "@/components/api/routes.ts";
 import { operations, type OperationId } from "@/lib/contract/operations.ts";
 
 const ids = Object.keys(operations) as OperationId[];
@@ -17,7 +17,7 @@ describe("the browser's API URLs", () => {
   });
 
   test("encode an id exactly once, whatever it contains", () => {
-    expect(addressOf("getDevice", { device_id: "a/b?c#d%20é" })).toEqual({
+    expect(buildOperationUrl("getDevice", { device_id: "a/b?c#d%20é" })).toEqual({
       method: "GET",
       url: "/api/devices/a%2Fb%3Fc%23d%2520%C3%A9",
     });
@@ -25,6 +25,6 @@ describe("the browser's API URLs", () => {
 
   test("omit undefined parameters and keep page 0", () => {
     const query = { page: 0, search: "", type: undefined };
-    expect(addressOf("listControls", {}, query).url).toBe("/api/controls?page=0");
+    expect(buildOperationUrl("listControls", {}, query).url).toBe("/api/controls?page=0");
   });
 });

@@ -3,7 +3,11 @@ import { DAY_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { intervalAt, joinIntervals, steps, toEffectIntervals } from "@/components/chart/series.ts";
 import { intervalTimes } from "@/components/chart/interval-times.ts";
-import { describeHistory, describePlainly, totalsOf } from "@/components/power-history/summary.ts";
+import {
+  describeHistory,
+  describeHistoryForCustomer,
+  sumTotals,
+} from "@/components/power-history/summary.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { chartTexts } from "./chart-texts.ts";
 
@@ -127,21 +131,24 @@ describe("the summary of a range", () => {
   ]);
 
   test("counts only intervals that are finished and measured", () => {
-    const totals = totalsOf(intervals, after(3));
+    const totals = sumTotals(intervals, after(3));
     expect(totals).toMatchObject({ measured: 2, finished: 3, injectedKwh: 10, consumedKwh: 5 });
     expect(totals?.meanErrorKw).toBe(30);
   });
 
   test("counts the quarter-hours of the requested range, also before the first record", () => {
     const asked = { from: NOON - 24 * 3_600_000, to: after(8) };
-    expect(totalsOf(intervals, after(4), { asked })).toMatchObject({ measured: 3, finished: 100 });
-    expect(totalsOf(intervals, after(20), { asked })).toMatchObject({ measured: 3, finished: 104 });
+    expect(sumTotals(intervals, after(4), { asked })).toMatchObject({ measured: 3, finished: 100 });
+    expect(sumTotals(intervals, after(20), { asked })).toMatchObject({
+      measured: 3,
+      finished: 104,
+    });
   });
 
   test("does not count a controlled change as forecast error", () => {
     const control = (from: number, to: number) => ({ from, to, label: "Zero export" });
     const errorWith = (windows: ReturnType<typeof control>[], knownFrom?: number) => {
-      const { meanErrorKw, hasLeftOut } = totalsOf(intervals, after(4), { windows, knownFrom })!;
+      const { meanErrorKw, hasLeftOut } = sumTotals(intervals, after(4), { windows, knownFrom })!;
       return [meanErrorKw, hasLeftOut];
     };
     expect(errorWith([control(after(1) + 60_000, after(1) + 120_000)])).toEqual([16, true]);
@@ -160,7 +167,7 @@ describe("the summary of a range", () => {
   test("mentions no forecast where there was none", () => {
     const [only] = joinIntervals([{ time: new Date(NOON).toISOString(), actual: 4 }]);
     expect(only).toMatchObject({ forecast: null, upward: null, downward: null, actual: 4 });
-    expect(totalsOf([only!], after(1))?.meanErrorKw).toBeNull();
+    expect(sumTotals([only!], after(1))?.meanErrorKw).toBeNull();
   });
 
   test("includes at how many locations a device type was measured", () => {
@@ -194,12 +201,12 @@ describe("the summary of a range", () => {
   });
 
   test("shows customers exported and imported energy, and nothing else", () => {
-    expect(describePlainly(intervals, after(3), en)).toBe(
+    expect(describeHistoryForCustomer(intervals, after(3), en)).toBe(
       "10.0\u00a0kWh went to the grid and 5.00\u00a0kWh came from it. " +
         "Peak to the grid: 40.0\u00a0kW at 14:00. " +
         "Peak from the grid: 20.0\u00a0kW at 14:15.",
     );
-    expect(describePlainly(intervals, after(3), nl)).toBe(
+    expect(describeHistoryForCustomer(intervals, after(3), nl)).toBe(
       "10,0\u00a0kWh ging naar het net en 5,00\u00a0kWh kwam van het net. " +
         "Piek naar het net: 40,0\u00a0kW (14:00). " +
         "Piek van het net: 20,0\u00a0kW (14:15).",
@@ -207,7 +214,7 @@ describe("the summary of a range", () => {
   });
 
   test("shows charged and discharged energy of batteries", () => {
-    expect(describePlainly(intervals, after(3), en, "BATTERY")).toMatch(
+    expect(describeHistoryForCustomer(intervals, after(3), en, "BATTERY")).toMatch(
       /^10.0.kWh was discharged and 5.00.kWh charged\./,
     );
   });

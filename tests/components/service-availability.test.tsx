@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import {
   updateAvailability,
-  serviceAway,
-  setServiceAway,
+  unavailableSince,
+  setUnavailableSince,
 } from "@/components/api/service-availability.ts";
-import { ServiceBanner } from "@/components/layout/outage-banner.tsx";
+import { OutageBanner } from "@/components/layout/outage-banner.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -24,7 +24,7 @@ const away: Problem = {
 };
 
 test("the banner names the start of the outage in Amsterdam time, and what is unavailable", () => {
-  const banner = <ServiceBanner since={since} />;
+  const banner = <OutageBanner since={since} />;
   const english = renderToStaticMarkup(inLanguage("en", banner));
   expect(english).toContain("since 10:00:07");
   expect(english).toContain("Controls are not visible");
@@ -34,7 +34,7 @@ test("the banner names the start of the outage in Amsterdam time, and what is un
 });
 
 test("a problem names the start of the outage too", () => {
-  const Detail = () => useProblemTexts().detail(away);
+  const Detail = () => useProblemMessages().detail(away);
   expect(renderToStaticMarkup(inLanguage("en", <Detail />))).toContain(
     "It has not responded properly since 10:00:07.",
   );
@@ -43,9 +43,9 @@ test("a problem names the start of the outage too", () => {
 
 test("only a service-unavailable problem shows the banner, until the service is back", () => {
   updateAvailability({ ...away, code: "answer-late" });
-  expect(serviceAway()).toBeNull();
+  expect(unavailableSince()).toBeNull();
   updateAvailability(away);
-  expect(serviceAway()).toBe(since);
-  setServiceAway(null);
-  expect(serviceAway()).toBeNull();
+  expect(unavailableSince()).toBe(since);
+  setUnavailableSince(null);
+  expect(unavailableSince()).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { SWRConfig } from "swr";
 import { expect, test } from "vitest";
-import { addressOf } from "@/components/api/routes.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
 import { SilentLocations } from "@/components/overview/silent-locations.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
@@ -18,7 +18,7 @@ const house = {
 function card(silent: number, neverReported: number, locale: Locale = "en") {
   const answer = (total: number, items: unknown[]) => ({ data: { data: items }, total, at: NOW });
   const keyOf = (query: Record<string, unknown>) =>
-    addressOf("listLocations", undefined, query).url;
+    buildOperationUrl("listLocations", undefined, query).url;
   const fallback = {
     [keyOf({ state: "silent", sort: "-last_reported_at", page_size: 3 })]: answer(
       silent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageRange, sortingOf, sortOf, tableHref } from "@/components/table/table-state.ts";
+import { pageRange, toSorting, toSortParam, tableHref } from "@/components/table/table-state.ts";
 
 describe("the URL of a changed list", () => {
   const current = new URLSearchParams("page=3&sort=name&search=roof");
@@ -30,14 +30,14 @@ describe("the URL of a changed list", () => {
 
 describe("the sort order of a list", () => {
   it("reads a leading minus as descending", () => {
-    expect(sortingOf("-created_at")).toEqual([{ id: "created_at", desc: true }]);
-    expect(sortingOf("name")).toEqual([{ id: "name", desc: false }]);
-    expect(sortingOf(undefined)).toEqual([]);
+    expect(toSorting("-created_at")).toEqual([{ id: "created_at", desc: true }]);
+    expect(toSorting("name")).toEqual([{ id: "name", desc: false }]);
+    expect(toSorting(undefined)).toEqual([]);
   });
 
   it("is written in the same form", () => {
-    expect(sortOf("name", "desc")).toBe("-name");
-    expect(sortOf("name", "asc")).toBe("name");
+    expect(toSortParam("name", "desc")).toBe("-name");
+    expect(toSortParam("name", "asc")).toBe("name");
   });
 });
 

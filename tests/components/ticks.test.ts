@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import { rangeOf, type Choice } from "@/components/chart/ranges.ts";
-import { ticksOf } from "@/components/chart/ticks.ts";
+import { toRange, type RangeChoice } from "@/components/chart/ranges.ts";
+import { createTicks } from "@/components/chart/ticks.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 
 const f = createFormats("en");
 const at = (text: string) => Date.parse(text);
-const LONG_DAY = rangeOf("today", at("2026-10-25T12:00Z"));
-const SHORT_DAY = rangeOf("today", at("2026-03-29T12:00Z"));
-const JUNE = (choice: Choice) => rangeOf(choice, at("2026-06-10T12:00Z"));
+const LONG_DAY = toRange("today", at("2026-10-25T12:00Z"));
+const SHORT_DAY = toRange("today", at("2026-03-29T12:00Z"));
+const JUNE = (choice: RangeChoice) => toRange(choice, at("2026-06-10T12:00Z"));
 
 const labels = (range: { from: number; to: number }, room: number) =>
-  ticksOf(range, room, "time", f).map(({ label }) => label.join(" "));
+  createTicks(range, room, "time", f).map(({ label }) => label.join(" "));
 const periods = (range: { from: number; to: number }, room: number) =>
-  ticksOf(range, room, "isp", f).map(({ label }) => label.join(" "));
+  createTicks(range, room, "isp", f).map(({ label }) => label.join(" "));
 
 describe("the time axis", () => {
   test("marks full hours of local time, and midnight by its date", () => {
@@ -37,7 +37,7 @@ describe("the time axis", () => {
   test.each([3, 4, 5, 6, 9, 13, 17])(
     "puts both hours under their marks, in lines below, on a whole day with space for %i marks",
     (room) => {
-      const shown = ticksOf(LONG_DAY, room, "time", f);
+      const shown = createTicks(LONG_DAY, room, "time", f);
       expect(shown.filter(({ label }) => label.length > 1)).toEqual([
         { at: at("2026-10-25T00:00Z"), label: ["", "02:00 CEST"] },
         { at: at("2026-10-25T01:00Z"), label: ["", "", "02:00 CET"] },
@@ -48,14 +48,14 @@ describe("the time axis", () => {
   test.each([3, 5, 9, 13, 17, 19, 30])(
     "keeps the day label at midnight, and the step of its hours, with space for %i marks",
     (room) => {
-      const shown = ticksOf(LONG_DAY, room, "time", f);
+      const shown = createTicks(LONG_DAY, room, "time", f);
       expect(shown[0]).toEqual({ at: LONG_DAY.from, label: ["Sun 25"] });
       expect(shown.map(({ label }) => label[0])).toContain("12:00");
     },
   );
 
   test("puts them side by side where an hour is as wide as a label", () => {
-    const twos = ticksOf(LONG_DAY, 19, "time", f).filter(({ label }) => label[0] === "02:00");
+    const twos = createTicks(LONG_DAY, 19, "time", f).filter(({ label }) => label[0] === "02:00");
     expect(twos).toEqual([
       { at: at("2026-10-25T00:00Z"), label: ["02:00", "CEST"] },
       { at: at("2026-10-25T01:00Z"), label: ["02:00", "CET"] },
@@ -67,14 +67,14 @@ describe("the time axis", () => {
   });
 
   test("marks only midnights over many days", () => {
-    const ticks = ticksOf(JUNE("month"), 10, "time", f);
+    const ticks = createTicks(JUNE("month"), 10, "time", f);
     expect(ticks.length).toBeLessThanOrEqual(11);
     expect(ticks.map(({ at: tick }) => f.time(tick))).toEqual(ticks.map(() => "00:00"));
     expect(ticks[0]!.label).toEqual(["12 May"]);
   });
 
   test("names the year if there are two: under the first mark, and the first of the next year", () => {
-    const year = rangeOf({ first: "2025-11-22", last: "2026-11-22" }, at("2026-11-22T12:00Z"));
+    const year = toRange({ first: "2025-11-22", last: "2026-11-22" }, at("2026-11-22T12:00Z"));
     const shown = labels(year, 5);
     expect(shown[0]).toBe("22 Nov 2025");
     expect(shown.slice(1).filter((label) => /20\d\d/.test(label))).toEqual([
@@ -105,7 +105,7 @@ describe("the axis of settlement periods", () => {
   test("counts 92 and 100 on the days the clock changes", () => {
     expect(periods(SHORT_DAY, 100).at(-1)).toBe("92");
     expect(periods(LONG_DAY, 100).at(-1)).toBe("100");
-    expect(ticksOf(LONG_DAY, 100, "isp", f)[12]).toEqual({
+    expect(createTicks(LONG_DAY, 100, "isp", f)[12]).toEqual({
       at: at("2026-10-25T01:00Z"),
       label: ["13"],
     });

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { pauseName, waitingName } from "@/components/controls/pause/control-gate.ts";
+import { toPauseKey, toPendingKey } from "@/components/controls/pause/control-gate.ts";
 import {
-  WaitingCount,
-  WaitingLine,
+  PendingApprovalsBadge,
+  PendingApprovalsLink,
 } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
@@ -19,7 +19,7 @@ const textOf = (markup: string) =>
     .replace(/\s+/g, " ")
     .trim();
 const line = (requests: ApprovalRequest[], locale: Locale = "en") =>
-  renderToStaticMarkup(inLanguage(locale, <WaitingLine requests={requests} now={NOW} />));
+  renderToStaticMarkup(inLanguage(locale, <PendingApprovalsLink requests={requests} now={NOW} />));
 
 test("one line announces a pending request with its deadline, and links to it", () => {
   expect(textOf(line([first]))).toBe("1 control awaits approval, until 14:20");
@@ -33,18 +33,20 @@ test("with several pending requests it shows the earliest deadline", () => {
 
 test("without pending requests there is no line and no count", () => {
   expect(textOf(line([]))).toBe("");
-  expect(renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[]} />))).toBe("");
+  expect(renderToStaticMarkup(inLanguage("en", <PendingApprovalsBadge requests={[]} />))).toBe("");
 });
 
 test("the badge in the navigation has an accessible label", () => {
-  const count = renderToStaticMarkup(inLanguage("en", <WaitingCount requests={[first]} />));
+  const count = renderToStaticMarkup(
+    inLanguage("en", <PendingApprovalsBadge requests={[first]} />),
+  );
   expect(textOf(count)).toBe("1 1 awaits approval");
 });
 
 test("pages refresh when pending requests or the pause change, not when only the order does", () => {
-  expect(waitingName({ data: [first, second] })).toBe(waitingName({ data: [second, first] }));
-  expect(waitingName({ data: [first] })).not.toBe(waitingName({ data: [second] }));
+  expect(toPendingKey({ data: [first, second] })).toBe(toPendingKey({ data: [second, first] }));
+  expect(toPendingKey({ data: [first] })).not.toBe(toPendingKey({ data: [second] }));
   const pause = { paused: true, since: "2026-06-01T10:00:00Z", by: "ben", reason: "" };
-  expect(pauseName(pause)).not.toBe(pauseName({ ...pause, paused: false }));
-  expect(pauseName(pause)).not.toBe(pauseName({ ...pause, since: "2026-06-01T11:00:00Z" }));
+  expect(toPauseKey(pause)).not.toBe(toPauseKey({ ...pause, paused: false }));
+  expect(toPauseKey(pause)).not.toBe(toPauseKey({ ...pause, since: "2026-06-01T11:00:00Z" }));
 });

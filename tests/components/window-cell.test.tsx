@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ListedWindow } from "@/components/controls/list/window-cell.tsx";
+import { WindowCell } from "@/components/controls/list/window-cell.tsx";
 import type { Timed } from "../../lib/controls/control-state.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -17,7 +17,7 @@ const calledOff = {
 };
 const now = Date.parse("2026-06-10T12:00:00Z");
 const text = (control: Timed, locale: "en" | "nl" = "en") =>
-  renderToStaticMarkup(inLanguage(locale, <ListedWindow control={control} now={now} />))
+  renderToStaticMarkup(inLanguage(locale, <WindowCell control={control} now={now} />))
     .replace(/<[^>]*>/g, " ")
     .trim();
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { codeOf, type CodeLanguage } from "../../components/api-reference/code-samples.ts";
+import { toCode, type CodeLanguage } from "../../components/api-reference/code-samples.ts";
 import { quickStart } from "../../components/api-reference/quick-start.ts";
 import { describeOperation } from "../../components/api-reference/reference.ts";
 import {
@@ -43,9 +43,9 @@ function printed(language: CodeLanguage, code: string, { serviceUrl, apiKey }: C
 for (const language of ["curl", "typescript", "python"] as const) {
   test(`the quick start in ${language} works as written`, async ({ curtail }) => {
     test.skip(!isThere(programs[language]), `${programs[language]} is not installed`);
-    const history = printed(language, codeOf(language, quickStart.history), curtail);
+    const history = printed(language, toCode(language, quickStart.history), curtail);
     historicalData.parse(history);
-    const preview = printed(language, codeOf(language, quickStart.preview), curtail);
+    const preview = printed(language, toCode(language, quickStart.preview), curtail);
     expect(controlPreview.parse(preview).type).toBe("ZERO_EXPORT");
   });
 }

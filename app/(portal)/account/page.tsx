@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cookies } from "next/headers";
 import { AccountFacts } from "@/components/account/account-facts.tsx";
-import { Appearance } from "@/components/account/theme-settings.tsx";
+import { ThemeSettings } from "@/components/account/theme-settings.tsx";
 import { MySessions } from "@/components/account/my-sessions.tsx";
 import { PasswordForm } from "@/components/account/password-form.tsx";
 import { SecondFactor } from "@/components/account/second-factor.tsx";
@@ -46,7 +46,7 @@ export default async function AccountPage() {
       <div className="grid max-w-3xl gap-4">
         <AccountFacts user={{ name, email, reader: level ?? "customer" }} />
         {customerId !== null && <OwnDetails customerId={customerId} />}
-        <Appearance theme={theme} {...(isStaff && { language: user.language })} />
+        <ThemeSettings theme={theme} {...(isStaff && { language: user.language })} />
         {!user.atProvider && <PasswordForm email={email} />}
         {isStaff && !user.atProvider && <OwnSecondFactor />}
         {problem ? (

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { AuditTable } from "@/components/audit/audit-table.tsx";
-import { CallsTable, PeriodChoice } from "@/components/audit/audit.dynamic.tsx";
-import { TrailChoice } from "@/components/audit/audit-log-tabs.tsx";
+import { CallsTable, DateRangeFilter } from "@/components/audit/audit.dynamic.tsx";
+import { AuditLogTabs } from "@/components/audit/audit-log-tabs.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import {
   parseCallsQuery,
@@ -34,7 +34,7 @@ export default async function AuditPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} subtitle={t(calls ? "calls.hint" : "hint")} />
-      <TrailChoice calls={calls} />
+      <AuditLogTabs calls={calls} />
       {calls
         ? await readCallsTab(user, parseCallsQuery(params))
         : await readAuditTab(user, parseAuditQuery(params))}
@@ -47,7 +47,7 @@ async function readAuditTab(user: User, query: AuditQuery) {
   const { data, problem } = await load(() => readAuditPage(getPortalDeps(), user, query));
   return (
     <>
-      <PeriodChoice asked={filter} file="GET /api/audit/export" />
+      <DateRangeFilter asked={filter} file="GET /api/audit/export" />
       {problem ? (
         <LoadError problem={problem} />
       ) : (
@@ -69,7 +69,7 @@ async function readCallsTab(user: User, query: ReturnType<typeof parseCallsQuery
   const keys = await load(async () => (await portal.call("listApiKeys", {})).data.data);
   return (
     <>
-      <PeriodChoice asked={filter} file="GET /api/audit/calls/export" />
+      <DateRangeFilter asked={filter} file="GET /api/audit/calls/export" />
       {problem ? (
         <LoadError problem={problem} />
       ) : (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { CustomerControlsPage } from "@/components/controls/list/customer-controls.tsx";
+import { CustomerControls } from "@/components/controls/list/customer-controls.tsx";
 import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
@@ -51,5 +51,5 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
 async function customerControls(portal: Portal, params: SearchParams, now: number) {
   const query = parseTableQuery("listCustomerControls", params);
   const read = await load(() => readActivity(portal, query, now));
-  return <CustomerControlsPage {...read} query={query} serverNow={now} />;
+  return <CustomerControls {...read} query={query} serverNow={now} />;
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CustomersTable } from "@/components/customers/customers-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/id-lookup.tsx";
+import { IdLookup } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -32,7 +32,7 @@ export default async function CustomersPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!supports("getCustomer") && <OpenById label={t("openById")} example="cus_…" />}
+      {!supports("getCustomer") && <IdLookup label={t("openById")} example="cus_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { DevicesTable } from "@/components/devices/devices-table.tsx";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { OpenById } from "@/components/table/id-lookup.tsx";
+import { IdLookup } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -28,7 +28,7 @@ export default async function DevicesPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} />
-      {!supports("listDevices") && <OpenById label={t("openById")} example="00000000-0000-…" />}
+      {!supports("listDevices") && <IdLookup label={t("openById")} example="00000000-0000-…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { GroupsTable } from "@/components/groups/groups-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/id-lookup.tsx";
+import { IdLookup } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -28,7 +28,7 @@ export default async function GroupsPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!supports("getGroup") && <OpenById label={t("openById")} example="grp_…" />}
+      {!supports("getGroup") && <IdLookup label={t("openById")} example="grp_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

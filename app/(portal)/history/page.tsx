@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { EnergyHistory } from "@/components/history/energy-history.tsx";
-import { PlaceChoice } from "@/components/history/location-select.tsx";
-import { SpanChoice } from "@/components/history/period-select.tsx";
+import { LocationSelect } from "@/components/history/location-select.tsx";
+import { PeriodSelect } from "@/components/history/period-select.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -33,8 +33,8 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
       {data && data.location === null && <Empty title={t("noLocations")} />}
       {data && data.location !== null && (
         <div className="grid grid-cols-1 gap-5">
-          <PlaceChoice places={data.places} chosen={data.location} span={data.span} />
-          <SpanChoice location={data.location} span={data.span} now={now} />
+          <LocationSelect places={data.places} chosen={data.location} span={data.span} />
+          <PeriodSelect location={data.location} span={data.span} now={now} />
           <EnergyHistory
             span={data.span}
             measured={data.measured}

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LocationsTable } from "@/components/locations/locations-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
-import { OpenById } from "@/components/table/id-lookup.tsx";
+import { IdLookup } from "@/components/table/id-lookup.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -31,7 +31,7 @@ export default async function LocationsPage({ searchParams }: SearchPage) {
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      {!portal.supports("getLocation") && <OpenById label={t("openById")} example="loc_…" />}
+      {!portal.supports("getLocation") && <IdLookup label={t("openById")} example="loc_…" />}
       {problem ? (
         <LoadError problem={problem} />
       ) : (

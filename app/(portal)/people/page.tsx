@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { InviteButton } from "@/components/users/invite-button.tsx";
 import { PendingInvitations } from "@/components/users/pending-invitations.tsx";
-import { PeopleTable } from "@/components/users/users-table.tsx";
+import { UsersTable } from "@/components/users/users-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { getPortalDeps } from "@/lib/portal/client/portal-client.ts";
@@ -27,7 +27,7 @@ export default async function PeoplePage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <div className="rounded-lg border border-line bg-surface">
-            <PeopleTable people={data.people} isStaff ownId={user.id} />
+            <UsersTable people={data.people} isStaff ownId={user.id} />
           </div>
           <ListCard
             title={t("invitations.title")}

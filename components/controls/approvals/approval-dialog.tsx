@@ -2,26 +2,26 @@
 
 import { useTranslations } from "next-intl";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { isPermanent } from "@/components/api/is-retryable.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
-import { ApprovalQuestion } from "./approval-summary.tsx";
-import { CodeField } from "../typed-confirmation.tsx";
+import { ApprovalSummary } from "./approval-summary.tsx";
+import { TypedConfirmation } from "../typed-confirmation.tsx";
 import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
-import { Ended, stateNow } from "./approval-request-card.tsx";
+import { RequestOutcome, getRequestState } from "./approval-request-card.tsx";
 import { targetTitle } from "../control-view-model.ts";
-import type { ControlTexts } from "../types.ts";
+import type { ControlTranslator } from "../types.ts";
 import { isPermanentRefusal, useApproval, type Decision } from "./use-approval.ts";
 import { useRequestPreview } from "./use-request-preview.ts";
 
 const EVERY = 5_000;
 
-const does = { approve: "doApprove", reject: "doReject", withdraw: "doWithdraw" } as const;
+const actionKeys = { approve: "doApprove", reject: "doReject", withdraw: "doWithdraw" } as const;
 
-function titleOf(
+function getTitle(
   { kind, request: { type, target } }: Decision,
   isOver: boolean,
-  t: ControlTexts,
+  t: ControlTranslator,
 ): string {
   const named = { type: t(`types.${type}.title`), target: targetTitle(target, t) };
   if (isOver) return t("requests.overTitle", named);
@@ -30,16 +30,16 @@ function titleOf(
 }
 
 /** A request as it stands while somebody thinks about it: another may decide it meanwhile. */
-function useFollowed({ request }: Decision, now: number) {
+function useLiveRequest({ request }: Decision, now: number) {
   const { data = request, mutate } = useOperation(
     "getControlRequest",
     { params: { request_id: request.id } },
     { refreshInterval: EVERY, ...fallbackData(request, now) },
   );
-  return { request: data, state: stateNow(data, now), readAgain: mutate };
+  return { request: data, state: getRequestState(data, now), readAgain: mutate };
 }
 
-interface Deciding {
+interface ApprovalDialogProps {
   decision: Decision;
   /** What the service can do for the control that an approval issues. */
   offers: IssueCapabilities;
@@ -53,13 +53,13 @@ interface Deciding {
  * Asks whether to decide, naming what that does. To approve for a bidding zone its code has to be
  * typed, else the way back has the focus. Once nothing is left to decide it says so, and only closes.
  */
-export function DecideDialog({ decision, offers, now, onDone, onClose }: Deciding) {
+export function ApprovalDialog({ decision, offers, now, onDone, onClose }: ApprovalDialogProps) {
   const t = useTranslations("controls");
   const close = useTranslations("common")("close");
   const { kind, request } = decision;
   const approves = kind === "approve";
   const previewed = useRequestPreview(request, approves && offers.preview);
-  const followed = useFollowed(decision, now);
+  const followed = useLiveRequest(decision, now);
   const answered = () => {
     followed.readAgain();
     onDone();
@@ -76,31 +76,33 @@ export function DecideDialog({ decision, offers, now, onDone, onClose }: Decidin
   // Once the request itself shows the outcome, a lost answer is no longer a problem.
   const isRelevant = state === "pending" || isPermanentRefusal(problem);
   const question = approves ? (
-    <ApprovalQuestion request={request} previewed={previewed} offers={offers} now={now} />
+    <ApprovalSummary request={request} previewed={previewed} offers={offers} now={now} />
   ) : (
     <p className="text-ink">{t("requests.rejectSays")}</p>
   );
   return (
     <DialogForm
       form={{ ...form, problem: isRelevant ? problem : null }}
-      title={titleOf(decision, isOver, t)}
+      title={getTitle(decision, isOver, t)}
       description={!isOver && question}
       cancel={isOver ? close : t("requests.back")}
-      action={isOver ? undefined : t(`requests.${does[kind]}`)}
+      action={isOver ? undefined : t(`requests.${actionKeys[kind]}`)}
       variant={approves ? "danger" : "primary"}
       isReady={isReady && !isOver}
-      reauth={<FormProof form={form} reason={t("requests.prove")} />}
+      reauth={<FormReauth form={form} reason={t("requests.prove")} />}
       onClose={onClose}
     >
       {needsCode && (
-        <CodeField
+        <TypedConfirmation
           code={request.target.id}
           typed={draft.code}
           onType={(code) => form.set("code", code)}
         />
       )}
       <div role="status" className="empty:hidden">
-        {state !== "pending" && <Ended request={followed.request} state={state} now={now} />}
+        {state !== "pending" && (
+          <RequestOutcome request={followed.request} state={state} now={now} />
+        )}
       </div>
     </DialogForm>
   );

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
-import { Facts } from "@/components/ui/description-list.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequestState, ApprovalRequest } from "@/lib/contract/control-requests.ts";
@@ -33,13 +33,13 @@ interface Shown {
 }
 
 /** Where a request stands: one that nobody decided in time has expired, also before that is read. */
-export function stateNow(request: ApprovalRequest, now: number): RequestState {
+export function getRequestState(request: ApprovalRequest, now: number): RequestState {
   const { state, expires_at, decided_by, requested_by } = request;
   if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;
   return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
 }
 
-function WhatItWouldDo({ request, now }: Pick<Shown, "request" | "now">) {
+function ExpectedEffect({ request, now }: Pick<Shown, "request" | "now">) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { change_kw, energy_kwh, devices, locations, time_from, time_to } = request;
@@ -54,7 +54,7 @@ function WhatItWouldDo({ request, now }: Pick<Shown, "request" | "now">) {
   );
   const previewed = t("requests.previewed");
   return (
-    <Facts
+    <DescriptionList
       roomy
       entries={[
         [
@@ -77,7 +77,7 @@ const endings = {
 } as const;
 
 /** What became of a request that waits no more, and when it was to run. */
-export function Ended({
+export function RequestOutcome({
   request,
   now,
   state,
@@ -99,7 +99,7 @@ export function Ended({
   );
 }
 
-function Decide({
+function DecisionButtons({
   request,
   isOwn,
   onDecide,
@@ -129,7 +129,7 @@ function Decide({
 }
 
 /** One request: what, by whom, what it would do, until when; and its decision, or how to make it. */
-export function RequestedControl({
+export function ApprovalRequestCard({
   request,
   actor,
   now,
@@ -140,10 +140,10 @@ export function RequestedControl({
 }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   const { type, target, requested_by, created_at, expires_at, needs } = request;
   const isOwn = requested_by === actor;
-  const state = stateNow(request, now);
+  const state = getRequestState(request, now);
   const when = f.amidMoment(created_at, now);
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
@@ -159,14 +159,14 @@ export function RequestedControl({
       </div>
       {state === "pending" ? (
         <>
-          <WhatItWouldDo request={request} now={now} />
+          <ExpectedEffect request={request} now={now} />
           <ul className="flex flex-col gap-0.5 text-muted empty:hidden">
             {needs.map((need) => (
               <li key={need.code}>{texts.remark({ pointer: "#", ...need })}</li>
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-2">
-            {onDecide && <Decide request={request} isOwn={isOwn} onDecide={onDecide} />}
+            {onDecide && <DecisionButtons request={request} isOwn={isOwn} onDecide={onDecide} />}
             <span className="text-muted">
               {t("requests.expires", { time: f.nearEnd(now, expires_at, now) })}
             </span>
@@ -174,7 +174,7 @@ export function RequestedControl({
           </div>
         </>
       ) : (
-        <Ended request={request} now={now} state={state} />
+        <RequestOutcome request={request} now={now} state={state} />
       )}
     </li>
   );

@@ -1,8 +1,8 @@
 "use client";
 
-import { inPlace } from "@/components/ui/dynamic.tsx";
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 
 /** The controls that await approval. */
-export const ControlRequests = inPlace(
-  async () => (await import("./approval-requests.tsx")).ControlRequests,
+export const ApprovalRequests = dynamicBlocking(
+  async () => (await import("./approval-requests.tsx")).ApprovalRequests,
 );

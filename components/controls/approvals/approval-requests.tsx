@@ -7,24 +7,24 @@ import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import { latestRequests, pendingRequests } from "@/lib/controls/approval-queries.ts";
 import { type ApprovalRequest, type ApprovalRequestList } from "@/lib/contract/control-requests.ts";
-import { idsOf } from "../pause/control-gate.ts";
+import { joinIds } from "../pause/control-gate.ts";
 import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
-import { RequestedControl, stateNow } from "./approval-request-card.tsx";
+import { ApprovalRequestCard, getRequestState } from "./approval-request-card.tsx";
 import type { Decision } from "./use-approval.ts";
 
-const DecideDialog = later(async () => (await import("./approval-dialog.tsx")).DecideDialog);
+const ApprovalDialog = dynamic(async () => (await import("./approval-dialog.tsx")).ApprovalDialog);
 
 const EVERY = 5_000;
 /** How long a decision stays in sight, for whoever waits for it. */
-const IN_SIGHT = 60 * MINUTE_MS;
+const DECIDED_VISIBLE_MS = 60 * MINUTE_MS;
 /** As many as are shown of those that are decided. */
-const MOST_DECIDED = 3;
+const MAX_DECIDED = 3;
 
 /**
  * Those that wait, all of them, then the latest of those decided or expired within the hour. The two
@@ -36,16 +36,16 @@ export function visibleRequests(
   now: number,
 ): ApprovalRequest[] {
   const isLate = ({ decided_at, expires_at }: ApprovalRequest) =>
-    now - toMillis(decided_at ?? expires_at) > IN_SIGHT;
+    now - toMillis(decided_at ?? expires_at) > DECIDED_VISIBLE_MS;
   const decided = latest.filter(({ state }) => state !== "pending");
   const over = new Set(decided.map(({ id }) => id));
   const waiting = pending.filter(({ id }) => !over.has(id));
-  return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MOST_DECIDED)];
+  return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MAX_DECIDED)];
 }
 
 /** Does something once the requests that wait are others than those the page was drawn with. */
-function useWhenOthersWait(shown: readonly ApprovalRequest[], run: () => void): void {
-  const waiting = idsOf(shown.filter(({ state }) => state === "pending"));
+function useOnPendingChange(shown: readonly ApprovalRequest[], run: () => void): void {
+  const waiting = joinIds(shown.filter(({ state }) => state === "pending"));
   const known = useRef(waiting);
   useEffect(() => {
     if (known.current === waiting) return;
@@ -55,7 +55,7 @@ function useWhenOthersWait(shown: readonly ApprovalRequest[], run: () => void): 
 }
 
 /** The controls that wait for a second person, and what became of the latest; kept fresh. */
-export function ControlRequests({
+export function ApprovalRequests({
   actor,
   mayDecide,
   offers,
@@ -89,15 +89,15 @@ export function ControlRequests({
   };
   const shown = visibleRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
   // What was approved, here or by anybody elsewhere, is now in the list below.
-  useWhenOthersWait(shown, refresh);
+  useOnPendingChange(shown, refresh);
   if (shown.length === 0) return null;
-  const isWaiting = (request: ApprovalRequest) => stateNow(request, now) === "pending";
+  const isWaiting = (request: ApprovalRequest) => getRequestState(request, now) === "pending";
   const waiting = shown.filter(isWaiting);
   const over = shown.filter((request) => !isWaiting(request));
   const listed = (requests: ApprovalRequest[]) => (
     <ul className="flex flex-col divide-y divide-line">
       {requests.map((request) => (
-        <RequestedControl
+        <ApprovalRequestCard
           key={request.id}
           request={request}
           actor={actor}
@@ -124,7 +124,7 @@ export function ControlRequests({
         </section>
       )}
       {decision && (
-        <DecideDialog
+        <ApprovalDialog
           decision={decision}
           offers={offers}
           now={now}

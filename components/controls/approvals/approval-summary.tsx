@@ -6,26 +6,26 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
-import { Consequence, type ImpactInput } from "../issue/impact-summary.tsx";
+import { ImpactSummary, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
-import { PreviewNotes } from "../issue/preview-warnings.tsx";
+import { PreviewWarnings } from "../issue/preview-warnings.tsx";
 import type { RequestPreview } from "./use-request-preview.ts";
-import { orderTimes, describeWindow } from "../window.ts";
+import { toBodyTimes, describeWindow } from "../window.ts";
 
 /** A request as the order that its approval issues, with the window it gets then. */
-function orderOf(
+function toPendingSubmission(
   request: ApprovalRequest,
   previewed: RequestPreview["preview"],
   now: number,
 ): ImpactInput["order"] {
   const { type, reason } = request;
   const window = describeWindow(previewed ?? request);
-  const body = { type, ...orderTimes(describeWindow(request), now) };
+  const body = { type, ...toBodyTimes(describeWindow(request), now) };
   return { type, reason, approval: false, window, body };
 }
 
 /** What was foreseen when it was requested, to be held against what is foreseen now. */
-function AsRequested({ request }: { request: ApprovalRequest }) {
+function PreviewAtRequest({ request }: { request: ApprovalRequest }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const counted = (what: "devices" | "locations") =>
@@ -49,7 +49,7 @@ function NotPreviewed() {
  * What approving does: as foreseen now, beside what was foreseen then. Where the service offers no
  * preview, what was foreseen then, and that it is no more than that.
  */
-export function ApprovalQuestion({
+export function ApprovalSummary({
   request,
   previewed,
   offers,
@@ -63,22 +63,22 @@ export function ApprovalQuestion({
   const t = useTranslations("controls");
   const { offered, preview, problem, retry } = previewed;
   const asked = {
-    order: orderOf(request, preview, now),
+    order: toPendingSubmission(request, preview, now),
     canCancel: offers.cancel,
     takesReason: offers.reason,
   };
   return (
     <div className="flex flex-col gap-3 text-ink">
       <p>{t("requests.approveSays", { who: request.requested_by })}</p>
-      {!offered && <Consequence {...asked} preview={request} notes={<NotPreviewed />} />}
+      {!offered && <ImpactSummary {...asked} preview={request} notes={<NotPreviewed />} />}
       {preview && (
         <>
-          <Consequence
+          <ImpactSummary
             {...asked}
             preview={preview}
-            notes={<PreviewNotes preview={{ ...preview, approval: [] }} takesRequests />}
+            notes={<PreviewWarnings preview={{ ...preview, approval: [] }} takesRequests />}
           />
-          <AsRequested request={request} />
+          <PreviewAtRequest request={request} />
         </>
       )}
       {offered && !preview && (

@@ -4,13 +4,13 @@ import { Link } from "@/components/ui/link.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
-import type { Words } from "../types.ts";
+import type { Labels } from "../types.ts";
 
 /** How many controls wait for a second person, and until when the first of them does. */
-export function waitingSentence(
+export function describePendingApprovals(
   requests: readonly ApprovalRequest[],
   now: number,
-  { t, f }: Words,
+  { t, f }: Labels,
 ): string {
   const first = Math.min(...requests.map(({ expires_at }) => toMillis(expires_at)));
   const count = requests.length;
@@ -18,7 +18,7 @@ export function waitingSentence(
 }
 
 /** One line that says so and leads to them; nothing where none waits. */
-export function WaitingLine({
+export function PendingApprovalsLink({
   requests,
   now,
 }: {
@@ -33,7 +33,7 @@ export function WaitingLine({
         <p className="mb-4 flex items-center gap-2 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2">
           <UsersRound aria-hidden className="size-4 shrink-0 text-warn" />
           <Link className="link min-h-6 content-center" href="/controls">
-            {waitingSentence(requests, now, { t, f })}
+            {describePendingApprovals(requests, now, { t, f })}
           </Link>
         </p>
       )}
@@ -42,7 +42,7 @@ export function WaitingLine({
 }
 
 /** How many of them there are, for beside the way to them; nothing where none waits. */
-export function WaitingCount({ requests }: { requests: readonly ApprovalRequest[] }) {
+export function PendingApprovalsBadge({ requests }: { requests: readonly ApprovalRequest[] }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
   const count = requests.length;

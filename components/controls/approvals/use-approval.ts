@@ -12,7 +12,7 @@ export interface Decision {
 }
 
 /** What a service answers where a request cannot be decided so any more, however often it is tried. */
-const lastWords = new Set([
+const permanentCodes = new Set([
   "request-decided",
   "request-expired",
   "request-outgrown",
@@ -21,7 +21,7 @@ const lastWords = new Set([
 
 /** Whether a refusal stands for good: another press would be refused as well. */
 export const isPermanentRefusal = (problem: Problem | null): boolean =>
-  problem?.status === 404 || lastWords.has(problem?.code ?? "");
+  problem?.status === 404 || permanentCodes.has(problem?.code ?? "");
 
 /** The form of a decision; `onAnswered` runs after each call, whatever its outcome. */
 export function useApproval(

@@ -6,8 +6,8 @@ import { ProblemError, send } from "@/components/api/operation-client.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { operationsOf } from "../control-draft.ts";
-import { orderTimes, describeWindow } from "../window.ts";
+import { operationsForTarget } from "../control-draft.ts";
+import { toBodyTimes, describeWindow } from "../window.ts";
 
 /** What a request would do now, and how reading that stands. */
 export interface RequestPreview {
@@ -17,7 +17,7 @@ export interface RequestPreview {
   retry: () => void;
 }
 
-const ONCE = {
+const READ_ONCE = {
   revalidateIfStale: false,
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
@@ -34,11 +34,11 @@ export function useRequestPreview(request: ApprovalRequest, offered: boolean): R
   const { data, error, mutate } = useSWR<ControlPreview, ProblemError>(
     offered ? ["request-preview", id, openedAt] : null,
     () => {
-      const { preview, params } = operationsOf(target);
-      const body = { type, ...orderTimes(describeWindow(request), Date.now()) };
+      const { preview, params } = operationsForTarget(target);
+      const body = { type, ...toBodyTimes(describeWindow(request), Date.now()) };
       return send(preview, { params: params as never, body });
     },
-    ONCE,
+    READ_ONCE,
   );
   return {
     offered,

@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from "react";
 import type { ControlEffect } from "@/lib/contract/controls.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
-import { EffectFrame } from "./control-effect-chart.tsx";
+import { ControlEffectChart } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/readings-legend.tsx";
 import { intervalAt, steps, toEffectIntervals, type EffectInterval } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
@@ -29,7 +29,7 @@ export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labe
   return t("effect.many", { ...named(steepest), energy, window: f.window(first.from, last.to) });
 }
 
-const columnsOf = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
+const createColumns = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
   {
     heading: t("effect.before"),
     shown: ({ before }) => f.number(before),
@@ -47,14 +47,14 @@ const columnsOf = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
   },
   {
     heading: t("effect.energy"),
-    shown: (interval) => f.number(energyOf(interval), { signed: true }),
+    shown: (interval) => f.number(toEnergyKwh(interval), { signed: true }),
   },
 ];
 
 /** What the change comes to over the interval, in kWh. */
-const energyOf = ({ delta, from, to }: EffectInterval) => toKwh(delta, to - from);
+const toEnergyKwh = ({ delta, from, to }: EffectInterval) => toKwh(delta, to - from);
 
-const readingsOf = (pointed: EffectInterval | undefined, { t, f }: Labels): Reading[] => [
+const toReadings = (pointed: EffectInterval | undefined, { t, f }: Labels): Reading[] => [
   { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
   { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
   {
@@ -76,7 +76,7 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
   );
   const pointed = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
   return (
-    <EffectFrame
+    <ControlEffectChart
       chart={{
         title: t("title.plan"),
         file: t("file.plan"),
@@ -84,9 +84,9 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
         intervals,
         curvesOf,
         pointed,
-        readings: readingsOf(pointed, texts),
+        readings: toReadings(pointed, texts),
         summary: describeEffect(effects, texts),
-        columns: columnsOf(texts),
+        columns: createColumns(texts),
         now: null,
         cursor,
         onCursor: setCursor,

@@ -1,7 +1,7 @@
 "use client";
 
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
-import { LoadingDelivery, LoadingHistory, LoadingPlan } from "../../chart/chart-skeletons.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { DeliverySkeleton, HistorySkeleton, PlanSkeleton } from "../../chart/chart-skeletons.tsx";
 
 /*
  * The way to the charts of a control's pages, which share their code: it is fetched in one piece once
@@ -9,19 +9,19 @@ import { LoadingDelivery, LoadingHistory, LoadingPlan } from "../../chart/chart-
  */
 
 /** `components/power-history/history-chart.tsx`, fetched when it is shown. */
-export const HistoryChart = afterwards(
+export const HistoryChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).HistoryChart,
-  LoadingHistory,
+  HistorySkeleton,
 );
 
 /** `components/controls/charts/control-chart.tsx`, fetched when it is shown. */
-export const ControlChart = afterwards(
+export const ControlChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).ControlChart,
-  LoadingPlan,
+  PlanSkeleton,
 );
 
 /** `components/controls/charts/delivery-chart.tsx`, fetched when it is shown. */
-export const DeliveryChart = afterwards(
+export const DeliveryChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).DeliveryChart,
-  LoadingDelivery,
+  DeliverySkeleton,
 );

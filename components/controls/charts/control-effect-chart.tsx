@@ -7,11 +7,11 @@ import { ChartFrame } from "../../chart/chart-frame.tsx";
 import type { Curve, ShadedWindow } from "../../chart/chart-series.ts";
 import { Downloads, type Files } from "../../chart/downloads.tsx";
 import { intervalTimes } from "../../chart/interval-times.ts";
-import { inWords, type Reading } from "../../chart/readings-legend.tsx";
+import { describeReadings, type Reading } from "../../chart/readings-legend.tsx";
 import { Legend, LegendEntry } from "../../chart/legend.tsx";
-import { NumbersTable } from "../../chart/chart-data-table.tsx";
+import { ChartDataTable } from "../../chart/chart-data-table.tsx";
 import { rangeInFileName, rangeLabel } from "../../chart/range-label.ts";
-import { daysAround, rangeAround } from "../../chart/ranges.ts";
+import { toWholeDays, rangeContaining } from "../../chart/ranges.ts";
 import { useColours, type Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
@@ -42,7 +42,7 @@ function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: Effe
   const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(() => curvesOf(colours), [colours, curvesOf]);
-  const range = useMemo(() => rangeAround(intervals), [intervals]);
+  const range = useMemo(() => rangeContaining(intervals), [intervals]);
   return useMemo(
     () => ({
       curves,
@@ -58,14 +58,14 @@ function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: Effe
   );
 }
 
-function filesOf<T extends EffectInterval>(
+function createFiles<T extends EffectInterval>(
   { title, file, unit, intervals, columns }: EffectChart<T>,
   drawing: Files["drawing"],
   texts: Labels,
 ): Files {
   const { t, f } = texts;
   const span = { from: intervals[0]?.from ?? 0, to: intervals.at(-1)?.to ?? 0 };
-  const days = rangeInFileName(daysAround(span));
+  const days = rangeInFileName(toWholeDays(span));
   return {
     name: `${file}-${days}`,
     drawing,
@@ -87,7 +87,7 @@ function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectCha
   const { t, f } = useChartLabels();
   const timeOf = intervalTimes(intervals, f);
   return (
-    <NumbersTable
+    <ChartDataTable
       caption={t("effect.caption")}
       columns={[t("effect.isp"), t("effect.time"), ...columns.map(({ heading }) => heading)]}
       names={2}
@@ -100,7 +100,7 @@ function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectCha
 }
 
 /** A control's intervals: what they are called, drawn, said in a sentence, as a table and as files. */
-export function EffectFrame<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
+export function ControlEffectChart<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
   const texts = useChartLabels();
   const { t, f } = texts;
   const drawing = useDrawing(chart);
@@ -117,14 +117,14 @@ export function EffectFrame<T extends EffectInterval>({ chart }: { chart: Effect
             ))}
           </Legend>
         </div>
-        <Downloads files={filesOf(chart, drawing, texts)} />
+        <Downloads files={createFiles(chart, drawing, texts)} />
       </div>
       <ChartFrame
         unit={chart.unit}
         drawing={drawing}
         label={summary}
         cursor={cursor}
-        described={t("plot.value", { when: name ?? "", values: inWords(readings) })}
+        described={t("plot.value", { when: name ?? "", values: describeReadings(readings) })}
         actions={{ onCursor: intervals.length > 1 ? onCursor : ignore }}
       />
       <p className="max-w-prose text-muted">{summary}</p>

@@ -7,17 +7,17 @@ import {
   type DeliveredInterval,
   deliveryCurves,
   describeDelivered,
-  reportingInWords,
+  describeReporting,
   toDeliveredIntervals,
 } from "./delivery-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
-import { EffectFrame } from "./control-effect-chart.tsx";
+import { ControlEffectChart } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/readings-legend.tsx";
 import { intervalAt } from "../../chart/series.ts";
 import type { Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
-function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterval>[] {
+function createColumns(readAt: number, texts: Labels): EffectColumn<DeliveredInterval>[] {
   const { t, f } = texts;
   const change = (kw: number | null) => f.number(kw, { signed: true });
   return [
@@ -53,12 +53,12 @@ function columnsOf(readAt: number, texts: Labels): EffectColumn<DeliveredInterva
     },
     {
       heading: t("delivery.reporting"),
-      shown: (interval) => reportingInWords(interval, readAt, texts),
+      shown: (interval) => describeReporting(interval, readAt, texts),
     },
   ];
 }
 
-function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Labels): Reading[] {
+function toReadings(pointed: DeliveredInterval | undefined, { t, f }: Labels): Reading[] {
   const kw = (value: number | null) => (value === null ? UNKNOWN : f.kw(value, { signed: true }));
   return [
     { swatch: "planned", label: t("delivery.planned"), value: pointed && kw(pointed.planned) },
@@ -67,7 +67,7 @@ function readingsOf(pointed: DeliveredInterval | undefined, { t, f }: Labels): R
 }
 
 /** The interval under the cursor; without one the last that was measured, else the first. */
-const pointedAt = (intervals: DeliveredInterval[], cursor: number | null) =>
+const selectInterval = (intervals: DeliveredInterval[], cursor: number | null) =>
   cursor === null
     ? (intervals.findLast(({ delivered }) => delivered !== null) ?? intervals[0])
     : intervalAt(intervals, cursor);
@@ -92,9 +92,9 @@ export function DeliveryChart({
     (colours: Colours) => deliveryCurves(intervals, colours, t),
     [intervals, t],
   );
-  const pointed = pointedAt(intervals, cursor);
+  const pointed = selectInterval(intervals, cursor);
   return (
-    <EffectFrame
+    <ControlEffectChart
       chart={{
         title: t("title.delivery"),
         file: t("file.delivery"),
@@ -102,9 +102,9 @@ export function DeliveryChart({
         intervals,
         curvesOf,
         pointed,
-        readings: readingsOf(pointed, texts),
+        readings: toReadings(pointed, texts),
         summary: describeDelivered(intervals, readAt, texts),
-        columns: columnsOf(readAt, texts),
+        columns: createColumns(readAt, texts),
         now,
         cursor,
         onCursor: setCursor,

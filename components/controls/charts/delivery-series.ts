@@ -45,23 +45,23 @@ export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): Deliv
     .sort((a, b) => a.from - b.from);
 
 /** When the quarter of an hour an interval lies in is over (ms). */
-const quarterEnds = ({ to }: DeliveredInterval): number => floorQuarter(to - 1) + QUARTER_MS;
+const getQuarterEnd = ({ to }: DeliveredInterval): number => floorQuarter(to - 1) + QUARTER_MS;
 
 /**
  * `12 of 14` locations whose meter reported; a dash where the quarter of an hour still ran when this
  * was read.
  */
-export function reportingInWords(
+export function describeReporting(
   interval: DeliveredInterval,
   readAt: number,
   { t, f }: Labels,
 ): string {
   const { delivered, reporting, locations } = interval;
-  if (delivered === null && readAt < quarterEnds(interval)) return UNKNOWN;
+  if (delivered === null && readAt < getQuarterEnd(interval)) return UNKNOWN;
   return t("delivery.of", { count: f.count(reporting), total: f.count(locations) });
 }
 
-type PowerOf = (interval: DeliveredInterval) => number;
+type GetPower = (interval: DeliveredInterval) => number;
 
 /** The chart in words: how much of it was measured when it was read, and what that came to. */
 export function describeDelivered(
@@ -72,12 +72,12 @@ export function describeDelivered(
   const measured = intervals.filter(({ delivered }) => delivered !== null);
   const [first] = intervals;
   const last = measured.at(-1);
-  const kwh = (of: readonly DeliveredInterval[], powerOf: PowerOf) =>
+  const kwh = (of: readonly DeliveredInterval[], powerOf: GetPower) =>
     f.kwh(sumKwh(of, powerOf), { signed: true });
-  if (!last && first && readAt < quarterEnds(first)) {
+  if (!last && first && readAt < getQuarterEnd(first)) {
     return t("delivery.firstRuns", {
       planned: kwh(intervals, ({ planned }) => planned),
-      end: f.time(quarterEnds(first)),
+      end: f.time(getQuarterEnd(first)),
     });
   }
   if (!last) return t("delivery.nothing");

@@ -4,15 +4,15 @@ import { useTranslations } from "next-intl";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
-import type { ControlTexts, Words } from "../types.ts";
+import type { ControlTranslator, Labels } from "../types.ts";
 
 /** What is cancelled, and who is told. */
-export interface Cancelling {
+export interface CancelDialogProps {
   control: ControlSummaryView;
   /** The moment it is looked at, in milliseconds. */
   now: number;
@@ -22,10 +22,10 @@ export interface Cancelling {
 }
 
 /** What cancelling changes, as far as it is known before it is asked for; a sentence or two each. */
-export function cancelConsequences(
+export function describeCancellation(
   { time_from, time_to }: Pick<ControlSummaryView, "time_from" | "time_to">,
   now: number,
-  { t, f }: Words,
+  { t, f }: Labels,
 ): string[] {
   if (now < toMillis(time_from)) return [t("cancel.notBegun")];
   const next = f.time(Math.floor(now / MINUTE_MS) * MINUTE_MS + MINUTE_MS);
@@ -33,7 +33,7 @@ export function cancelConsequences(
   return [t("cancel.running", { next, end }), t("cancel.until", { next })];
 }
 
-function questionOf({ type, target }: ControlSummaryView, t: ControlTexts): string {
+function getTitle({ type, target }: ControlSummaryView, t: ControlTranslator): string {
   const title = t(`types.${type}.title`);
   if (!target) return t("cancel.titleUnknown", { type: title });
   return target.kind === "bidding_zone"
@@ -48,7 +48,7 @@ export function CancelDialog({
   onCancelled,
   onAnswered,
   onClose,
-}: Cancelling & { onClose: () => void }) {
+}: CancelDialogProps & { onClose: () => void }) {
   const form = useOperationForm({
     operation: "cancelControl",
     params: { control_id: control.id },
@@ -61,10 +61,10 @@ export function CancelDialog({
   return (
     <DialogForm
       form={{ ...form, submit: () => void form.submit().finally(onAnswered) }}
-      title={questionOf(control, t)}
+      title={getTitle(control, t)}
       description={
         <div className="flex flex-col gap-2">
-          {cancelConsequences(control, now, { t, f }).map((sentence) => (
+          {describeCancellation(control, now, { t, f }).map((sentence) => (
             <p key={sentence} className="text-ink">
               {sentence}
             </p>
@@ -75,7 +75,7 @@ export function CancelDialog({
       cancel={t("cancel.keep")}
       action={t("cancel.confirm")}
       variant="danger"
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     />
   );

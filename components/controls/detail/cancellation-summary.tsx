@@ -4,10 +4,10 @@ import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { type ControlDetailView } from "../control-view-model.ts";
-import type { Words } from "../types.ts";
+import type { Labels } from "../types.ts";
 
 /** What cancelling came to, in two sentences; null for a control that was not cancelled. */
-export function cancelledSentence(control: ControlDetailView, { t, f }: Words): string | null {
+export function describeCancelled(control: ControlDetailView, { t, f }: Labels): string | null {
   const { cancelled_at, effective_to, cancelled_effect } = control;
   if (cancelled_at === null) return null;
   const when = f.moment(cancelled_at);
@@ -22,7 +22,7 @@ export function cancelledSentence(control: ControlDetailView, { t, f }: Words): 
 }
 
 /** What cancelling a control changed in the plan; nothing where it changed nothing. */
-export function GivenBack({ control }: { control: ControlDetailView }) {
+export function CancellationSummary({ control }: { control: ControlDetailView }) {
   const t = useTranslations("controls.page");
   if (control.cancelled_effect.length === 0) return null;
   return (

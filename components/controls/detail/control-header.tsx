@@ -7,9 +7,9 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
-import { durationInWords } from "../duration.ts";
+import { describeDuration } from "../duration.ts";
 import { controlStateAt } from "@/lib/controls/control-state.ts";
-import { targetTitle, windowInWords, type ControlSummaryView } from "../control-view-model.ts";
+import { targetTitle, describeWindow, type ControlSummaryView } from "../control-view-model.ts";
 
 /** How long until a control starts or ends, and a bar of how far its window is. */
 function Countdown({ control, now }: { control: ControlSummaryView; now: number }) {
@@ -20,7 +20,7 @@ function Countdown({ control, now }: { control: ControlSummaryView; now: number 
   if (state !== "scheduled" && state !== "active") return null;
   const left = (state === "scheduled" ? from : to) - now;
   const time =
-    left < MINUTE_MS ? t("page.underMinute") : durationInWords(left - (left % MINUTE_MS), t);
+    left < MINUTE_MS ? t("page.underMinute") : describeDuration(left - (left % MINUTE_MS), t);
   const share = Math.round(((now - from) / (to - from)) * 100);
   return (
     <span className="inline-flex items-center gap-2">
@@ -61,7 +61,7 @@ export function ControlHeader({
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ControlBadge control={control} superseded={control.superseded} now={now} />
           <span>{targetTitle(control.target, t)}</span>
-          <span>{windowInWords(control, now, { t, f })}</span>
+          <span>{describeWindow(control, now, { t, f })}</span>
           <Countdown control={control} now={now} />
         </span>
       }

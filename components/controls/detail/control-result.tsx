@@ -10,11 +10,11 @@ import { DAY_MS, localDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
-import { cancelledSentence } from "./cancellation-summary.tsx";
+import { describeCancelled } from "./cancellation-summary.tsx";
 import {
   shadedWindows,
   targetTitle,
@@ -23,7 +23,7 @@ import {
 } from "../control-view-model.ts";
 
 /** The area a control is issued against. */
-const areaOf = ({ kind, id }: ControlTarget): Area => ({
+const toArea = ({ kind, id }: ControlTarget): Area => ({
   kind: kind === "group" ? "group" : "bidding-zone",
   id,
 });
@@ -65,7 +65,7 @@ function Measured({
       subtitle={t("page.aroundHint", { target: targetTitle(target, t) })}
     >
       <HistoryChart
-        area={areaOf(target)}
+        area={toArea(target)}
         name={target.kind === "group" ? target.name : target.id}
         offers={offers}
         windows={shadedWindows([control], t)}
@@ -95,26 +95,26 @@ export function ControlFigures({
   };
   return (
     <>
-      <Accepted control={control} />
+      <JustIssuedNotice control={control} />
       <div className="max-w-prose text-muted">
         <p ref={words.accepted} tabIndex={-1} className="outline-none">
           {t.rich("page.acceptedFor", accepted)}
         </p>
         <p ref={words.cancelled} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
-          {cancelledSentence(control, { t, f })}
+          {describeCancelled(control, { t, f })}
         </p>
       </div>
     </>
   );
 }
 
-function Accepted({ control }: { control: ControlDetailView }) {
+function JustIssuedNotice({ control }: { control: ControlDetailView }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { energy_kwh, results, reason } = control;
   return (
-    <FigureRow many>
-      <Figure
+    <MetricRow many>
+      <Metric
         label={t("page.planned")}
         value={f.number(energy_kwh, { signed: true })}
         unit="kWh"
@@ -122,17 +122,17 @@ function Accepted({ control }: { control: ControlDetailView }) {
         tone="curtailed"
       />
       <ReachFigures control={control} />
-      <Figure
+      <Metric
         label={t("page.intervals")}
         value={f.count(results.length)}
         hint={t("page.intervalsHint")}
       />
-      <Figure
+      <Metric
         label={t("page.reason")}
         value={reason ? t(`reasons.${reason}`) : UNKNOWN}
         hint={t(reason ? "page.reasonVisible" : "page.reasonNone")}
       />
-    </FigureRow>
+    </MetricRow>
   );
 }
 
@@ -145,12 +145,12 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
     : t("addressed");
   return (
     <>
-      <Figure
+      <Metric
         label={t("locations")}
         value={f.count(locations)}
         hint={locations === null ? t("notProvided") : addressed}
       />
-      <Figure
+      <Metric
         label={t("devices")}
         value={f.count(devices)}
         hint={devices === null ? t("notProvided") : t("addressed")}

@@ -7,16 +7,16 @@ import { Freshness } from "@/components/status/freshness.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { wasAcceptedHere } from "../just-issued-flag.ts";
+import { takeJustIssued } from "../just-issued-flag.ts";
 import { ControlHeader } from "./control-header.tsx";
 import { ControlFigures, ControlPlan } from "./control-result.tsx";
-import { GivenBack } from "./cancellation-summary.tsx";
+import { CancellationSummary } from "./cancellation-summary.tsx";
 import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
 import { Ban } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
-import type { Cancelling } from "./cancel-dialog.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
+import type { CancelDialogProps } from "./cancel-dialog.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Fetched } from "@/components/api/request.ts";
 import { type ControlDetailView } from "../control-view-model.ts";
@@ -47,10 +47,10 @@ function useControl(initial: ControlDetailView, isOffered: boolean) {
   return { control, put, refresh: mutate, at, isStale };
 }
 
-const CancelDialog = later(async () => (await import("./cancel-dialog.tsx")).CancelDialog);
+const CancelDialog = dynamic(async () => (await import("./cancel-dialog.tsx")).CancelDialog);
 
 /** Cancels a control that is to come or under way, after a question that names what it changes. */
-function CancelControl(cancelling: Cancelling) {
+function CancelControl(cancelling: CancelDialogProps) {
   const t = useTranslations("controls.cancel");
   const [open, setOpen] = useState(false);
   return (
@@ -68,12 +68,12 @@ function CancelControl(cancelling: Cancelling) {
  * The words that tell of what was done here take the focus of whoever did it, since the button is
  * gone: of the acceptance after issuing, of the cancelling after cancelling.
  */
-function useDoneHere(id: string) {
+function useJustCancelled(id: string) {
   const [isCancelled, setCancelled] = useState(false);
   const accepted = useRef<HTMLParagraphElement>(null);
   const cancelled = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (wasAcceptedHere(id)) accepted.current?.focus();
+    if (takeJustIssued(id)) accepted.current?.focus();
   }, [id]);
   useEffect(() => {
     if (isCancelled) cancelled.current?.focus();
@@ -97,7 +97,7 @@ export function ControlView({
 }) {
   const now = useNow(10_000, serverNow);
   const { control, put, refresh, at, isStale } = useControl(initial, offers.detail);
-  const { tellCancelled, ...words } = useDoneHere(initial.id);
+  const { tellCancelled, ...words } = useJustCancelled(initial.id);
   const onCancelled = (answer: ControlDetail) => {
     put(answer);
     tellCancelled();
@@ -126,7 +126,7 @@ export function ControlView({
         {offers.delivery && (
           <Deliveries control={control} now={now} query={offers.deliveries ? query : null} />
         )}
-        <GivenBack control={control} />
+        <CancellationSummary control={control} />
         <ControlPlan control={control} serverNow={serverNow} offers={offers.area} />
       </div>
     </>

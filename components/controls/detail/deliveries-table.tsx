@@ -6,7 +6,7 @@ import { useOperation } from "@/components/api/use-operation.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -15,15 +15,19 @@ import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryBadge } from "../outcome-badge.tsx";
-import { deliveryStates, outcomesInWords } from "../device-outcomes.ts";
+import { deliveryStates, describeOutcomes } from "../device-outcomes.ts";
 
 const EVERY = 15_000;
 
-type Texts = ReturnType<typeof useTranslations<"deliveries">>;
-const column = columnsOf<LocationDelivery>();
+type DeliveryTranslator = ReturnType<typeof useTranslations<"deliveries">>;
+const column = columnHelper<LocationDelivery>();
 
 /** `hasSums`: a quarter of the control is over, so that sums are of something. */
-function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDelivery> {
+function createColumns(
+  t: DeliveryTranslator,
+  f: Formats,
+  hasSums: boolean,
+): Columns<LocationDelivery> {
   const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
   const energy = (kwh: number | null) =>
     kwh === null ? <NotGiven words={t("table.notKnown")} /> : f.number(kwh, { signed: true });
@@ -52,7 +56,7 @@ function columnsIn(t: Texts, f: Formats, hasSums: boolean): Columns<LocationDeli
       header: t("table.state"),
       cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
     }),
-    column.accessor(({ devices }) => outcomesInWords(devices, { t, f }), {
+    column.accessor(({ devices }) => describeOutcomes(devices, { t, f }), {
       id: "devices",
       header: t("table.devices"),
       cell: ({ getValue }) => getValue() || <NotGiven />,
@@ -115,7 +119,7 @@ export function DeliveriesTable({
     { refreshInterval: isLive ? EVERY : 0, keepPreviousData: true },
   );
   const hasSums = at !== null && firstEnds <= at;
-  const columns = useMemo(() => columnsIn(t, f, hasSums), [t, f, hasSums]);
+  const columns = useMemo(() => createColumns(t, f, hasSums), [t, f, hasSums]);
   if (!data) {
     return problem ? <Failure problem={problem} onRetry={mutate} /> : <DeliveriesLoading />;
   }

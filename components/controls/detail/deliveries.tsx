@@ -5,7 +5,7 @@ import { floorQuarter, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { type Timed, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { type ControlSummaryView } from "@/components/controls/control-view-model.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
@@ -14,10 +14,10 @@ import { DeliveryPanel } from "./delivery-panel.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 
 /** When the first quarter of an hour of a control is over (ms): sums before that are of nothing. */
-export const firstQuarterEnds = ({ time_from }: Pick<Timed, "time_from">): number =>
+export const getFirstIntervalEnd = ({ time_from }: Pick<Timed, "time_from">): number =>
   floorQuarter(toMillis(time_from)) + QUARTER_MS;
 
-const DeliveriesTable = afterwards(
+const DeliveriesTable = dynamicOnVisible(
   async () => (await import("./deliveries-table.tsx")).DeliveriesTable,
   DeliveriesLoading,
 );
@@ -28,7 +28,7 @@ const SETTLES_MS = 20 * MINUTE_MS;
 export const isUnsettled = ({ time_from, effective_to }: Timed, now: number): boolean =>
   now >= toMillis(time_from) && now < toMillis(effective_to) + SETTLES_MS;
 
-function NothingTold({ control, now }: { control: ControlSummaryView; now: number }) {
+function NothingSentYet({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("deliveries");
   const f = useFormats();
   const what = wasCancelledBeforeStart(control) ? "nothingDispatched" : "nothingYet";
@@ -52,11 +52,11 @@ export function Deliveries({
   query: QueryOf<"listControlDeliveries"> | null;
 }) {
   if (wasCancelledBeforeStart(control) || now < toMillis(control.time_from)) {
-    return <NothingTold control={control} now={now} />;
+    return <NothingSentYet control={control} now={now} />;
   }
   const common = {
     controlId: control.id,
-    firstEnds: firstQuarterEnds(control),
+    firstEnds: getFirstIntervalEnd(control),
     isLive: isUnsettled(control, now),
   };
   return (

@@ -6,7 +6,7 @@ import { DeliveryChart } from "@/components/controls/charts/control-charts.dynam
 import { toMillis } from "@/lib/time/instant.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -15,45 +15,45 @@ import { DeviceOutcomesList } from "./device-outcomes-list.tsx";
 
 const EVERY = 10_000;
 
-interface Told {
+interface DeliveryTexts {
   delivery: ControlDelivery;
   /** When the first quarter of an hour of the control is over (ms). */
   firstEnds: number;
 }
 
 /** Whether there is something to sum up: a quarter that was over when this was told. */
-const hasSums = ({ delivery, firstEnds }: Told): boolean =>
+const hasSums = ({ delivery, firstEnds }: DeliveryTexts): boolean =>
   delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
 
 /** Why nothing is known to be delivered; null where something is. */
-const missing = (told: Told) =>
+const formatMissing = (told: DeliveryTexts) =>
   !hasSums(told) ? "firstRuns" : told.delivery.delivered_kwh === null ? "nothingMeasured" : null;
 
-function DeliveryFigures(told: Told) {
+function DeliveryFigures(told: DeliveryTexts) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
   const { planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
   const { forecast_error_kwh, uncertainty_kwh } = told.delivery;
   const isMeasured = delivered_kwh !== null;
   const isSummed = hasSums(told);
-  const without = missing(told);
+  const without = formatMissing(told);
   const end = f.time(told.firstEnds);
   return (
-    <FigureRow>
-      <Figure
+    <MetricRow>
+      <Metric
         label={t("responding")}
         value={f.count(devices.executed)}
         unit={t("ofAddressed", { count: f.count(devices.addressed) })}
         hint={t("addressed")}
       />
-      <Figure
+      <Metric
         label={t("planned")}
         value={f.number(isSummed ? planned_kwh : null, { signed: true })}
         unit={isSummed ? "kWh" : undefined}
         hint={t(isSummed ? "plannedHint" : "firstRuns", { end })}
         tone={isSummed ? "curtailed" : "unknown"}
       />
-      <Figure
+      <Metric
         label={t("delivered")}
         value={f.number(delivered_kwh, { signed: true })}
         unit={isMeasured ? "kWh" : undefined}
@@ -64,13 +64,13 @@ function DeliveryFigures(told: Told) {
         })}
         tone={isMeasured ? "production" : "unknown"}
       />
-      <Figure
+      <Metric
         label={t("share")}
         value={f.percent(delivered_share)}
         hint={t(without ?? (delivered_share === null ? "nothingPlanned" : "shareHint"), { end })}
         tone={delivered_share === null ? "unknown" : undefined}
       />
-    </FigureRow>
+    </MetricRow>
   );
 }
 

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-import { outcomeLooks } from "../outcome-badge.tsx";
+import { outcomeStyles } from "../outcome-badge.tsx";
 import {
   addressedOutcomes,
   outcomeNames,
@@ -23,7 +23,7 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
         <span
           key={name}
           style={{ flexGrow: devices[name] }}
-          className={classNames("min-w-1", outcomeLooks[name].bar)}
+          className={classNames("min-w-1", outcomeStyles[name].bar)}
         />
       ))}
     </div>
@@ -31,7 +31,7 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
 }
 
 function Entry({ name, count }: { name: Outcome; count: number }) {
-  const { icon: Icon, ink } = outcomeLooks[name];
+  const { icon: Icon, ink } = outcomeStyles[name];
   const t = useTranslations("deliveries.outcomes");
   const f = useFormats();
   return (

@@ -6,13 +6,13 @@ import { isPermanent } from "@/components/api/is-retryable.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { CodeField } from "../typed-confirmation.tsx";
-import { Consequence, type ImpactInput } from "./impact-summary.tsx";
+import { TypedConfirmation } from "../typed-confirmation.tsx";
+import { ImpactSummary, type ImpactInput } from "./impact-summary.tsx";
 import { expiredPart, type PendingSubmission } from "./pending-submission.ts";
-import { questionOf } from "../control-draft.ts";
+import { describeQuestion } from "../control-draft.ts";
 
 /** That the question came too late, which the order's window tells. */
-function Passed({ what, order }: { order: PendingSubmission; what: "window" | "start" }) {
+function PassedNotice({ what, order }: { order: PendingSubmission; what: "window" | "start" }) {
   const t = useTranslations("controls.confirm.passed");
   const f = useFormats();
   const { from, to } = order.window;
@@ -24,7 +24,7 @@ function Passed({ what, order }: { order: PendingSubmission; what: "window" | "s
 }
 
 /** Where a window is chosen takes the focus, once the dialog has given it back. */
-const toWindows = () =>
+const focusWindowSelect = () =>
   setTimeout(() => document.querySelector<HTMLElement>("[name=window]:checked")?.focus());
 
 /**
@@ -56,21 +56,21 @@ export function ConfirmDialog({
   const isReady = !isOver && (!needsCode || typed.trim() === target.id);
   const close = () => {
     onClose();
-    if (passed) toWindows();
+    if (passed) focusWindowSelect();
   };
   return (
     <DialogForm
       form={{ pending, problem: passed ? null : problem, submit: onConfirm }}
-      title={questionOf(order, t)}
-      description={!passed && <Consequence {...asked} />}
+      title={describeQuestion(order, t)}
+      description={!passed && <ImpactSummary {...asked} />}
       cancel={t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
       action={t(approval ? "approval.send" : "confirm.issue")}
       variant={approval ? "primary" : "danger"}
       isReady={isReady && !pending}
       onClose={close}
     >
-      {needsCode && <CodeField code={target.id} typed={typed} onType={setTyped} />}
-      {passed && <Passed what={passed} order={order} />}
+      {needsCode && <TypedConfirmation code={target.id} typed={typed} onType={setTyped} />}
+      {passed && <PassedNotice what={passed} order={order} />}
       <p role="status" className="text-muted empty:hidden">
         {pending && t(approval ? "approval.sent" : "confirm.sent")}
       </p>

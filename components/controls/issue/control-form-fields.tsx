@@ -4,9 +4,9 @@ import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { GroupPage } from "./group-select.tsx";
 import type { Draft } from "../control-draft.ts";
-import { ReasonChoice } from "./reason-select.tsx";
-import { TargetChoice } from "./target-select.tsx";
-import { WindowChoice } from "./window-select.tsx";
+import { ReasonSelect } from "./reason-select.tsx";
+import { TargetSelect } from "./target-select.tsx";
+import { WindowSelect } from "./window-select.tsx";
 import { useTranslations } from "next-intl";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
 import type { ControlType } from "@/lib/contract/controls.ts";
@@ -15,7 +15,7 @@ import { typeNames } from "../types.ts";
 import type { ReactNode } from "react";
 
 /** What an order is made of, in the order it is thought of: what, which way, when, why. */
-export function OrderFields({
+export function ControlFormFields({
   draft,
   groups,
   takesReason,
@@ -36,32 +36,32 @@ export function OrderFields({
   return (
     <Card>
       <div className="flex flex-col gap-5">
-        <ConsoleSection number={1} title={t("target.title")}>
-          <TargetChoice
+        <FormStep number={1} title={t("target.title")}>
+          <TargetSelect
             known={groups}
             chosen={draft.target}
             onChoose={(target) => onChange({ target })}
           />
-        </ConsoleSection>
-        <ConsoleSection number={2} title={t("direction")}>
-          <TypeChoice chosen={draft.type} onChoose={(type) => onChange({ type })} />
-        </ConsoleSection>
-        <ConsoleSection number={3} title={t("when.title")}>
-          <WindowChoice
+        </FormStep>
+        <FormStep number={2} title={t("direction")}>
+          <DirectionSelect chosen={draft.type} onChoose={(type) => onChange({ type })} />
+        </FormStep>
+        <FormStep number={3} title={t("when.title")}>
+          <WindowSelect
             choice={draft.window}
             now={now}
             problem={problem}
             onChoose={(window) => onChange({ window })}
           />
-        </ConsoleSection>
+        </FormStep>
         {takesReason && (
-          <ConsoleSection number={4} title={t("why.title")}>
-            <ReasonChoice
+          <FormStep number={4} title={t("why.title")}>
+            <ReasonSelect
               chosen={draft.reason}
               type={draft.type}
               onChoose={(reason) => onChange({ reason })}
             />
-          </ConsoleSection>
+          </FormStep>
         )}
       </div>
     </Card>
@@ -69,7 +69,7 @@ export function OrderFields({
 }
 
 /** Chooses the direction of a control, each said in plain words. */
-function TypeChoice({
+function DirectionSelect({
   chosen,
   onChoose,
 }: {
@@ -99,7 +99,7 @@ function TypeChoice({
 }
 
 /** One of the choices an order is made of, numbered in their order. */
-function ConsoleSection({
+function FormStep({
   number,
   title,
   children,

@@ -2,36 +2,36 @@
 
 import { useTranslations } from "next-intl";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import { byField } from "@/components/form/use-form.ts";
+import { toFieldErrors } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { shortDuration } from "../duration.ts";
-import { MomentField } from "./datetime-field.tsx";
+import { DateTimeField } from "./datetime-field.tsx";
 import {
-  readMoment,
+  parseMoment,
   toLocalDateTime,
-  windowFault,
-  windowOf,
+  validateWindow,
+  toWindow,
   type WindowChoice,
 } from "../window.ts";
 
-type Exact = Extract<WindowChoice, { kind: "exact" }>;
+type ExactWindow = Extract<WindowChoice, { kind: "exact" }>;
 
-interface ExactProps {
-  choice: Exact;
+interface CustomWindowProps {
+  choice: ExactWindow;
   now: number;
   /** What is wrong with the order they are of. */
   problem: Problem | null;
-  onChoose: (choice: Exact) => void;
+  onChoose: (choice: ExactWindow) => void;
 }
 
 const durations = [15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS];
 
 /** Lets the end follow the start by one press. */
-function Lasts({ choice, onChoose }: Pick<ExactProps, "choice" | "onChoose">) {
+function DurationButtons({ choice, onChoose }: Pick<CustomWindowProps, "choice" | "onChoose">) {
   const t = useTranslations("controls");
-  const from = readMoment(choice.from);
-  const to = readMoment(choice.to);
+  const from = parseMoment(choice.from);
+  const to = parseMoment(choice.to);
   return (
     <div role="group" aria-label={t("console.when.lasts")} className="flex flex-wrap gap-1.5">
       {durations.map((duration) => (
@@ -53,25 +53,25 @@ function Lasts({ choice, onChoose }: Pick<ExactProps, "choice" | "onChoose">) {
 }
 
 /** A window to the minute: its start and its end, each a date and a time on Amsterdam's clock. */
-export function ExactTimes({ choice, now, problem, onChoose }: ExactProps) {
+export function CustomWindow({ choice, now, problem, onChoose }: CustomWindowProps) {
   const t = useTranslations("controls.console.when");
   const problems = useTranslations("problems");
-  const window = windowOf(choice, now);
-  const refused = byField(problem?.errors ?? [], problems);
+  const window = toWindow(choice, now);
+  const refused = toFieldErrors(problem?.errors ?? [], problems);
   const startNow = () => onChoose({ ...choice, from: toLocalDateTime(now - (now % MINUTE_MS)) });
   return (
     <div className="flex flex-col gap-3 rounded-md border border-line bg-canvas p-3">
       <div className="grid gap-3 sm:max-lg:grid-cols-2">
-        <MomentField
+        <DateTimeField
           moment={choice.from}
           fault={null}
           refused={refused.time_from}
           onChange={(from) => onChoose({ ...choice, from })}
         />
-        <MomentField
+        <DateTimeField
           moment={choice.to}
           end
-          fault={window && windowFault(window, now)}
+          fault={window && validateWindow(window, now)}
           refused={refused.time_to}
           onChange={(to) => onChoose({ ...choice, to })}
         />
@@ -80,7 +80,7 @@ export function ExactTimes({ choice, now, problem, onChoose }: ExactProps) {
         <Button size="sm" className="max-sm:min-h-11" onClick={startNow}>
           {t("startNow")}
         </Button>
-        <Lasts choice={choice} onChoose={onChoose} />
+        <DurationButtons choice={choice} onChoose={onChoose} />
       </div>
       <p className="text-xs text-muted max-sm:hidden">{t("keys")}</p>
     </div>

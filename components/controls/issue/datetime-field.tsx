@@ -8,23 +8,23 @@ import { TimeField } from "@/components/form/time-field.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import {
-  momentsAt,
-  readMoment,
-  steppedMoment,
+  toInstants,
+  parseMoment,
+  stepMoment,
   toLocalDateTime,
   type LocalMoment,
   type WindowFault,
 } from "../window.ts";
 
-interface MomentProps {
+interface DateTimeFieldProps {
   moment: LocalMoment;
   onChange: (moment: LocalMoment) => void;
 }
 
 /** Which of two moments that read the same is meant, in the night the clock goes back. */
-function TwiceField({ moment, onChange }: MomentProps) {
+function AmbiguousTimeField({ moment, onChange }: DateTimeFieldProps) {
   const t = useTranslations("controls.console.when");
-  const moments = momentsAt(moment);
+  const moments = toInstants(moment);
   if (moments.length < 2) return null;
   return (
     <Field label={t("twice", { time: moment.time })} hint={t("twiceHint")}>
@@ -46,13 +46,13 @@ function TwiceField({ moment, onChange }: MomentProps) {
  * A moment to the minute on Amsterdam's clock as a date and a time of day, with its day and the
  * quarter it lies in; as the `end` of a window, the quarter that ends with it.
  */
-export function MomentField({
+export function DateTimeField({
   moment,
   end = false,
   fault,
   refused,
   onChange,
-}: MomentProps & {
+}: DateTimeFieldProps & {
   end?: boolean;
   /** What is wrong with the window it belongs to. */
   fault: WindowFault | null;
@@ -61,7 +61,7 @@ export function MomentField({
 }) {
   const t = useTranslations("controls.console");
   const f = useFormats();
-  const read = readMoment(moment);
+  const read = parseMoment(moment);
   const start = "at" in read ? floorQuarter(end ? read.at - 1 : read.at) : null;
   const error = "at" in read ? fault : read.error;
   const remark = error ? error !== "unreadable" && t(`faults.${error}`) : refused;
@@ -80,12 +80,12 @@ export function MomentField({
           error={moment.date !== "" && remark}
           onChange={(time) => onChange({ ...moment, time, second: false })}
           onStep={(time, { direction, isLarge }) => {
-            const from = readMoment({ ...moment, time, second: moment.second });
-            if ("at" in from) onChange(toLocalDateTime(steppedMoment(from.at, direction, isLarge)));
+            const from = parseMoment({ ...moment, time, second: moment.second });
+            if ("at" in from) onChange(toLocalDateTime(stepMoment(from.at, direction, isLarge)));
           }}
         />
       </div>
-      <TwiceField moment={moment} onChange={onChange} />
+      <AmbiguousTimeField moment={moment} onChange={onChange} />
       <p aria-live="polite" className="min-h-4 text-xs text-muted">
         {start !== null &&
           t("when.lies", {

@@ -3,24 +3,24 @@
 import { useTranslations } from "next-intl";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { durationInWords } from "../duration.ts";
-import type { Words } from "../types.ts";
+import { describeDuration } from "../duration.ts";
+import type { Labels } from "../types.ts";
 import {
-  choiceFault,
-  clockChangeIn,
-  quartersOf,
+  validateChoice,
+  findClockChange,
+  coveredQuarters,
   type CoveredQuarter,
   type Window,
   type WindowChoice,
 } from "../window.ts";
 
-const MOST_DRAWN = 24;
-const MOST_NUMBERED = 12;
+const MAX_RENDERED = 24;
+const MAX_NUMBERED = 12;
 
 /** The quarters of a window side by side, filled as far as they are covered. */
-function Ruler({ quarters }: { quarters: CoveredQuarter[] }) {
-  if (quarters.length > MOST_DRAWN) return null;
-  const numbered = quarters.length <= MOST_NUMBERED;
+function IntervalRuler({ quarters }: { quarters: CoveredQuarter[] }) {
+  if (quarters.length > MAX_RENDERED) return null;
+  const numbered = quarters.length <= MAX_NUMBERED;
   return (
     <div aria-hidden className="flex gap-px overflow-hidden rounded forced-color-adjust-none">
       {quarters.map(({ from, isp, start, end }) => (
@@ -41,13 +41,13 @@ function Ruler({ quarters }: { quarters: CoveredQuarter[] }) {
 }
 
 /** What is worth knowing of a window beside its times. */
-function notesOf(window: Window, quarters: CoveredQuarter[], now: number, { t, f }: Words) {
+function createNotes(window: Window, quarters: CoveredQuarter[], now: number, { t, f }: Labels) {
   const first = quarters[0]!;
   const last = quarters.at(-1)!;
   const partFirst = first.start > 0;
   const partLast = last.end < 1;
   const isOne = first === last;
-  const change = clockChangeIn(window);
+  const change = findClockChange(window);
   return [
     window.from <= now && t("effective.now", { time: f.time(window.from) }),
     isOne && (partFirst || partLast) && t("effective.partOnly"),
@@ -61,7 +61,7 @@ function notesOf(window: Window, quarters: CoveredQuarter[], now: number, { t, f
 }
 
 /** The settlement periods from the first quarter to the last, which names its day where that is another. */
-function ispsOf(quarters: CoveredQuarter[], now: number, { t, f }: Words): string {
+function formatIsps(quarters: CoveredQuarter[], now: number, { t, f }: Labels): string {
   const [first, last] = [quarters[0]!, quarters.at(-1)!];
   const said = { name: f.ispName, first: first.isp, last: last.isp };
   if (first === last) return t("effective.isp", said);
@@ -70,8 +70,8 @@ function ispsOf(quarters: CoveredQuarter[], now: number, { t, f }: Words): strin
 }
 
 /** Why there is no window yet, in words. */
-function faultInWords(choice: WindowChoice, now: number, { t }: Pick<Words, "t">): string {
-  const fault = choiceFault(choice, now) ?? "missing";
+function describeFault(choice: WindowChoice, now: number, { t }: Pick<Labels, "t">): string {
+  const fault = validateChoice(choice, now) ?? "missing";
   if (fault === "missing" || fault === "unreadable") return t(`effective.${fault}`);
   return t(`console.faults.${fault}`);
 }
@@ -92,22 +92,22 @@ export function EffectiveWindow({
 }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  if (!window) return <p className="text-muted">{faultInWords(choice, now, { t })}</p>;
-  const quarters = quartersOf(window);
+  if (!window) return <p className="text-muted">{describeFault(choice, now, { t })}</p>;
+  const quarters = coveredQuarters(window);
   return (
     <div className="flex flex-col gap-2">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
         <span className="text-lg font-semibold">{f.nearWindow(window.from, window.to, now)}</span>
         <span className="text-muted">
           {[
-            durationInWords(window.to - window.from, t),
-            ispsOf(quarters, now, { t, f }),
+            describeDuration(window.to - window.from, t),
+            formatIsps(quarters, now, { t, f }),
             t("effective.quarters", { count: quarters.length }),
           ].join(" · ")}
         </span>
       </p>
-      <Ruler quarters={quarters} />
-      <p className="text-xs text-muted">{notesOf(window, quarters, now, { t, f }).join(" ")}</p>
+      <IntervalRuler quarters={quarters} />
+      <p className="text-xs text-muted">{createNotes(window, quarters, now, { t, f }).join(" ")}</p>
     </div>
   );
 }

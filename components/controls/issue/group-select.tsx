@@ -14,7 +14,7 @@ export interface GroupPage {
   complete: boolean;
 }
 
-const MOST_WITHOUT_SEARCH = 6;
+const MAX_WITHOUT_SEARCH = 6;
 
 const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
   kind: "group",
@@ -33,12 +33,16 @@ function useGroups(known: GroupPage, text: string) {
   return known.items.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
 }
 
-interface Choosing {
+interface GroupSelectProps {
   chosen: Target | null;
   onChoose: (target: Target | null) => void;
 }
 
-function GroupList({ groups, chosen, onChoose }: Choosing & { groups: GroupPage["items"] }) {
+function GroupList({
+  groups,
+  chosen,
+  onChoose,
+}: GroupSelectProps & { groups: GroupPage["items"] }) {
   const t = useTranslations("controls.console.target");
   return (
     <div
@@ -68,7 +72,7 @@ function GroupList({ groups, chosen, onChoose }: Choosing & { groups: GroupPage[
 }
 
 /** A group by its id, for a service that lists none. */
-function GroupById({ onChoose }: Pick<Choosing, "onChoose">) {
+function GroupById({ onChoose }: Pick<GroupSelectProps, "onChoose">) {
   const t = useTranslations("controls.console.target");
   const [id, setId] = useState("");
   const type = (text: string) => {
@@ -89,7 +93,7 @@ function GroupById({ onChoose }: Pick<Choosing, "onChoose">) {
 }
 
 /** Chooses a group by its name; Enter in the search takes the first one found. */
-export function GroupChoice({ known, chosen, onChoose }: Choosing & { known: GroupPage }) {
+export function GroupSelect({ known, chosen, onChoose }: GroupSelectProps & { known: GroupPage }) {
   const t = useTranslations("controls.console.target");
   const [text, setText] = useState("");
   const groups = useGroups(known, text);
@@ -102,7 +106,7 @@ export function GroupChoice({ known, chosen, onChoose }: Choosing & { known: Gro
   };
   return (
     <div className="flex flex-col gap-2.5">
-      {known.items.length > MOST_WITHOUT_SEARCH && (
+      {known.items.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           type="search"
           aria-label={t("search")}

@@ -3,17 +3,17 @@ import type { ReactNode } from "react";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import { beginsAtOnce, type PendingSubmission } from "./pending-submission.ts";
+import { startsImmediately, type PendingSubmission } from "./pending-submission.ts";
 import { noRecentDataMessage } from "./preview-warnings.tsx";
 
 /** What was foreseen of an order; whether everybody listens is part of a preview only. */
-export type Foreseen = Pick<ControlPreview, "results" | "devices" | "locations"> &
+export type PreviewedImpact = Pick<ControlPreview, "results" | "devices" | "locations"> &
   Partial<Pick<ControlPreview, "no_recent_data">>;
 
 /** What is asked for, and what is known of it before it is. */
 export interface ImpactInput {
   order: Pick<PendingSubmission, "type" | "approval" | "reason" | "window" | "body">;
-  preview: Foreseen | null;
+  preview: PreviewedImpact | null;
   /** Whether the service takes controls back. */
   canCancel: boolean;
   /** Whether the service keeps reasons; else none is spoken of. */
@@ -22,7 +22,7 @@ export interface ImpactInput {
 
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
-function WhoIsTold({ order: { type, approval }, preview }: ImpactInput) {
+function AddressedDevices({ order: { type, approval }, preview }: ImpactInput) {
   const words = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
@@ -35,11 +35,11 @@ function WhoIsTold({ order: { type, approval }, preview }: ImpactInput) {
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */
-function WhenText({ order }: Pick<ImpactInput, "order">) {
+function WindowText({ order }: Pick<ImpactInput, "order">) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { from, to } = order.window;
-  if (!beginsAtOnce(order)) return f.window(from, to);
+  if (!startsImmediately(order)) return f.window(from, to);
   return t(order.approval ? "approval.fromApproval" : "confirm.fromNow", { end: f.moment(to) });
 }
 
@@ -53,11 +53,11 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
     : t("confirm.reasonNone");
   const start = f.time(window.from);
   const facts: [string, ReactNode][] = [
-    [t("confirm.when"), <WhenText key="when" order={order} />],
+    [t("confirm.when"), <WindowText key="when" order={order} />],
     [
       t("confirm.change"),
       energy &&
-        (beginsAtOnce(order)
+        (startsImmediately(order)
           ? t("confirm.changeIf", { energy, start })
           : t("confirm.changeOf", { energy })),
     ],
@@ -79,7 +79,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
 }
 
 /** What an order does, in words and numbers; `notes` say more of it than that some may not listen. */
-export function Consequence({ notes, ...asked }: ImpactInput & { notes?: ReactNode }) {
+export function ImpactSummary({ notes, ...asked }: ImpactInput & { notes?: ReactNode }) {
   const { order, preview, canCancel } = asked;
   const t = useTranslations("controls");
   const f = useFormats();
@@ -87,7 +87,7 @@ export function Consequence({ notes, ...asked }: ImpactInput & { notes?: ReactNo
   const noRecentData = preview?.no_recent_data ?? 0;
   return (
     <div className="flex flex-col gap-3 text-ink">
-      <WhoIsTold {...asked} />
+      <AddressedDevices {...asked} />
       <Facts {...asked} />
       {notes ??
         (noRecentData > 0 && (

@@ -7,23 +7,23 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import { ProveDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { ReauthDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { GroupPage } from "./group-select.tsx";
-import { OrderFields } from "./control-form-fields.tsx";
-import { type Draft, emptyDraft, operationsOf } from "../control-draft.ts";
+import { ControlFormFields } from "./control-form-fields.tsx";
+import { type Draft, emptyDraft, operationsForTarget } from "../control-draft.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { useIssue } from "./use-issue.ts";
-import { fieldOf } from "@/components/api/use-problem-messages.ts";
+import { getField } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import { saveDraft, savedDraft } from "../draft-url-params.ts";
+import { saveDraft, loadDraft } from "../draft-url-params.ts";
 import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
-import { orderTimes, describeWindow, windowFault, windowOf } from "../window.ts";
+import { toBodyTimes, describeWindow, validateWindow, toWindow } from "../window.ts";
 
 const EVERY = 60_000;
 
@@ -34,15 +34,15 @@ const EVERY = 60_000;
  */
 function usePreview(draft: Draft, now: number, offered: boolean) {
   const { target, type } = draft;
-  const meant = windowOf(draft.window, now);
-  const window = meant && windowFault(meant, now) === null ? meant : null;
-  const order = type && window ? { type, ...orderTimes(window, now) } : null;
+  const meant = toWindow(draft.window, now);
+  const window = meant && validateWindow(meant, now) === null ? meant : null;
+  const order = type && window ? { type, ...toBodyTimes(window, now) } : null;
   const key =
     offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
   const { data, error, isLoading, mutate } = useSWR<ControlPreview, ProblemError>(
     key,
     async () => {
-      const { preview, params } = operationsOf(target!);
+      const { preview, params } = operationsForTarget(target!);
       return send(preview, { params: params as never, body: order! });
     },
     { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
@@ -65,17 +65,17 @@ const MARKED = {
 };
 
 /** A problem as it is said beside the fields of an order, where their remarks stand already. */
-function besideFields(problem: Problem, isField: (name: string) => boolean): Problem {
+function withoutFieldErrors(problem: Problem, isField: (name: string) => boolean): Problem {
   const { errors = [], ...rest } = problem;
-  const elsewhere = errors.filter((remark) => !isField(fieldOf(remark)));
+  const elsewhere = errors.filter((remark) => !isField(getField(remark)));
   const allPlaced = errors.length > 0 && elsewhere.length === 0;
   return { ...rest, ...(allPlaced && MARKED), errors: elsewhere };
 }
 
 /** The last question; its code is fetched when it is asked. */
-const ConfirmDialog = later(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+const ConfirmDialog = dynamic(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 
-interface Console {
+interface IssueControlProps {
   groups: GroupPage;
   /** What the address asks for. */
   initial: Draft;
@@ -91,10 +91,10 @@ const needsApproval = (preview: ControlPreview | null): boolean =>
   (preview?.approval?.length ?? 0) > 0;
 
 /** What exact times have fields for: remarks on it stand there. */
-const isEdge = (field: string) => field === "time_from" || field === "time_to";
+const isWindowField = (field: string) => field === "time_from" || field === "time_to";
 
 /** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
-function OrderForm({
+function ControlForm({
   groups,
   offers,
   draft,
@@ -102,7 +102,7 @@ function OrderForm({
   previewed,
   onChange,
   onAsk,
-}: Pick<Console, "groups" | "offers"> & {
+}: Pick<IssueControlProps, "groups" | "offers"> & {
   draft: Draft;
   now: number;
   previewed: ReturnType<typeof usePreview>;
@@ -133,7 +133,7 @@ function OrderForm({
       noValidate
       className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
     >
-      <OrderFields
+      <ControlFormFields
         draft={draft}
         groups={groups}
         takesReason={offers.reason}
@@ -155,7 +155,9 @@ function OrderForm({
             preview={preview}
             isOld={isOld}
             problem={
-              problem && draft.window.kind === "exact" ? besideFields(problem, isEdge) : problem
+              problem && draft.window.kind === "exact"
+                ? withoutFieldErrors(problem, isWindowField)
+                : problem
             }
             isLoading={isLoading}
             onRetry={retry}
@@ -168,7 +170,7 @@ function OrderForm({
 }
 
 /** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
-export function IssueControl({ groups, initial, offers, by, serverNow }: Console) {
+export function IssueControl({ groups, initial, offers, by, serverNow }: IssueControlProps) {
   const router = useRouter();
   const t = useTranslations("controls");
   const now = useNow(2_000, serverNow);
@@ -196,7 +198,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
     issuing.ask({ by, target, type, reason, window, approval });
   };
   const prove = order && issuing.asksProof && (
-    <ProveDialog
+    <ReauthDialog
       at={issuing.asksProof}
       reason={t("confirm.prove")}
       onProved={() => void issuing.issue()}
@@ -221,7 +223,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
   }
   return (
     <>
-      <OrderForm
+      <ControlForm
         groups={groups}
         offers={offers}
         draft={draft}
@@ -255,7 +257,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: Console
 function useDraft(initial: Draft) {
   // What comes with the page was read from its address; gone back to, the page is drawn from before.
   const isHydrated = useHydrated();
-  const [draft, setDraft] = useState(() => (isHydrated && savedDraft()) || initial);
+  const [draft, setDraft] = useState(() => (isHydrated && loadDraft()) || initial);
   const drawn = useRef(draft);
   useEffect(() => {
     if (draft !== drawn.current) saveDraft(draft);

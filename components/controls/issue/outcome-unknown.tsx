@@ -3,8 +3,8 @@
 import { CircleHelp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
-import { type Fetched, isUnderWay, request } from "@/components/api/request.ts";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { type Fetched, isInProgress, request } from "@/components/api/request.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -14,7 +14,7 @@ import type { Problem } from "@/lib/contract/problem.ts";
 import { isRepeatable, type PendingSubmission } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
 import useSWR from "swr";
-import { addressOfRoute } from "@/components/api/build-url.ts";
+import { buildRouteUrl } from "@/components/api/build-url.ts";
 import type { RequestResult } from "@/lib/portal/http/request-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
@@ -25,8 +25,8 @@ const isOpen = (outcome: RequestResult | undefined) => !outcome || outcome.outco
 const refreshInterval = (latest?: Fetched<RequestResult>) => (isOpen(latest?.data) ? EVERY_MS : 0);
 
 /** What the portal found out about an order of unknown outcome; null while it does not know. */
-function useOutcome(requestId: string | undefined): RequestResult | null {
-  const address = requestId ? addressOfRoute(ROUTE, { request_id: requestId }).url : null;
+function useUnknownOutcome(requestId: string | undefined): RequestResult | null {
+  const address = requestId ? buildRouteUrl(ROUTE, { request_id: requestId }).url : null;
   const { data } = useSWR<Fetched<RequestResult>>(
     address,
     (url: string) => request<RequestResult>({ method: "GET", url }),
@@ -35,7 +35,7 @@ function useOutcome(requestId: string | undefined): RequestResult | null {
   return data && !isOpen(data.data) ? data.data : null;
 }
 
-function Sent({ order: { type, target, window } }: { order: PendingSubmission }) {
+function SentControl({ order: { type, target, window } }: { order: PendingSubmission }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const sent = {
@@ -48,7 +48,7 @@ function Sent({ order: { type, target, window } }: { order: PendingSubmission })
 
 function LastAnswer({ problem }: { problem: Problem }) {
   const t = useTranslations("controls.unknown");
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   return (
     <div className="text-muted">
       <p>{t("lastAnswer", { title: texts.title(problem), detail: texts.detail(problem) })}</p>
@@ -58,7 +58,7 @@ function LastAnswer({ problem }: { problem: Problem }) {
 }
 
 /** What the portal found out in the meantime, by reading the service. */
-export function Found({ found }: { found: RequestResult }) {
+export function FoundControl({ found }: { found: RequestResult }) {
   const t = useTranslations("controls.unknown.found");
   const { outcome, control_id } = found;
   if (outcome === "took-effect")
@@ -100,7 +100,9 @@ export function OutcomeUnknown({
   const t = useTranslations("controls.unknown");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const found = useOutcome(problem && isUnderWay(problem) ? undefined : problem?.request_id);
+  const found = useUnknownOutcome(
+    problem && isInProgress(problem) ? undefined : problem?.request_id,
+  );
   const safe = takesKey && isRepeatable(order, now);
   return (
     <div role="alert" className="hatched rounded-lg border border-warn/50 p-1">
@@ -110,8 +112,8 @@ export function OutcomeUnknown({
           <h2 ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
             {t(order.approval ? "titleRequest" : "title")}
           </h2>
-          <Sent order={order} />
-          <div aria-live="polite">{found && <Found found={found} />}</div>
+          <SentControl order={order} />
+          <div aria-live="polite">{found && <FoundControl found={found} />}</div>
           {!found && <p>{t(safe ? (order.approval ? "safeRequest" : "safe") : "cautious")}</p>}
           {problem && <LastAnswer problem={problem} />}
           <div className="mt-1 flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import type { ControlOrder, ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import type { Target } from "../control-draft.ts";
-import { orderTimes, type Window } from "../window.ts";
+import { toBodyTimes, type Window } from "../window.ts";
 
 /**
  * An order as it goes out, under a key of its own: sent again, it is the same order to the letter,
@@ -22,21 +22,21 @@ export interface PendingSubmission {
   sentAt: number | null;
 }
 
-const PLACE = "control-order";
+const STORAGE_KEY = "control-order";
 /** A service keeps a key for 24 hours; later, the same order would be a second one. */
-const REPEATABLE_FOR = 23 * HOUR_MS;
+const REPEATABLE_MS = 23 * HOUR_MS;
 
 /** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
-export function newOrder(
+export function createSubmission(
   asked: Pick<PendingSubmission, "by" | "target" | "type" | "reason" | "window" | "approval">,
   now: number,
 ): PendingSubmission {
-  const body = { type: asked.type, ...orderTimes(asked.window, now) };
+  const body = { type: asked.type, ...toBodyTimes(asked.window, now) };
   return { ...asked, key: newKey(), body, sentAt: null };
 }
 
 /** Whether an order names no start: it begins in the minute the service takes it. */
-export const beginsAtOnce = ({ body }: Pick<PendingSubmission, "body">): boolean =>
+export const startsImmediately = ({ body }: Pick<PendingSubmission, "body">): boolean =>
   body.time_from === undefined;
 
 /**
@@ -48,14 +48,14 @@ export function expiredPart(
   now: number,
 ): "window" | "start" | null {
   if (window.to <= now) return "window";
-  return !beginsAtOnce({ body }) && window.from + MINUTE_MS <= now ? "start" : null;
+  return !startsImmediately({ body }) && window.from + MINUTE_MS <= now ? "start" : null;
 }
 
 /** An order as it is sent at `now` for the first time: one that begins at once begins then. */
-export function sentAt(order: PendingSubmission, now: number): PendingSubmission {
+export function markSent(order: PendingSubmission, now: number): PendingSubmission {
   if (order.sentAt !== null) return order;
   const from = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  const window = beginsAtOnce(order) ? { ...order.window, from } : order.window;
+  const window = startsImmediately(order) ? { ...order.window, from } : order.window;
   return { ...order, window, sentAt: now };
 }
 
@@ -67,22 +67,24 @@ const newKey = () =>
 
 /** Whether an order can be sent again without becoming a second one, where the service knows keys. */
 export const isRepeatable = ({ sentAt }: PendingSubmission, now: number): boolean =>
-  sentAt === null || now - sentAt < REPEATABLE_FOR;
+  sentAt === null || now - sentAt < REPEATABLE_MS;
 
 /** Keeps an order in this tab until its result is known; null forgets it. */
 export function savePending(order: PendingSubmission | null): void {
   try {
-    if (order) sessionStorage.setItem(PLACE, JSON.stringify(order));
-    else sessionStorage.removeItem(PLACE);
+    if (order) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(order));
+    else sessionStorage.removeItem(STORAGE_KEY);
   } catch {
     // A browser that keeps nothing still sends one order; only a reload forgets it.
   }
 }
 
 /** The order that was sent from this tab and whose result this person never saw; else null. */
-export function sentOrder(by: string): PendingSubmission | null {
+export function loadPending(by: string): PendingSubmission | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(PLACE) ?? "null") as PendingSubmission | null;
+    const kept = JSON.parse(
+      sessionStorage.getItem(STORAGE_KEY) ?? "null",
+    ) as PendingSubmission | null;
     return kept?.sentAt && kept.by === by ? kept : null;
   } catch {
     return null;

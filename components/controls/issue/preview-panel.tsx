@@ -5,30 +5,30 @@ import type { ReactNode } from "react";
 import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { classNames } from "@/components/ui/class-names.ts";
-import { Figure, FigureRow } from "@/components/ui/metric.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty, Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { PreviewNotes } from "./preview-warnings.tsx";
+import { PreviewWarnings } from "./preview-warnings.tsx";
 
 function Figures({ preview: { results, locations, devices } }: { preview: ControlPreview }) {
   const t = useTranslations("controls.preview");
   const f = useFormats();
   const plan = (power: "before" | "after") => f.kwh(sumEffectsKwh(results, (one) => one[power]));
   return (
-    <FigureRow>
-      <Figure
+    <MetricRow>
+      <Metric
         label={t("planned")}
         value={f.number(sumEffectsKwh(results), { signed: true })}
         unit="kWh"
         hint={t("fromTo", { before: plan("before"), after: plan("after") })}
         tone="curtailed"
       />
-      <Figure label={t("locations")} value={f.count(locations)} hint={t("addressed")} />
-      <Figure label={t("devices")} value={f.count(devices)} hint={t("addressed")} />
-    </FigureRow>
+      <Metric label={t("locations")} value={f.count(locations)} hint={t("addressed")} />
+      <Metric label={t("devices")} value={f.count(devices)} hint={t("addressed")} />
+    </MetricRow>
   );
 }
 
@@ -49,7 +49,7 @@ function Shown({
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
       <Figures preview={preview} />
-      <PreviewNotes preview={preview} takesRequests={takesRequests} />
+      <PreviewWarnings preview={preview} takesRequests={takesRequests} />
       {action}
       <ControlChart effects={preview.results} />
     </div>

@@ -3,20 +3,20 @@
 import { ExternalLink, Info, Layers2, UsersRound, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useProblemTexts } from "@/components/api/use-problem-messages.ts";
+import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
 import { TypeName } from "../badges.tsx";
 import { targetTitle } from "../control-view-model.ts";
-import type { Words } from "../types.ts";
+import type { Labels } from "../types.ts";
 
-const MOST_OVERLAPS = 5;
+const MAX_OVERLAPS = 5;
 /** kW below which nobody would call it a change. */
-const NOTHING_KW = 0.005;
+const NEGLIGIBLE_KW = 0.005;
 
 /** A warning that a plan counts on locations that may not be listening. */
-export const noRecentDataMessage = (noRecentData: number, { t, f }: Words): string =>
+export const noRecentDataMessage = (noRecentData: number, { t, f }: Labels): string =>
   t("preview.noRecentData", { count: noRecentData, shown: f.count(noRecentData) });
 
 function Note({
@@ -63,7 +63,7 @@ function Overlaps({ overlaps, more }: { overlaps: OverlappingControl[]; more: nu
   );
 }
 
-function SecondPerson({
+function ApprovalNote({
   reasons,
   takesRequests,
 }: {
@@ -71,7 +71,7 @@ function SecondPerson({
   takesRequests: boolean;
 }) {
   const t = useTranslations("controls.approval");
-  const texts = useProblemTexts();
+  const texts = useProblemMessages();
   return (
     <Note icon={UsersRound} warns>
       {t(takesRequests ? "needed" : "notOffered")}
@@ -86,7 +86,7 @@ function SecondPerson({
 
 /** What is worth knowing before a control is ordered: who has to approve it, is left out, noRecentData,
  * or overlapped. */
-export function PreviewNotes({
+export function PreviewWarnings({
   preview,
   takesRequests,
 }: {
@@ -105,12 +105,12 @@ export function PreviewNotes({
     results,
   } = preview;
   const { approval = [] } = preview;
-  const changesNothing = results.every(({ delta }) => Math.abs(delta) < NOTHING_KW);
+  const changesNothing = results.every(({ delta }) => Math.abs(delta) < NEGLIGIBLE_KW);
   const counted = (count: number) => ({ count, shown: f.count(count) });
-  const shown = overlaps.slice(0, MOST_OVERLAPS);
+  const shown = overlaps.slice(0, MAX_OVERLAPS);
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
-      {approval.length > 0 && <SecondPerson reasons={approval} takesRequests={takesRequests} />}
+      {approval.length > 0 && <ApprovalNote reasons={approval} takesRequests={takesRequests} />}
       {overlapping > 0 && (
         <Note icon={Layers2} warns>
           {t("preview.overlaps", counted(overlapping))}

@@ -6,7 +6,7 @@ import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { reasonNames } from "../types.ts";
 
 /** Chooses why a control is issued; nothing is said unless somebody says it. */
-export function ReasonChoice({
+export function ReasonSelect({
   chosen,
   type,
   onChoose,

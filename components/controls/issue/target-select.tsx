@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { GroupChoice, type GroupPage } from "./group-select.tsx";
+import { GroupSelect, type GroupPage } from "./group-select.tsx";
 import { ZONE_NL, type Target } from "../control-draft.ts";
 
 /** Chooses what to control: one group, or else the bidding zone. */
-export function TargetChoice({
+export function TargetSelect({
   known,
   chosen,
   onChoose,
@@ -40,7 +40,7 @@ export function TargetChoice({
           hint={t("console.target.zone")}
         />
       </div>
-      {kind === "group" && <GroupChoice known={known} chosen={chosen} onChoose={onChoose} />}
+      {kind === "group" && <GroupSelect known={known} chosen={chosen} onChoose={onChoose} />}
     </>
   );
 }

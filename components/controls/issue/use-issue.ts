@@ -1,19 +1,19 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isReauthRequired, type ProofPlace } from "@/components/form/reauth-challenge.ts";
+import { getReauthMethod, type ReauthMethod } from "@/components/form/reauth-challenge.ts";
 import { isOutcomeUnknown } from "@/components/api/request.ts";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { noteAccepted } from "../just-issued-flag.ts";
+import { setJustIssued } from "../just-issued-flag.ts";
 import {
   savePending,
-  newOrder,
-  sentAt,
-  sentOrder,
+  createSubmission,
+  markSent,
+  loadPending,
   type PendingSubmission,
 } from "./pending-submission.ts";
-import { operationsOf } from "../control-draft.ts";
+import { operationsForTarget } from "../control-draft.ts";
 
 /** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
 export interface Issuing {
@@ -24,9 +24,9 @@ export interface Issuing {
   /** It was sent, and whether it was accepted is not known. */
   unknown: boolean;
   /** It was turned back until who orders it shows again who they are; the order stands. */
-  asksProof: ProofPlace | null;
+  asksProof: ReauthMethod | null;
   /** Makes the order that a confirmation asks about, under a key of its own. */
-  ask: (asked: Parameters<typeof newOrder>[0]) => void;
+  ask: (asked: Parameters<typeof createSubmission>[0]) => void;
   /** Sends the order: once however often it is called, and to the letter the same every time. */
   issue: () => Promise<void>;
   /** Leaves the question who one is, and the order as it stood. */
@@ -57,10 +57,10 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [unknown, setUnknown] = useState(false);
-  const [asksProof, setAsksProof] = useState<ProofPlace | null>(null);
+  const [asksProof, setAsksProof] = useState<ReauthMethod | null>(null);
 
   useEffect(() => {
-    const left = sentOrder(by);
+    const left = loadPending(by);
     if (!left) return;
     setOrder(left);
     setUnknown(true);
@@ -77,9 +77,9 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
     setPending(true);
     setProblem(null);
     setAsksProof(null);
-    put(sentAt(order, Date.now()));
+    put(markSent(order, Date.now()));
     try {
-      const { order: operation, request, params } = operationsOf(order.target);
+      const { order: operation, request, params } = operationsForTarget(order.target);
       const input = { params: params as never, body: order.body, headers: headersOf(order) };
       if (order.approval) {
         await send(request, input);
@@ -88,13 +88,13 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
       }
       const control = await send(operation, input);
       savePending(null);
-      noteAccepted(control.id);
+      setJustIssued(control.id);
       onAccepted(control.id);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       busy.current = false;
       setPending(false);
-      const proof = isReauthRequired(error.problem);
+      const proof = getReauthMethod(error.problem);
       setAsksProof(proof);
       setProblem(proof ? null : error.problem);
       const isUnknown = isOutcomeUnknown(error.problem) || (unknown && !isRefusal(error.problem));
@@ -113,7 +113,8 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
     setAsksProof(null);
   };
   const giveUpProof = () => setAsksProof(null);
-  const ask = (asked: Parameters<typeof newOrder>[0]) => put(newOrder(asked, Date.now()));
+  const ask = (asked: Parameters<typeof createSubmission>[0]) =>
+    put(createSubmission(asked, Date.now()));
   return { order, pending, problem, unknown, asksProof, ask, issue, giveUpProof, reset };
 }
 

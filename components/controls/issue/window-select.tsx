@@ -3,22 +3,22 @@
 import { useTranslations } from "next-intl";
 import { zoneAbbreviation } from "@/lib/i18n/format.ts";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { afterwards } from "@/components/ui/dynamic-on-visible.tsx";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { toLocalDateTime, windowOf, type WindowChoice as Choice } from "../window.ts";
+import { toLocalDateTime, toWindow, type WindowChoice as Choice } from "../window.ts";
 
 const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
 
 /** The fields for times of one's own; their code is fetched when they are chosen. */
-const ExactTimes = afterwards(
-  async () => (await import("./custom-window.tsx")).ExactTimes,
+const CustomWindow = dynamicOnVisible(
+  async () => (await import("./custom-window.tsx")).CustomWindow,
   () => <Skeleton className="h-64" />,
 );
 
 /** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
-export function WindowChoice({
+export function WindowSelect({
   choice,
   now,
   problem,
@@ -33,11 +33,11 @@ export function WindowChoice({
   const t = useTranslations("controls.console.when");
   const f = useFormats();
   const span = (kind: (typeof quick)[number]) => {
-    const { from, to } = windowOf({ kind }, now)!;
+    const { from, to } = toWindow({ kind }, now)!;
     return kind === "this-quarter" ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
   };
   const chooseExact = () => {
-    const base = windowOf(choice, now) ?? windowOf({ kind: "next-quarter" }, now)!;
+    const base = toWindow(choice, now) ?? toWindow({ kind: "next-quarter" }, now)!;
     onChoose({ kind: "exact", from: toLocalDateTime(base.from), to: toLocalDateTime(base.to) });
   };
   return (
@@ -62,7 +62,7 @@ export function WindowChoice({
         />
       </div>
       {choice.kind === "exact" && (
-        <ExactTimes choice={choice} now={now} problem={problem} onChoose={onChoose} />
+        <CustomWindow choice={choice} now={now} problem={problem} onChoose={onChoose} />
       )}
       <p className="text-xs text-muted">{t("clock", { zone: zoneAbbreviation(now) })}</p>
     </>

@@ -1,5 +1,5 @@
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { idColumn } from "@/components/table/common-columns.tsx";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import {
@@ -8,15 +8,15 @@ import {
   endedEarly,
 } from "@/lib/controls/control-state.ts";
 import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
-import { ListedWindow } from "./window-cell.tsx";
-import type { Words } from "../types.ts";
+import { WindowCell } from "./window-cell.tsx";
+import type { Labels } from "../types.ts";
 
 /** A control as seen from a moment (ms). */
 export type ControlRow = ControlSummaryView & { now: number };
 
-const column = columnsOf<ControlRow>();
+const column = columnHelper<ControlRow>();
 
-const orderColumns = ({ t }: Words) => [
+const detailColumns = ({ t }: Labels) => [
   column.accessor("type", {
     id: "type",
     header: t("list.type"),
@@ -40,7 +40,7 @@ const orderColumns = ({ t }: Words) => [
     enableSorting: true,
     sortDescFirst: true,
     meta: { whole: "xl" },
-    cell: ({ row: { original } }) => <ListedWindow control={original} now={original.now} />,
+    cell: ({ row: { original } }) => <WindowCell control={original} now={original.now} />,
   }),
   column.accessor((control) => controlStateAt(control, control.now), {
     id: "state",
@@ -62,29 +62,29 @@ const orderColumns = ({ t }: Words) => [
   }),
 ];
 
-const counted = { enableSorting: true, sortDescFirst: true } as const;
+const formatCount = { enableSorting: true, sortDescFirst: true } as const;
 
-const reachColumns = ({ t, f }: Words) => {
+const reachColumns = ({ t, f }: Labels) => {
   const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
   return [
     column.accessor("locations", {
       id: "locations",
       header: t("list.locations"),
-      ...counted,
+      ...formatCount,
       meta: { align: "end", from: "xl" },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("devices", {
       id: "devices",
       header: t("preview.devices"),
-      ...counted,
+      ...formatCount,
       meta: { align: "end", optional: true },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("energy_kwh", {
       id: "energy_kwh",
       header: t("list.planned"),
-      ...counted,
+      ...formatCount,
       meta: { align: "end", from: "lg-or-card" },
       cell: ({ row: { original } }) => (
         <span>
@@ -109,5 +109,5 @@ const reachColumns = ({ t, f }: Words) => {
 };
 
 /** What is shown of controls. */
-export const controlColumns = (words: Words, idHeader: string): Columns<ControlRow> =>
-  column.columns([...orderColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);
+export const controlColumns = (words: Labels, idHeader: string): Columns<ControlRow> =>
+  column.columns([...detailColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);

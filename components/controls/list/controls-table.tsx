@@ -12,7 +12,7 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { controlColumns } from "./control-columns.tsx";
 import type { ControlSummaryView } from "../control-view-model.ts";
-import { reasonNames, stateNames, typeNames, type ControlTexts } from "../types.ts";
+import { reasonNames, stateNames, typeNames, type ControlTranslator } from "../types.ts";
 
 /** All controls, filtered and ordered by the address. */
 export function ControlsTable({
@@ -40,7 +40,7 @@ export function ControlsTable({
       query={query}
       searchable
       searchPlaceholder={t("list.searchHint")}
-      filters={filtersOf(groups, t)}
+      filters={createFilters(groups, t)}
       noun={t("list.noun")}
       name="controls"
       empty={
@@ -54,7 +54,7 @@ export function ControlsTable({
   );
 }
 
-function filtersOf(groups: GroupOption[], t: ControlTexts): TableFilter[] {
+function createFilters(groups: GroupOption[], t: ControlTranslator): TableFilter[] {
   const types = typeNames.map((type) => ({ value: type, label: t(`types.${type}.title`) }));
   const states = stateNames.map((state) => ({ value: state, label: t(`states.${state}`) }));
   const reasons = [...reasonNames, "none" as const].map((reason) => ({

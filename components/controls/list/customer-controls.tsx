@@ -7,7 +7,7 @@ import type { Problem } from "@/lib/contract/problem.ts";
 import type { readActivity } from "@/lib/portal/queries/customer-home.ts";
 
 /** The activity page of a customer: the requests at their locations. */
-export function CustomerControlsPage({
+export function CustomerControls({
   data,
   problem,
   query,

@@ -1,8 +1,8 @@
 "use client";
 
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /** The latest controls that affected a location or a customer. */
-export const LocationControlsTable = later(
+export const LocationControlsTable = dynamic(
   async () => (await import("./location-controls-table.tsx")).LocationControlsTable,
 );

@@ -3,23 +3,23 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { NotGiven, RowLink } from "@/components/table/cells.tsx";
-import { columnsOf, type Columns } from "@/components/table/columns.ts";
+import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { TablePaging } from "@/components/table/table-paging.tsx";
 import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
-import { useTableAddress } from "@/components/table/use-table-url-state.ts";
+import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
-import { ListedWindow } from "./window-cell.tsx";
+import { WindowCell } from "./window-cell.tsx";
 import { byState } from "@/lib/controls/control-state.ts";
-import type { Words } from "../types.ts";
+import type { Labels } from "../types.ts";
 
 /** As many as a page holds while nobody chose. */
-const USUAL = 10;
+const DEFAULT_PAGE_SIZE = 10;
 
 /** What was measured of a control here; that it is of a part, where not all of it was measured. */
 export function MeasuredHere({
@@ -41,8 +41,8 @@ export function MeasuredHere({
 /** A control as seen from a moment (ms). */
 type Row = LocatedControl & { now: number };
 
-const column = columnsOf<Row>();
-const columnsIn = ({ t, f }: Words): Columns<Row> =>
+const column = columnHelper<Row>();
+const createColumns = ({ t, f }: Labels): Columns<Row> =>
   column.columns([
     column.display({
       id: "when",
@@ -50,7 +50,7 @@ const columnsIn = ({ t, f }: Words): Columns<Row> =>
       meta: { heads: true, whole: true },
       cell: ({ row: { original } }) => (
         <RowLink href={`/controls/${encodeURIComponent(original.control_id)}`}>
-          <ListedWindow control={original} now={original.now} />
+          <WindowCell control={original} now={original.now} />
         </RowLink>
       ),
     }),
@@ -106,8 +106,8 @@ export function LocationControlsTable({
   const t = useTranslations("controls");
   const inTables = useTranslations("table");
   const f = useFormats();
-  const address = useTableAddress();
-  const columns = useMemo(() => columnsIn({ t, f }), [t, f]);
+  const address = useTableUrlState();
+  const columns = useMemo(() => createColumns({ t, f }), [t, f]);
   const now = useNow(10_000, serverNow);
   const { active, scheduled, ended } = byState(page.items, now);
   const rows = [...active, ...scheduled, ...ended].map((control) => ({ ...control, now }));
@@ -123,7 +123,7 @@ export function LocationControlsTable({
       empty={isAfterAll ? inTables("endsBefore") : empty}
     >
       <RowsTable columns={columns} rows={rows} noun={t("list.noun")} />
-      {(last > 0 || query.page_size > USUAL) && (
+      {(last > 0 || query.page_size > DEFAULT_PAGE_SIZE) && (
         <TablePaging address={address} noun={t("list.noun")} query={query} total={page.total} />
       )}
     </ListCard>

@@ -3,12 +3,12 @@ import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
-import { ListedWindow } from "./window-cell.tsx";
+import { WindowCell } from "./window-cell.tsx";
 import { byState, wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
 import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 
-const MOST_OPEN = 4;
-const MOST_ENDED = 2;
+const MAX_OPEN = 4;
+const MAX_ENDED = 2;
 
 function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("overview.controls");
@@ -33,7 +33,7 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
         <span>
-          <ListedWindow control={control} now={now} />
+          <WindowCell control={control} now={now} />
         </span>
         {!wasCancelledBeforeStart(control) && (
           <span>
@@ -52,7 +52,7 @@ export function RecentControls({ controls, now }: { controls: ControlSummaryView
   const t = useTranslations("overview.controls");
   const { active, scheduled, ended } = byState(controls, now);
   const open = [...active, ...scheduled];
-  const more = open.length - MOST_OPEN;
+  const more = open.length - MAX_OPEN;
   return (
     <Card
       title={t("title")}
@@ -64,7 +64,7 @@ export function RecentControls({ controls, now }: { controls: ControlSummaryView
     >
       {open.length === 0 && <p className="mb-3 text-muted last:mb-0">{t("noneOpen")}</p>}
       <ul className="divide-y divide-line">
-        {open.slice(0, MOST_OPEN).map((control) => (
+        {open.slice(0, MAX_OPEN).map((control) => (
           <Entry key={control.id} control={control} now={now} />
         ))}
         {more > 0 && (
@@ -77,7 +77,7 @@ export function RecentControls({ controls, now }: { controls: ControlSummaryView
             </Link>
           </li>
         )}
-        {ended.slice(0, MOST_ENDED).map((control) => (
+        {ended.slice(0, MAX_ENDED).map((control) => (
           <Entry key={control.id} control={control} now={now} />
         ))}
       </ul>

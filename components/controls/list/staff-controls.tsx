@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
-import { ControlRequests } from "@/components/controls/approvals/approval-requests.dynamic.tsx";
+import { ApprovalRequests } from "@/components/controls/approvals/approval-requests.dynamic.tsx";
 import { PauseButton } from "@/components/controls/pause/pause-button.dynamic.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
@@ -21,7 +21,7 @@ export function StaffControls({
   /** Whether controls can be paused now. */
   mayPause: boolean;
   /** Null where the service has no approval requests. */
-  requests: Omit<ComponentProps<typeof ControlRequests>, "serverNow"> | null;
+  requests: Omit<ComponentProps<typeof ApprovalRequests>, "serverNow"> | null;
   table: Pick<ComponentProps<typeof ControlsTable>, "page" | "groups" | "query"> | null;
   problem: Problem | null;
   serverNow: number;
@@ -39,7 +39,7 @@ export function StaffControls({
           </>
         }
       />
-      {requests && <ControlRequests {...requests} serverNow={serverNow} />}
+      {requests && <ApprovalRequests {...requests} serverNow={serverNow} />}
       {problem && <LoadError problem={problem} />}
       {table && <ControlsTable {...table} mayIssue={mayIssue} serverNow={serverNow} />}
     </>

@@ -4,14 +4,14 @@ import { useMemo } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
-import { cachedSince, orderOf } from "../control-history-query.ts";
+import { cachedSince, getListOrder } from "../control-history-query.ts";
 import { appliesTo, type ControlSummaryView } from "../control-view-model.ts";
 import { toControlView } from "../to-view-model.ts";
 
 const EVERY = 15_000;
 /** The portal tells of changes itself then; this is for what it might miss. */
 const EVERY_WHILE_LIVE = 60_000;
-const MOST = 50;
+const PAGE_SIZE = 50;
 
 /** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
 export interface RecentControls {
@@ -32,12 +32,12 @@ export function useRecentControls(
   const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
   const summaries = useOperation(
     "listControlSummaries",
-    offersSummaries ? { query: { sort: "-time_from", page_size: MOST } } : null,
+    offersSummaries ? { query: { sort: "-time_from", page_size: PAGE_SIZE } } : null,
     { refreshInterval },
   );
   const plain = useOperation(
     "listControls",
-    offersSummaries ? null : { query: { page_size: MOST } },
+    offersSummaries ? null : { query: { page_size: PAGE_SIZE } },
     { refreshInterval },
   );
   const { kind, id } = area;
@@ -49,10 +49,10 @@ export function useRecentControls(
       plain.data?.data.map((control) => toControlView(control, known.get(control.id))) ??
       initial;
     // A page that was just drawn, or a service that does not count them, may hold all or not.
-    const all = total ?? (latest.length < MOST ? latest.length : Infinity);
+    const all = total ?? (latest.length < PAGE_SIZE ? latest.length : Infinity);
     return {
       controls: latest.filter((control) => appliesTo(control, { kind, id })),
-      knownFrom: cachedSince(latest, all, orderOf(offersSummaries)),
+      knownFrom: cachedSince(latest, all, getListOrder(offersSummaries)),
     };
   }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);
 }

@@ -10,13 +10,13 @@ const EVERY_MS = 10_000;
  * Has the page drawn anew once controls are paused or taken again, or other requests wait than those
  * it was drawn with. A part that is absent is not looked at.
  */
-export function GuardWatch({ pause, waiting }: ControlGate) {
+export function ControlGatePoller({ pause, waiting }: ControlGate) {
   const { refresh } = useRouter();
   useEffect(() => {
     const timer = setInterval(async () => {
       if (document.visibilityState !== "visible") return;
-      const { isOtherGuard } = await import("./control-gate-reading.ts");
-      if (await isOtherGuard({ pause, waiting })) refresh();
+      const { hasControlGateChanged } = await import("./control-gate-reading.ts");
+      if (await hasControlGateChanged({ pause, waiting })) refresh();
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [pause, waiting, refresh]);

@@ -11,14 +11,14 @@ export interface ControlGate {
 }
 
 /** What tells one pause from another, and from none. */
-export const pauseName = ({ paused, since }: ControlPause): string =>
+export const toPauseKey = ({ paused, since }: ControlPause): string =>
   paused ? (since ?? "") : "no";
 
 /** What tells those that wait for a second person from others. */
-export const waitingName = ({ data }: ApprovalRequestList): string => idsOf(data);
+export const toPendingKey = ({ data }: ApprovalRequestList): string => joinIds(data);
 
 /** The ids of requests, in an order of their own. */
-export const idsOf = (requests: readonly ApprovalRequest[]): string =>
+export const joinIds = (requests: readonly ApprovalRequest[]): string =>
   requests
     .map(({ id }) => id)
     .sort()

@@ -4,7 +4,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPause } from "@/lib/contract/control-pause.ts";
 import { PauseButton } from "./pause-button.dynamic.tsx";
 
-function Paused({ pause, mayResume }: { pause: ControlPause; mayResume: boolean }) {
+function PausedNotice({ pause, mayResume }: { pause: ControlPause; mayResume: boolean }) {
   const t = useTranslations("controls.pause");
   const f = useFormats();
   const { since, by, reason } = pause;
@@ -33,5 +33,7 @@ export function PauseBanner({
   pause: ControlPause | null;
   mayResume: boolean;
 }) {
-  return <div role="status">{pause?.paused && <Paused pause={pause} mayResume={mayResume} />}</div>;
+  return (
+    <div role="status">{pause?.paused && <PausedNotice pause={pause} mayResume={mayResume} />}</div>
+  );
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import { inPlace } from "@/components/ui/dynamic.tsx";
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 
 /** Pauses or resumes controls; its code is loaded only where one of them is possible. */
-export const PauseButton = inPlace(async () => (await import("./pause-button.tsx")).PauseButton);
+export const PauseButton = dynamicBlocking(
+  async () => (await import("./pause-button.tsx")).PauseButton,
+);

@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { later } from "@/components/ui/dynamic.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 
-const PauseDialog = later(async () => (await import("./pause-dialog.tsx")).PauseDialog);
+const PauseDialog = dynamic(async () => (await import("./pause-dialog.tsx")).PauseDialog);
 
 /** Pauses all controls, or has them taken again, after a question. */
 export function PauseButton({ kind }: { kind: "pause" | "resume" }) {

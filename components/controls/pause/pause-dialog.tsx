@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormProof } from "@/components/form/form-reauth.tsx";
+import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
@@ -35,7 +35,7 @@ export function PauseDialog({
       cancel={t(isPause ? "back" : "resumeBack")}
       action={t(isPause ? "confirm" : "resumeConfirm")}
       variant="danger"
-      reauth={<FormProof form={form} />}
+      reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       {isPause && (

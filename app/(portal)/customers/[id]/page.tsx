@@ -13,7 +13,7 @@ import {
 } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { PortalAccess } from "@/components/users/portal-users.tsx";
+import { PortalUsersCard } from "@/components/users/portal-users.tsx";
 import { hasRight } from "@/lib/portal/auth/rights.ts";
 import { readPortalAccess } from "@/lib/portal/users/users.ts";
 import { CustomerControls, CustomerLocations } from "@/components/customers/customer-sections.tsx";
@@ -53,7 +53,7 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
         />
         {access?.problem && <LoadError problem={access.problem} />}
         {access?.data && (
-          <PortalAccess customer={customer ?? { id, name: id }} access={access.data} />
+          <PortalUsersCard customer={customer ?? { id, name: id }} access={access.data} />
         )}
         <CustomerLocations
           id={id}
