@@ -97,3 +97,23 @@ describe("households: never worse than persistence, and the band holds 80 %", ()
     }
   });
 });
+
+describe("a household that leaves for a week, and comes back", () => {
+  /** Lived in for two weeks, away for one: 1 kW in the evening, or 0.1 kW all day. */
+  const isAway = (day: number) => day % 21 >= 14;
+  const kwAt = (quarter: number) => {
+    const [day, slot] = [Math.floor(quarter / DAY), quarter % DAY];
+    return isAway(day) || slot < 72 ? 0.1 : 1 + 0.4 * Math.sin(quarter * 1.7);
+  };
+
+  it("is forecast a day ahead no worse than from the day before", () => {
+    const kw = Float64Array.from({ length: 63 * DAY }, (_, quarter) => kwAt(quarter));
+    const place = { latitude: 52.1, longitude: 5.2 };
+    const [, , , dayAhead] = backtest(
+      { kind: "load", quarters: { startMs: Date.parse("2026-03-01T00:00:00Z"), kw } },
+      { place, peakKw: undefined, warmUpDays: 7 },
+    );
+    // Equal to persistence is good enough; the model computes in 32 bits.
+    expect(dayAhead!.skill).toBeGreaterThan(-1e-6);
+  });
+});

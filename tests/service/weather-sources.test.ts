@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { csvFile, readCsv } from "../../service/weather/csv.ts";
+import { download } from "../../service/weather/download.ts";
 import { mosmix, readMosmix } from "../../service/weather/mosmix.ts";
 import { openMeteo } from "../../service/weather/open-meteo.ts";
 import { gridPoint, WeatherError, type WeatherRun } from "../../service/weather/weather-run.ts";
@@ -85,6 +86,13 @@ describe("Open-Meteo", () => {
     expect((error as Error).message).toMatch(sentence);
     expect((error as Error).message).not.toContain("secret");
   });
+});
+
+it("a feed that accepts a request and stays silent is given up in time", async () => {
+  server.behaviour.fault = "stays silent";
+  await expect(download(new URL(server.address), 100)).rejects.toThrow(
+    /did not answer within 0.1 s/,
+  );
 });
 
 describe("MOSMIX", () => {

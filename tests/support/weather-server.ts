@@ -95,7 +95,7 @@ interface Behaviour extends Sky {
   /** When the newest run was issued. */
   issuedMs: number;
   /** What it does instead of answering. */
-  fault: "none" | "refuses" | "hangs up" | "sends nonsense" | "sends too much";
+  fault: "none" | "refuses" | "hangs up" | "stays silent" | "sends nonsense" | "sends too much";
 }
 
 /** A weather server on loopback that plays Open-Meteo's interface and DWD's files. */
@@ -123,7 +123,8 @@ function misbehave(fault: Behaviour["fault"], response: ServerResponse): void {
   if (fault === "hangs up") response.destroy();
   else if (fault === "refuses") response.writeHead(503).end("maintenance");
   else if (fault === "sends nonsense") response.end("<html>sign in</html>");
-  else for (let i = 0; i <= 16; i++) response.write(Buffer.alloc(1024 * 1024));
+  else if (fault === "sends too much")
+    for (let i = 0; i <= 16; i++) response.write(Buffer.alloc(1024 * 1024));
   if (fault === "sends too much") response.end();
 }
 
