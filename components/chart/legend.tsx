@@ -11,6 +11,7 @@ const swatches = {
   planned: "border-t-2 border-dashed border-curtailed",
   after: "border-t-[3px] border-curtailed",
   change: "h-2.5 bg-curtailed/20",
+  rebound: "h-2.5 border-t-2 border-dotted border-consumption bg-consumption/20",
 };
 /** How a line or an area is drawn, as a small sample of it. */
 export type Swatch = keyof typeof swatches;

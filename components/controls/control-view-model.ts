@@ -1,4 +1,5 @@
 import type {
+  ControlDetail,
   ControlEffect,
   ControlReason,
   ControlTarget,
@@ -35,7 +36,7 @@ export interface ControlSummaryView {
 export type ControlDetailView = ControlSummaryView & {
   results: ControlEffect[];
   cancelled_effect: ControlEffect[];
-};
+} & Pick<ControlDetail, "rebound" | "restatements">;
 
 /** The window in which a control was in force; the planned one when it was called off. */
 export function getEffectiveWindow(control: Timed, now: number, f: Formats): string {

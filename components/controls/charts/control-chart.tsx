@@ -2,13 +2,15 @@
 
 import { sumEffectsKwh, toKwh } from "@/lib/energy/energy.ts";
 import { useCallback, useMemo, useState } from "react";
-import type { ControlEffect } from "@/lib/contract/controls.ts";
+import type { ControlEffect, ControlShift } from "@/lib/contract/controls.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
 import { ControlEffectChart } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/readings-legend.tsx";
 import { intervalAt, steps, toEffectIntervals, type EffectInterval } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { reboundUntil } from "../rebound.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
 /** What a control changes, in a sentence. */
@@ -29,52 +31,125 @@ export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labe
   return t("effect.many", { ...named(steepest), energy, window: f.window(first.from, last.to) });
 }
 
-const createColumns = ({ t, f }: Labels): EffectColumn<EffectInterval>[] => [
-  {
-    heading: t("effect.before"),
-    shown: ({ before }) => f.number(before),
-    number: ({ before }) => before,
-  },
-  {
-    heading: t("effect.after"),
-    shown: ({ after }) => f.number(after),
-    number: ({ after }) => after,
-  },
-  {
-    heading: t("effect.delta"),
-    shown: ({ delta }) => f.number(delta, { signed: true }),
-    number: ({ delta }) => delta,
-  },
-  {
-    heading: t("effect.energy"),
-    shown: (interval) => f.number(toEnergyKwh(interval), { signed: true }),
-  },
-];
+/** An interval of a control's window, or of its rebound after it. */
+interface PlanInterval {
+  from: number;
+  to: number;
+  isp: number;
+  /** Null, as the next two, after the window. */
+  before: number | null;
+  after: number | null;
+  delta: number | null;
+  /** Null in the window. */
+  rebound: number | null;
+}
+
+/** The intervals of a control's window and, after them, those of its rebound. */
+export function toPlanIntervals(
+  effects: readonly ControlEffect[],
+  rebound: readonly ControlShift[],
+): PlanInterval[] {
+  const after = rebound.map(({ time_from, time_to, isp, delta }) => ({
+    from: toMillis(time_from),
+    to: toMillis(time_to),
+    isp,
+    before: null,
+    after: null,
+    delta: null,
+    rebound: delta,
+  }));
+  return [...toEffectIntervals(effects).map((each) => ({ ...each, rebound: null })), ...after];
+}
+
+/** The columns of the table and the file. */
+export function createColumns(hasRebound: boolean, { t, f }: Labels): EffectColumn<PlanInterval>[] {
+  const columns: EffectColumn<PlanInterval>[] = [
+    {
+      heading: t("effect.before"),
+      shown: ({ before }) => f.number(before),
+      number: ({ before }) => before,
+    },
+    {
+      heading: t("effect.after"),
+      shown: ({ after }) => f.number(after),
+      number: ({ after }) => after,
+    },
+    {
+      heading: t("effect.delta"),
+      shown: ({ delta }) => f.number(delta, { signed: true }),
+      number: ({ delta }) => delta,
+    },
+  ];
+  if (hasRebound)
+    columns.push({
+      heading: t("effect.rebound"),
+      shown: ({ rebound }) => f.number(rebound, { signed: true }),
+      number: ({ rebound }) => rebound,
+    });
+  const energy = (interval: PlanInterval) => f.number(toEnergyKwh(interval), { signed: true });
+  return [...columns, { heading: t("effect.energy"), shown: energy }];
+}
 
 /** What the change comes to over the interval, in kWh. */
-const toEnergyKwh = ({ delta, from, to }: EffectInterval) => toKwh(delta, to - from);
+const toEnergyKwh = ({ delta, rebound, from, to }: PlanInterval) =>
+  toKwh(delta ?? rebound ?? 0, to - from);
 
-const toReadings = (pointed: EffectInterval | undefined, { t, f }: Labels): Reading[] => [
-  { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
-  { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
-  {
-    swatch: "change",
-    label: t("effect.delta"),
-    value: pointed && f.kw(pointed.delta, { signed: true }),
-  },
-];
+function toReadings(
+  pointed: PlanInterval | undefined,
+  hasRebound: boolean,
+  { t, f }: Labels,
+): Reading[] {
+  const readings: Reading[] = [
+    { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
+    { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
+    {
+      swatch: "change",
+      label: t("effect.delta"),
+      value: pointed && f.kw(pointed.delta, { signed: true }),
+    },
+  ];
+  if (hasRebound)
+    readings.push({
+      swatch: "rebound",
+      label: t("effect.rebound"),
+      value: pointed && f.kw(pointed.rebound, { signed: true }),
+    });
+  return readings;
+}
 
-/** What a control changes, per interval: the plan before, the plan with it, and the table. */
-export function ControlChart({ effects }: { effects: readonly ControlEffect[] }) {
+const NO_REBOUND: ControlShift[] = [];
+
+/** What a rebound comes to, in a sentence; empty where there is none. */
+export function describeRebound(rebound: readonly ControlShift[], { t, f }: Labels): string {
+  const until = reboundUntil(rebound);
+  if (until === null) return "";
+  const energy = f.kwh(sumEffectsKwh(rebound), { signed: true });
+  return t("effect.reboundAfter", { energy, until: f.moment(until) });
+}
+
+/**
+ * What a control changes, per interval: the plan before, the plan with it, the rebound after its window,
+ * and the table. The tail of the rebound is in the table and the file only.
+ */
+export function ControlChart({
+  effects,
+  rebound = NO_REBOUND,
+}: {
+  effects: readonly ControlEffect[];
+  rebound?: readonly ControlShift[] | undefined;
+}) {
   const texts = useChartLabels();
   const { t } = texts;
   const [cursor, setCursor] = useState<number | null>(null);
-  const intervals = useMemo(() => toEffectIntervals(effects), [effects]);
+  const intervals = useMemo(() => toPlanIntervals(effects, rebound), [effects, rebound]);
   const curvesOf = useCallback(
     (colours: Colours) => effectCurves(intervals, colours, t),
     [intervals, t],
   );
+  const until = reboundUntil(rebound) ?? undefined;
+  const hasRebound = until !== undefined;
   const pointed = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
+  const sentences = [describeEffect(effects, texts), describeRebound(rebound, texts)];
   return (
     <ControlEffectChart
       chart={{
@@ -82,11 +157,12 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
         file: t("file.plan"),
         unit: t("unit.injection"),
         intervals,
+        until,
         curvesOf,
         pointed,
-        readings: toReadings(pointed, texts),
-        summary: describeEffect(effects, texts),
-        columns: createColumns(texts),
+        readings: toReadings(pointed, hasRebound, texts),
+        summary: sentences.filter(Boolean).join(" "),
+        columns: createColumns(hasRebound, texts),
         now: null,
         cursor,
         onCursor: setCursor,
@@ -95,13 +171,14 @@ export function ControlChart({ effects }: { effects: readonly ControlEffect[] })
   );
 }
 
-/** A control's effect as curves: the plan before it, the plan with it, the change between them. */
-function effectCurves(
-  intervals: readonly EffectInterval[],
+/** The plan before a control, the plan with it, and the change after it, as curves. */
+export function effectCurves(
+  intervals: readonly PlanInterval[],
   colours: Colours,
   t: Labels["t"],
 ): Curve[] {
-  return [
+  const faded = faint(colours.consumption, 0.14);
+  const plans: Curve[] = [
     {
       label: t("effect.before"),
       points: steps(intervals, ({ before }) => before),
@@ -117,4 +194,18 @@ function effectCurves(
       fill: { towards: 0, colour: faint(colours.curtailed, 0.18) },
     },
   ];
+  if (intervals.every(({ rebound }) => rebound === null)) return plans;
+  return [
+    ...plans,
+    {
+      label: t("effect.rebound"),
+      points: steps(intervals, ({ rebound }) => rebound),
+      colour: colours.consumption,
+      width: 2,
+      dash: REBOUND_DOTS,
+      fill: { above: faded, below: faded },
+    },
+  ];
 }
+
+const REBOUND_DOTS = [2, 3];

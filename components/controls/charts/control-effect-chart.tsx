@@ -25,6 +25,8 @@ export interface EffectChart<T extends EffectInterval> {
   file: string;
   unit: string;
   intervals: T[];
+  /** Until when it is drawn (ms); without, until the end of the last interval. */
+  until?: number | undefined;
   /** Stays the same while what it draws does. */
   curvesOf: (colours: Colours) => Curve[];
   /** The interval that is pointed at, and its values. */
@@ -38,11 +40,14 @@ export interface EffectChart<T extends EffectInterval> {
   onCursor: (at: number | null) => void;
 }
 
-function useDrawing<T extends EffectInterval>({ intervals, curvesOf, now }: EffectChart<T>) {
+function useDrawing<T extends EffectInterval>({ intervals, until, curvesOf, now }: EffectChart<T>) {
   const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(() => curvesOf(colours), [colours, curvesOf]);
-  const range = useMemo(() => rangeContaining(intervals), [intervals]);
+  const range = useMemo(
+    () => rangeContaining(intervals.filter(({ from }) => until === undefined || from < until)),
+    [intervals, until],
+  );
   return useMemo(
     () => ({
       curves,

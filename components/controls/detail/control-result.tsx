@@ -14,6 +14,8 @@ import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
+import { reboundUntil } from "../rebound.ts";
 import { describeCancelled } from "./cancellation-summary.tsx";
 import {
   shadedWindows,
@@ -121,6 +123,7 @@ function JustIssuedNotice({ control }: { control: ControlDetailView }) {
         hint={t("page.plannedHint")}
         tone="curtailed"
       />
+      <ReboundMetric control={control} />
       <ReachFigures control={control} />
       <Metric
         label={t("page.intervals")}
@@ -133,6 +136,30 @@ function JustIssuedNotice({ control }: { control: ControlDetailView }) {
         hint={t(reason ? "page.reasonVisible" : "page.reasonNone")}
       />
     </MetricRow>
+  );
+}
+
+/** The energy of a control's rebound and its end; nothing where the service does not say. */
+export function ReboundMetric({
+  control: { rebound, time_to },
+}: {
+  control: Pick<ControlDetailView, "rebound" | "time_to">;
+}) {
+  const t = useTranslations("controls.page");
+  const f = useFormats();
+  if (!rebound) return null;
+  const until = reboundUntil(rebound);
+  return (
+    <Metric
+      label={t("rebound")}
+      value={f.number(sumEffectsKwh(rebound), { signed: true })}
+      unit="kWh"
+      hint={
+        until === null
+          ? t("reboundNone")
+          : t("reboundHint", { until: f.besideTime(until, time_to) })
+      }
+    />
   );
 }
 
@@ -174,7 +201,7 @@ export function ControlPlan({
   return (
     <>
       <Card title={t("plan")} subtitle={t("planHint")}>
-        <ControlChart effects={control.results} />
+        <ControlChart effects={control.results} rebound={control.rebound} />
       </Card>
       {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}
     </>

@@ -10,6 +10,7 @@ import type { QueryOf } from "@/lib/contract/operations.ts";
 import { takeJustIssued } from "../just-issued-flag.ts";
 import { ControlHeader } from "./control-header.tsx";
 import { ControlFigures, ControlPlan } from "./control-result.tsx";
+import { Restatements } from "./restatements.tsx";
 import { CancellationSummary } from "./cancellation-summary.tsx";
 import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
 import { Ban } from "lucide-react";
@@ -127,6 +128,7 @@ export function ControlView({
           <Deliveries control={control} now={now} query={offers.deliveries ? query : null} />
         )}
         <CancellationSummary control={control} />
+        <Restatements restatements={control.restatements} />
         <ControlPlan control={control} serverNow={serverNow} offers={offers.area} />
       </div>
     </>

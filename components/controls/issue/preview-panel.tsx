@@ -11,6 +11,7 @@ import { Empty, Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { describeBatteryRebound } from "../rebound.ts";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 
 function Figures({ preview: { results, locations, devices } }: { preview: ControlPreview }) {
@@ -32,6 +33,20 @@ function Figures({ preview: { results, locations, devices } }: { preview: Contro
   );
 }
 
+/** What batteries do after the window, in a sentence; nothing where they do nothing. */
+export function Rebound({
+  timeTo,
+  rebound = [],
+}: {
+  timeTo: string;
+  rebound?: ControlPreview["rebound"];
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const sentence = describeBatteryRebound(timeTo, rebound, { t, f });
+  return sentence && <p className="max-w-prose">{sentence}</p>;
+}
+
 function Shown({
   preview,
   isOld,
@@ -49,9 +64,10 @@ function Shown({
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
       <Figures preview={preview} />
+      <Rebound timeTo={preview.time_to} rebound={preview.rebound} />
       <PreviewWarnings preview={preview} takesRequests={takesRequests} />
       {action}
-      <ControlChart effects={preview.results} />
+      <ControlChart effects={preview.results} rebound={preview.rebound} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type {
   ControlEffect,
+  ControlDetail,
   ControlSummary,
   ControlTarget,
   Customer,
@@ -41,7 +42,7 @@ export type PartialControl = Omit<
 export type PartialControlDetail = PartialControl & {
   results: ControlEffect[];
   cancelled_effect: ControlEffect[];
-};
+} & Pick<ControlDetail, "rebound" | "restatements">;
 
 /**
  * Reads resources from the service if it lists them, else from the portal's cache. A customer finds

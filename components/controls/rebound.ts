@@ -1,0 +1,43 @@
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
+import { floorQuarter, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import type { ControlShift } from "@/lib/contract/controls.ts";
+import type { Labels } from "./types.ts";
+
+/** Most of a rebound; the rest is its tail. */
+const MOST = 0.9;
+
+/**
+ * When 90 % of a rebound is over (ms), of its changes up and down together; null where there is none. A
+ * few batteries may need days for the rest.
+ */
+export function reboundUntil(rebound: readonly ControlShift[]): number | null {
+  const change = ({ delta }: ControlShift) => Math.abs(delta);
+  let leftKwh = sumEffectsKwh(rebound, change) * MOST;
+  if (leftKwh === 0) return null;
+  const last = rebound.find((shift) => (leftKwh -= sumEffectsKwh([shift], change)) <= 0);
+  return toMillis((last ?? rebound.at(-1)!).time_to);
+}
+
+/** Energy that changes no figure, in kWh. */
+const NOTHING_KWH = 0.005;
+
+/**
+ * What batteries do after a control, in a sentence; null where they do nothing. A change in the first
+ * quarter-hour alone is that of devices which return to normal.
+ */
+export function describeBatteryRebound(
+  timeTo: string,
+  rebound: readonly ControlShift[],
+  { t, f }: Labels,
+): string | null {
+  const until = reboundUntil(rebound);
+  const kwh = sumEffectsKwh(rebound);
+  if (until === null || Math.abs(kwh) < NOTHING_KWH) return null;
+  if (until <= floorQuarter(toMillis(timeTo)) + QUARTER_MS) return null;
+  return t(kwh > 0 ? "preview.givesBack" : "preview.takesBack", {
+    end: f.time(timeTo),
+    energy: f.kwh(Math.abs(kwh)),
+    until: f.besideTime(until, timeTo),
+  });
+}
