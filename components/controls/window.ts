@@ -6,6 +6,8 @@ import {
   MINUTE_MS,
   offsetAt,
   QUARTER_MS,
+  ceilMinute,
+  floorMinute,
   floorQuarter,
 } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
@@ -62,8 +64,6 @@ export function parseMoment(
   return { error: isDate(date) && isTime(time) ? "skipped" : "unreadable" };
 }
 
-const floorMinute = (at: number) => Math.ceil(at / MINUTE_MS) * MINUTE_MS;
-
 /**
  * The window a choice means at a moment, rounded as the service does: what is given goes up to the
  * next full minute; "now" is the current minute. Null while an exact window is not complete.
@@ -72,7 +72,7 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
   const nextQuarter = floorQuarter(now) + QUARTER_MS;
   switch (choice.kind) {
     case "this-quarter":
-      return { from: Math.floor(now / MINUTE_MS) * MINUTE_MS, to: nextQuarter };
+      return { from: floorMinute(now), to: nextQuarter };
     case "next-quarter":
       return { from: nextQuarter, to: nextQuarter + QUARTER_MS };
     case "next-hour":
@@ -81,7 +81,7 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
       const from = parseMoment(choice.from);
       const to = parseMoment(choice.to);
       if ("error" in from || "error" in to) return null;
-      return { from: floorMinute(from.at), to: floorMinute(to.at) };
+      return { from: ceilMinute(from.at), to: ceilMinute(to.at) };
     }
   }
 }

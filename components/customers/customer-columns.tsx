@@ -1,9 +1,9 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
-import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import { dayColumn, idColumn, nameColumn } from "@/components/table/common-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
 
@@ -13,16 +13,6 @@ export type CustomerRow = Customer & { group_name?: string };
 type CustomerTranslator = ReturnType<typeof useTranslations<"customers">>;
 
 const column = columnHelper<CustomerRow>();
-
-const nameColumn = (t: CustomerTranslator) =>
-  column.accessor("name", {
-    header: t("name"),
-    enableSorting: true,
-    meta: { heads: true },
-    cell: ({ row: { original } }) => (
-      <RowLink href={`/customers/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
-    ),
-  });
 
 const emailColumn = (t: CustomerTranslator) =>
   column.accessor("email", { header: t("email"), enableSorting: true });
@@ -63,7 +53,7 @@ export const customerColumns = (
 ): Columns<CustomerRow> => [
   ...(selectable ? [selectColumn] : []),
   ...column.columns([
-    nameColumn(t),
+    nameColumn<CustomerRow>(t("name"), "/customers"),
     emailColumn(t),
     languageColumn(t),
     groupColumn(t),
@@ -74,4 +64,8 @@ export const customerColumns = (
 
 /** What is shown of the customers of a group. */
 export const memberColumns = (t: CustomerTranslator): Columns<CustomerRow> =>
-  column.columns([nameColumn(t), emailColumn(t), languageColumn(t)]);
+  column.columns([
+    nameColumn<CustomerRow>(t("name"), "/customers"),
+    emailColumn(t),
+    languageColumn(t),
+  ]);

@@ -1,8 +1,8 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
-import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import { dayColumn, idColumn, nameColumn } from "@/components/table/common-columns.tsx";
 import type { PartialDevice } from "@/lib/portal/directory/types.ts";
 import { DeviceTypeName } from "./device-types.tsx";
 import { mainRating } from "./ratings.ts";
@@ -13,16 +13,6 @@ export type DeviceRow = PartialDevice & { place?: string };
 type DeviceTranslator = ReturnType<typeof useTranslations<"devices">>;
 
 const column = columnHelper<DeviceRow>();
-
-const nameColumn = (t: DeviceTranslator) =>
-  column.accessor("name", {
-    header: t("name"),
-    enableSorting: true,
-    meta: { heads: true },
-    cell: ({ row: { original } }) => (
-      <RowLink href={`/devices/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
-    ),
-  });
 
 const locationColumn = (t: DeviceTranslator) =>
   column.accessor(({ place, location_id }) => place ?? location_id, {
@@ -70,7 +60,7 @@ export const deviceColumns = (
   place: boolean,
 ): Columns<DeviceRow> =>
   column.columns([
-    nameColumn(t),
+    nameColumn<DeviceRow>(t("name"), "/devices"),
     ...(place ? [locationColumn(t)] : []),
     ...typeColumns(t, f),
     dayColumn<DeviceRow>(t("registered"), f),

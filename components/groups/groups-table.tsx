@@ -3,10 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { RowLink } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
-import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import { dayColumn, idColumn, nameColumn } from "@/components/table/common-columns.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -20,14 +19,7 @@ const groupColumns = (
   f: Formats,
 ): Columns<Group> =>
   column.columns([
-    column.accessor("name", {
-      header: t("name"),
-      enableSorting: true,
-      meta: { heads: true },
-      cell: ({ row: { original } }) => (
-        <RowLink href={`/groups/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
-      ),
-    }),
+    nameColumn<Group>(t("name"), "/groups"),
     column.accessor("bidding_zone", { header: t("zone"), enableSorting: true }),
     dayColumn<Group>(t("created"), f, {}),
     idColumn<Group>(t("id")),

@@ -1,5 +1,21 @@
 import type { Formats } from "@/lib/i18n/format.ts";
+import { RowLink } from "./cells.tsx";
 import { columnHelper, type ColumnDisplay } from "./columns.ts";
+
+/** The name of something, linking to its page. */
+export const nameColumn = <Row extends { id: string; name: string }>(
+  header: string,
+  path: `/${string}`,
+) =>
+  columnHelper<Row>().accessor((row) => row.name, {
+    id: "name",
+    header,
+    enableSorting: true,
+    meta: { heads: true },
+    cell: ({ row: { original } }) => (
+      <RowLink href={`${path}/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
+    ),
+  });
 
 /** The day something came to be; the list can be ordered by it. */
 export const dayColumn = <Row extends { created_at: string }>(

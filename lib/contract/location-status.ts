@@ -1,6 +1,7 @@
 import type { LocationDetail, LocationState } from "./locations.ts";
 
-const FRESH_MS = 5 * 60_000;
+/** A measurement is recent for this long. */
+export const FRESH_MS = 5 * 60_000;
 
 /**
  * How a location stands at a moment (ms), in one way each, as lists find it and the map counts it: it

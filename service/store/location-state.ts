@@ -1,11 +1,11 @@
 import { and, eq, gt, gte, inArray, isNull, lt, lte, not, sql, type SQL } from "drizzle-orm";
 import type { LocationState } from "../../lib/contract/index.ts";
+import { FRESH_MS } from "../../lib/contract/location-status.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-const FRESH_MS = 5 * 60_000;
 const freshSince = (now: Date) => new Date(now.getTime() - FRESH_MS);
 
 /** Whether a location reported in the last five minutes; `live_state` is joined. */
@@ -20,7 +20,7 @@ const isNewestFollowed = sql`
   max(${controls.seq}) filter (where ${deliveries.executed} > 0) >= max(${controls.seq})`;
 
 /**
- * The locations whose devices said that they follow the newest control that runs there. `where` may
+ * The locations whose devices acknowledged the newest control that runs there. `where` may
  * speak of them and of their customers.
  */
 export function respondingLocations(db: Db, now: Date, where?: SQL) {

@@ -16,6 +16,10 @@ export interface DueSetpoint {
 
 const CHUNK = 10_000;
 
+/** Whether a control runs in a minute at a location that exists. */
+const isDue = (minute: Date) =>
+  and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt));
+
 /** The newest control in force at each location in this minute; optionally only those not dispatched. */
 export async function setpointsAt(
   db: Db,
@@ -35,9 +39,7 @@ export async function setpointsAt(
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(
-      and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt)),
-    )
+    .where(isDue(minute))
     .orderBy(deliveries.locationId, sql`${controls.seq} desc`);
   return running
     .filter((row) => !onlyWaiting || row.state === "waiting")
@@ -56,14 +58,7 @@ export async function hasUndispatched(db: Db, minuteMs: number): Promise<boolean
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(
-      and(
-        lte(controls.timeFrom, minute),
-        gt(controls.stopAt, minute),
-        eq(deliveries.state, "waiting"),
-        isNull(locations.deletedAt),
-      ),
-    )
+    .where(and(isDue(minute), eq(deliveries.state, "waiting")))
     .limit(1);
   return rows.length > 0;
 }

@@ -83,7 +83,7 @@ export function watchPortal(
   watchProcess(registry, PREFIX, { requests: pool });
   new Gauge({
     name: `${PREFIX}_service_away`,
-    help: "1 while the service counts as unavailableSince and readings are refused at once.",
+    help: "1 while the service counts as unavailable and reads are refused at once.",
     registers,
     collect() {
       this.set(unavailableSince() ? 1 : 0);
@@ -91,7 +91,7 @@ export function watchPortal(
   });
   new Gauge({
     name: `${PREFIX}_sessions_open`,
-    help: "Sessions in force, by role; NaN while the database is unavailableSince.",
+    help: "Sessions in force, by role; NaN while the database is unavailable.",
     labelNames: ["role"],
     registers,
     async collect() {

@@ -1,3 +1,4 @@
+import { controlState } from "../../controls/control-state.ts";
 import { sumEffectsKwh } from "../../energy/energy.ts";
 import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, PartialControl, PartialControlDetail, Lookup, Page } from "./types.ts";
@@ -115,8 +116,8 @@ const toSummary = ({
 }: PartialControlDetail): PartialControl => control;
 
 function getState({ time_from, time_to }: Control, now: Date): PartialControl["state"] {
-  if (now.getTime() < Date.parse(time_from)) return "scheduled";
-  return now.getTime() < Date.parse(time_to) ? "active" : "ended";
+  const [from, stop] = [Date.parse(time_from), Date.parse(time_to)];
+  return controlState({ from, stop, isCancelled: false }, now.getTime());
 }
 
 /** The controls of a customer or location; empty if the service does not list them. */
