@@ -1,13 +1,12 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import { LEADS } from "./forecast-pending.ts";
 import {
-  bandAt,
   toBand,
+  widenBand,
   type Band,
   initQuantiles,
   learnQuantiles,
   QUANTILE_PARAMETERS,
-  type Scaled,
   type Tracking,
 } from "./forecast-quantiles.ts";
 import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
@@ -126,12 +125,6 @@ export function initLoad({ parameters }: LoadModel): void {
   parameters.fill(NaN, VALUES, VALUES + DAY);
   initQuantiles(quantilesOf(parameters), DEFAULT_BAND);
 }
-
-const scaledAt = (kw: number, meanKw: number): Scaled => ({
-  kw,
-  typicalKw: meanKw,
-  scaleKw: (kw + meanKw) / 2,
-});
 
 const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
@@ -257,5 +250,12 @@ export function loadBand(
   const meanKw = meanOfKnown(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const quantiles = quantilesOf(parameters);
-  return toBand(forecastKw, (kw, index) => bandAt(quantiles, lead + index, scaledAt(kw, meanKw)));
+  const band = toBand(forecastKw);
+  const scaled = { kw: 0, typicalKw: meanKw, scaleKw: 0 };
+  for (let index = 0; index < forecastKw.length; index++) {
+    scaled.kw = forecastKw[index]!;
+    scaled.scaleKw = (scaled.kw + meanKw) / 2;
+    widenBand(band, index, quantiles, lead + index, scaled);
+  }
+  return band;
 }

@@ -73,43 +73,40 @@ const POSITION = Float64Array.from({ length: LEADS[LEADS.length - 1]! + 1 }, (_,
   return after - 1 + Math.log(lead / from) / Math.log(to / from);
 });
 
-/** The kW below which a tenth is expected (0) or above which a tenth is (1), never negative. */
-function quantileAt(quantiles: Float32Array, lead: number, scaled: Scaled, of: 0 | 1): number {
-  const position = POSITION[Math.min(lead, POSITION.length - 1)]!;
-  const which = Math.floor(position);
-  const first = quantiles[cellAt(which, scaled.kw, scaled.typicalKw) + of]!;
-  if (position === which) return Math.max(0, scaled.kw + first * scaled.scaleKw);
-  const second = quantiles[cellAt(which + 1, scaled.kw, scaled.typicalKw) + of]!;
-  const share = first + (position - which) * (second - first);
-  return Math.max(0, scaled.kw + share * scaled.scaleKw);
-}
-
-/** The band around a forecast at a lead in quarter-hours: 80 % is expected to lie inside. */
-export const bandAt = (
-  quantiles: Float32Array,
-  lead: number,
-  scaled: Scaled,
-): [p10Kw: number, p90Kw: number] => [
-  quantileAt(quantiles, lead, scaled, 0),
-  quantileAt(quantiles, lead, scaled, 1),
-];
-
 /** Per quarter-hour: the kW below which a tenth is expected, and above which a tenth is. */
 export interface Band {
   p10Kw: Float32Array;
   p90Kw: Float32Array;
 }
 
-/** The band around a forecast, interval by interval; the forecast always lies in it. */
-export function toBand(
-  forecastKw: Float32Array,
-  at: (kw: number, index: number) => readonly [number, number],
-): Band {
-  const band = { p10Kw: forecastKw.slice(), p90Kw: forecastKw.slice() };
-  for (const [index, kw] of forecastKw.entries()) {
-    const [low, high] = at(kw, index);
-    band.p10Kw[index] = Math.min(kw, low);
-    band.p90Kw[index] = Math.max(kw, high);
+/** A band that is no wider than the forecast itself, to be widened with `widenBand`. */
+export const toBand = (forecastKw: Float32Array): Band => ({
+  p10Kw: forecastKw.slice(),
+  p90Kw: forecastKw.slice(),
+});
+
+/**
+ * Widens an interval of a band to what is learned at a lead in quarter-hours: 80 % is expected to lie
+ * inside. The band stays between 0 and `maxKw`, and the forecast in it.
+ */
+export function widenBand(
+  band: Band,
+  index: number,
+  quantiles: Float32Array,
+  lead: number,
+  { kw, typicalKw, scaleKw }: Scaled,
+  maxKw = Infinity,
+): void {
+  const position = POSITION[Math.min(lead, POSITION.length - 1)]!;
+  const which = Math.floor(position);
+  const part = position - which;
+  const first = cellAt(which, kw, typicalKw);
+  let [low, high] = [quantiles[first]!, quantiles[first + 1]!];
+  if (part > 0) {
+    const second = first + LEVELS * QUANTILES;
+    low += part * (quantiles[second]! - low);
+    high += part * (quantiles[second + 1]! - high);
   }
-  return band;
+  band.p10Kw[index] = Math.min(kw, Math.max(0, kw + low * scaleKw));
+  band.p90Kw[index] = Math.max(kw, Math.min(maxKw, kw + high * scaleKw));
 }

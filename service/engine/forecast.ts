@@ -1,6 +1,6 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { LEADS } from "./forecast-pending.ts";
-import { bandAt, toBand, learnQuantiles, type Band } from "./forecast-quantiles.ts";
+import { learnQuantiles, toBand, widenBand, type Band } from "./forecast-quantiles.ts";
 import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
 import {
   PV_TRACKING,
@@ -187,17 +187,20 @@ export function forecastBand(
   const ratingKw = pvRatingKw(site, () => true);
   const typicalAt = typicalPvAt(site, pv);
   const { weather, irradiance } = model;
+  const free = pvQuantiles(pv);
+  const blended = weather && weatherQuantiles(weather);
   const quantilesAt = (quarterMs: number) =>
-    weather && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
-      ? weatherQuantiles(weather)
-      : pvQuantiles(pv);
-  const pvBand = toBand(pvKw, (kw, index) => {
-    if (kw === 0) return [0, 0];
+    blended && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
+      ? blended
+      : free;
+  const pvBand = toBand(pvKw);
+  const scaled = { kw: 0, typicalKw: 0, scaleKw: 0 };
+  for (let index = 0; index < pvKw.length; index++) {
+    if (pvKw[index] === 0) continue;
     const quarterMs = startMs + index * QUARTER_MS;
-    const typicalKw = typicalAt(quarterMs);
-    const scaled = { kw, typicalKw, scaleKw: typicalKw };
-    const [low, high] = bandAt(quantilesAt(quarterMs), ahead + index + 1, scaled);
-    return [Math.min(ratingKw, low), Math.min(ratingKw, high)];
-  });
+    scaled.kw = pvKw[index]!;
+    scaled.typicalKw = scaled.scaleKw = typicalAt(quarterMs);
+    widenBand(pvBand, index, quantilesAt(quarterMs), ahead + index + 1, scaled, ratingKw);
+  }
   return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead) };
 }

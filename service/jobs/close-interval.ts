@@ -1,7 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { addBands, emptyBandSum, summedBand, type BandSum } from "../engine/flexibility.ts";
+import {
+  addBands,
+  emptyBandSum,
+  flexibility,
+  summedBand,
+  type BandSum,
+} from "../engine/flexibility.ts";
 import { forecast, forecastBand, type ForecastModel } from "../engine/forecast.ts";
-import type { StoredKwh } from "../engine/site.ts";
+import type { Series, StoredKwh } from "../engine/site.ts";
 import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
@@ -113,8 +119,9 @@ function addToAreas(
 ): void {
   const { site } = stored;
   const { model, kwh, quarterMs } = at;
-  const outlook = toOutlook(site, model, kwh, quarterMs, HORIZON_QUARTERS);
-  const near = forecast(site, model, quarterMs, BAND_QUARTERS);
+  const expected = forecast(site, model, quarterMs, HORIZON_QUARTERS);
+  const outlook = flexibility(site, expected, kwh, quarterMs, HORIZON_QUARTERS);
+  const near = firstOf(expected, BAND_QUARTERS);
   const bands = forecastBand(site, model, near);
   for (const [kind, areaId] of getAreas(stored)) {
     const key = `${kind} ${areaId}`;
@@ -126,6 +133,12 @@ function addToAreas(
     areas.set(key, sum);
   }
 }
+
+const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({
+  startMs,
+  pvKw: pvKw.subarray(0, count),
+  loadKw: loadKw.subarray(0, count),
+});
 
 const emptyArea = (kind: AreaKind, areaId: string, quarterMs: number, count: number): AreaSum => ({
   kind,
