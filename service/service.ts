@@ -1,17 +1,21 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { Semaphore } from "./api/semaphore.ts";
-import { MINUTE_MS } from "../lib/time/amsterdam.ts";
+import { floorMinute, MINUTE_MS } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
 import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
+import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { tick } from "./jobs/scheduler.ts";
 import { Conversation } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import { newInstanceId } from "./store/leases.ts";
+import { readServiceState, TICKED } from "./store/service-state.ts";
 import { loadSites } from "./store/sites.ts";
 import { openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
@@ -26,8 +30,13 @@ export interface Service {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
   /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
   exchange(): Promise<void>;
-  /** Converses, then moves the world up to now; called each minute. */
-  tick(): Promise<void>;
+  /**
+   * Exchanges, then moves the world up to now; called each minute.
+   * @returns false when another instance is at it and not done
+   */
+  tick(): Promise<boolean>;
+  /** Whether the world was moved up to now, by any instance. */
+  isRecorded(): Promise<boolean>;
   /** Fetches weather forecasts when they are due; called each minute. Nothing where none are configured. */
   refreshWeather(): Promise<void>;
   /** What it measures of itself. */
@@ -61,7 +70,22 @@ export async function openService(
   { now = Date.now, log = openLog(env.LOG_LEVEL), ...options }: ServiceOptions = {},
 ): Promise<Service> {
   const warn = (error: Error) => log.warn({ err: error });
-  const store = await openStore(databaseUrl, warn, options.databaseWaitMs);
+  const instance = newInstanceId();
+  const store = await openStore(databaseUrl, warn, {
+    ...(options.databaseWaitMs && { waitMs: options.databaseWaitMs }),
+    instance,
+    leaseEvents: {
+      onTakeover: (lease, { holder, since }) => {
+        metrics.leaseTakenOver(lease);
+        log.warn({ lease, holder, since, instance }, "a lease was taken over: its holder stalled");
+      },
+      onLost: (lease) =>
+        log.warn({ lease, instance }, "a lease was lost: another instance does its job"),
+      onRenewalFailed: (lease, error) =>
+        log.warn({ lease, instance, err: error }, "a lease could not be renewed"),
+    },
+  });
+  const metrics = serviceMetrics(store.db, store.pools, now);
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
   const { demoDays: days = DEMO_DAYS, outages = true, demoControls: controls = true } = options;
   if (env.DEMO)
@@ -76,8 +100,8 @@ export async function openService(
   const telling = new Conversation(async () => {
     let hasRun = false;
     try {
-      hasRun = await store.exclusively("exchange", async (db) => {
-        await dispatchDue(db, gateway, now(), { renewAll });
+      hasRun = await store.exclusively("dispatch", async (db, lease) => {
+        await dispatchDue(db, gateway, now(), { renewAll, lease });
         renewAll = false;
       });
     } finally {
@@ -94,7 +118,6 @@ export async function openService(
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
   await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
-  const metrics = serviceMetrics(store.db, store.pools, now);
   const source = configuredSource(env);
   const weather =
     source &&
@@ -113,6 +136,7 @@ export async function openService(
       await store.ping();
       return caughtUp;
     },
+    lateJobs: () => findLateJobs(store, now()),
     requestDispatch: exchange,
     writers: new Semaphore(WRITERS_AT_ONCE),
     log,
@@ -128,12 +152,16 @@ export async function openService(
       unknown: env.RATE_UNKNOWN,
     },
   });
+  const isRecorded = async () =>
+    (await readServiceState<number>(store.db, TICKED)) === floorMinute(now());
   const advance = async () => {
     await exchange();
-    await store.exclusively("tick", (db) =>
+    const ticked = await store.exclusively("tick", (db) =>
       tick({ db, zone: ZONE, gateway, onRefused: refused }, now()),
     );
-    caughtUp = true;
+    const isDone = ticked || (await isRecorded());
+    caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;
+    return isDone;
   };
   const close = async () => {
     await Promise.all([telling.end(), hearing.end()]);
@@ -145,7 +173,7 @@ export async function openService(
   };
   const { registry } = metrics;
   const fetch: Service["fetch"] = (request, connection) => app.fetch(request, connection);
-  return { fetch, exchange, tick: advance, refreshWeather, metrics: registry, close };
+  return { fetch, exchange, tick: advance, isRecorded, refreshWeather, metrics: registry, close };
 }
 
 const getControlLimits = (env: Env): ControlLimits => ({
@@ -170,28 +198,46 @@ const WRITERS_AT_ONCE = 3;
  */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
   const hands = [
-    createMinuteTimer(() =>
-      service.tick().catch((error) => log.error({ err: error }, "tick failed; it is tried again")),
-    ),
+    createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
     createMinuteTimer(async () => void service.exchange()),
     createMinuteTimer(() => service.refreshWeather()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }
 
+/** Ticks; while another instance is at it, looks each second whether to take over. */
+async function tickUntilRecorded(
+  service: Service,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (let isDone = await service.tick(); !isDone && !signal.aborted;) {
+      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      isDone = signal.aborted || (await service.isRecorded()) || (await service.tick());
+    }
+  } catch (error) {
+    log.error({ err: error }, "tick failed; it is tried again");
+  }
+}
+
 /** Runs a task now and shortly after each full minute, one at a time. */
-function createMinuteTimer(task: () => Promise<void>): { stop(): Promise<void> } {
+function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {
+  stop(): Promise<void>;
+} {
+  const ending = new AbortController();
   let timer: NodeJS.Timeout;
   let running: Promise<void> = Promise.resolve();
   const runIn = (ms: number) => {
     timer = setTimeout(() => {
-      running = task();
+      running = task(ending.signal);
       void running.then(() => runIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
     }, ms);
   };
   runIn(0);
   return {
     stop: async () => {
+      ending.abort();
       clearTimeout(timer);
       await running;
       clearTimeout(timer);

@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import type { ComponentProps, ReactNode } from "react";
 import { ControlGatePoller } from "@/components/controls/pause/control-gate-poller.tsx";
 import { toPauseKey, toPendingKey } from "@/components/controls/pause/control-gate.ts";
+import { LateSetpointsBanner } from "@/components/controls/late-setpoints-banner.tsx";
 import { PauseBanner } from "@/components/controls/pause/pause-banner.tsx";
 import { PendingApprovalsBadge } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
@@ -38,7 +39,7 @@ const staffTexts: TextsOf = [
 ];
 
 /**
- * Whether controls are paused, for staff, where the service knows of pausing; and a watch over that
+ * Whether controls are paused and setpoints late, for staff, where the service tells; a watch over that
  * and over the requests that wait.
  */
 async function Guard({ user }: { user: User }) {
@@ -51,10 +52,13 @@ async function Guard({ user }: { user: User }) {
   return (
     <>
       {supports("getControlPause") && (
-        <PauseBanner
-          mayResume={isAllowed("resumeControls") && supports("resumeControls")}
-          pause={pause}
-        />
+        <>
+          <LateSetpointsBanner since={pause?.setpoints_late_since} now={Date.now()} />
+          <PauseBanner
+            mayResume={isAllowed("resumeControls") && supports("resumeControls")}
+            pause={pause}
+          />
+        </>
       )}
       <ControlGatePoller
         pause={supports("getControlPause") ? pause && toPauseKey(pause) : undefined}

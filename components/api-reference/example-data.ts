@@ -68,6 +68,7 @@ export const exampleData: Record<string, unknown> = {
   "ControlPause.since": "2026-05-01T12:21:00.000Z",
   "ControlPause.by": "noor@example.org",
   "ControlPause.reason": "Work on the grid in Rotterdam",
+  "ControlPause.setpoints_late_since": null,
   "ApiCall.caller": "key_01jt5y9e3b",
   "ApiCall.key_name": "Trading desk",
   "ApiCall.actor": "sam@example.org",

@@ -29,6 +29,10 @@ export const controlPause = z
     since: instant.nullable(),
     by: z.string().nullable().meta({ description: "The actor, or the id of the API key" }),
     reason: z.string().nullable(),
+    setpoints_late_since: instant.nullable().optional().meta({
+      description:
+        "When setpoints were last sent, while sending them is overdue: controls may not be followed. Null while it is not",
+    }),
   })
   .meta({
     id: "ControlPause",

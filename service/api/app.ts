@@ -13,6 +13,7 @@ import { deviceHistory } from "./device-history.ts";
 import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
+import { describeLateJob } from "../store/late-jobs.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
@@ -69,7 +70,12 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
       if (down.length === 0) throw error;
       return false;
     });
-    if (down.length > 0) return c.json({ status: "degraded", down }, isReady ? 200 : 503);
+    const late = isReady ? await deps.lateJobs() : [];
+    if (down.length > 0 || late.length > 0)
+      return c.json(
+        { status: "degraded", down, late: late.map(describeLateJob) },
+        isReady ? 200 : 503,
+      );
     if (isReady) return c.json({ status: "ready" });
     throw new ApiProblem(
       "unavailable",

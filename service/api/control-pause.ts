@@ -21,9 +21,18 @@ export const controlPause = (
       return readPause(tx);
     });
   return {
-    getControlPause: () => readPause(deps.db),
+    getControlPause: async () => ({
+      ...(await readPause(deps.db)),
+      setpoints_late_since: await getLateSince(deps),
+    }),
     pauseControls: ({ body, change, ...sent }) =>
       switched(change, (tx) => pause(tx, getRequester(sent), body.reason.trim(), deps.now())),
     resumeControls: ({ change }) => switched(change, resume),
   };
 };
+
+/** When setpoints were last sent, while that is overdue. */
+async function getLateSince({ lateJobs }: Deps): Promise<string | null> {
+  const late = (await lateJobs()).find(({ name }) => name === "dispatch");
+  return late?.last.toISOString() ?? null;
+}

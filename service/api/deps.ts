@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { ControlLimits } from "../engine/limits.ts";
+import type { LateJob } from "../store/late-jobs.ts";
 import type { ServiceMetrics } from "../metrics/metrics.ts";
 import type { Semaphore } from "./semaphore.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
@@ -26,6 +27,8 @@ export interface Deps {
   requestDispatch(): void;
   /** Whether the service is caught up with the clock; throws when the database is away. */
   ready(): Promise<boolean>;
+  /** The jobs of each minute that are overdue, at whichever instance. */
+  lateJobs(): Promise<LateJob[]>;
   log: Pick<Logger, "debug" | "error">;
   metrics: Pick<ServiceMetrics, "answered" | "control">;
   /** Brand identifiers a device may be registered with. */

@@ -78,8 +78,13 @@ export interface Gateway {
   /**
    * Sends setpoints to their locations; a later one replaces an earlier one. Returns the locations
    * whose setpoint was sent; for the others the call may be repeated.
+   * Once `mayDispatch` is false no more of them leave: another instance dispatches.
    */
-  dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>>;
+  dispatch(
+    setpoints: readonly Setpoint[],
+    nowMs: number,
+    mayDispatch?: () => boolean,
+  ): Promise<ReadonlySet<string>>;
   /**
    * Passes the reports received until `toMs` to `store`, in one or more batches. A batch is deleted
    * once it is stored; one that failed is passed again. Readings of simulated sites start at `fromMs`.

@@ -1,7 +1,7 @@
 import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
-import { readServiceState, writeServiceState } from "../store/service-state.ts";
+import { readServiceState, RENEWED, writeServiceState } from "../store/service-state.ts";
 import {
   hasUndispatched,
   expireDeliveries,
@@ -11,15 +11,16 @@ import {
   setpointsAt,
   type DueSetpoint,
 } from "../store/outbox.ts";
+import { undisputed, type Lease } from "../store/leases.ts";
 import type { Db } from "../store/store.ts";
-import { RENEWED, validUntil } from "./gateway.ts";
+import { validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
 /**
  * Dispatches due setpoints: once a minute it renews every setpoint in force, in between it sends only
  * new ones; `renewAll` renews them now, for a service that just started and may have missed
  * acknowledgements. After an interruption it sends the same setpoints again, which changes nothing
- * at a device. One instance at a time does this.
+ * at a device. One instance at a time does this: the one with the lease.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
@@ -29,16 +30,20 @@ export async function dispatchDue(
   db: Db,
   gateway: Gateway,
   nowMs: number,
-  { renewAll = false } = {},
+  { renewAll = false, lease = undisputed }: { renewAll?: boolean; lease?: Lease } = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
+  const send = async (setpoints: readonly Setpoint[]) => {
+    await lease.confirm();
+    return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
+  };
   const renewed = await readServiceState<number>(db, RENEWED);
   if (renewAll || renewed !== minuteMs) {
-    await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs), nowMs);
+    await sendAndRecord(db, send, await setpointsAt(db, minuteMs), nowMs);
     await writeServiceState(db, RENEWED, minuteMs);
   } else if (await hasUndispatched(db, minuteMs))
-    await sendAndRecord(db, gateway, await setpointsAt(db, minuteMs, true), nowMs);
-  await release(db, gateway, nowMs);
+    await sendAndRecord(db, send, await setpointsAt(db, minuteMs, true), nowMs);
+  await release(db, send, nowMs);
 }
 
 /**
@@ -57,7 +62,9 @@ export async function collectReports(
   await expireDeliveries(db, nowMs, SILENCE);
 }
 
-async function sendAndRecord(db: Db, gateway: Gateway, due: readonly DueSetpoint[], nowMs: number) {
+type Send = (setpoints: readonly Setpoint[]) => Promise<ReadonlySet<string>>;
+
+async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], nowMs: number) {
   if (due.length === 0) return;
   const minuteMs = floorMinute(nowMs);
   const setpoints = due.map(({ locationId, controlId, type, limitKw, stopMs }): Setpoint => ({
@@ -67,19 +74,19 @@ async function sendAndRecord(db: Db, gateway: Gateway, due: readonly DueSetpoint
     limitKw,
     validUntilMs: validUntil(minuteMs, stopMs),
   }));
-  const taken = await gateway.dispatch(setpoints, nowMs);
+  const taken = await send(setpoints);
   const first = due.filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
   await markSent(db, first, nowMs);
 }
 
 /** Ends controls that are over early at devices that may still hold them and follow no other. */
-async function release(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
+async function release(db: Db, send: Send, nowMs: number): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const due = await releasesDue(db, minuteMs, REVERT_MS);
   if (due.length === 0) return;
   const following = new Set((await setpointsAt(db, minuteMs)).map((row) => row.locationId));
   const free = due.filter(({ locationId }) => !following.has(locationId));
-  const taken = await gateway.dispatch(
+  const taken = await send(
     free.map(({ locationId, controlId }) => ({
       locationId,
       controlId,
@@ -87,7 +94,6 @@ async function release(db: Db, gateway: Gateway, nowMs: number): Promise<void> {
       limitKw: null,
       validUntilMs: minuteMs + REVERT_MS,
     })),
-    nowMs,
   );
   const done = due.filter(({ locationId }) => following.has(locationId) || taken.has(locationId));
   await markReleased(db, done, nowMs);

@@ -2,14 +2,11 @@ import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
 import { REVERT_MS } from "../planning/live-state.ts";
-import { readServiceState } from "../store/service-state.ts";
+import { readServiceState, RENEWED } from "../store/service-state.ts";
 import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-
-/** For which minute the setpoints of all running controls were sent last. */
-export const RENEWED = "setpoints_renewed_minute";
 
 /** The gateway of the service: it knows which locations there are. */
 export interface ServiceGateway extends Gateway {
@@ -26,7 +23,7 @@ export function serviceGateway(
   const parts = [...(simulate ? [simulator] : []), ...(field ? [field] : [])];
   return {
     know: simulate ? knowing(db, simulator) : async () => {},
-    dispatch: (setpoints, nowMs) => dispatchOver(parts, setpoints, nowMs),
+    dispatch: (setpoints, nowMs, mayDispatch) => dispatchOver(parts, setpoints, nowMs, mayDispatch),
     collect: async (fromMs, toMs, keep) => {
       for (const part of parts) await part.collect(fromMs, toMs, keep);
     },
@@ -41,12 +38,13 @@ async function dispatchOver(
   parts: readonly Gateway[],
   setpoints: readonly Setpoint[],
   nowMs: number,
+  mayDispatch?: () => boolean,
 ): Promise<Set<string>> {
   const taken = new Set<string>();
   for (const part of parts) {
     const left = setpoints.filter(({ locationId }) => !taken.has(locationId));
     if (left.length === 0) break;
-    for (const locationId of await part.dispatch(left, nowMs)) taken.add(locationId);
+    for (const locationId of await part.dispatch(left, nowMs, mayDispatch)) taken.add(locationId);
   }
   return taken;
 }

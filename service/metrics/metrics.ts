@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { controlType, type ControlType } from "../../lib/contract/controls.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/metrics.ts";
+import { jobNames, type JobName } from "../store/leases.ts";
 import { outboxStates } from "../store/schema-controls.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
@@ -20,6 +21,8 @@ export interface ServiceMetrics {
   /** A control was accepted, or refused; null where it was asked for without a known type. */
   control(outcome: "accepted" | "refused", type: ControlType | null): void;
   weatherFetched(outcome: WeatherFetch): void;
+  /** This instance took a job over from one that stalled. */
+  leaseTakenOver(lease: JobName): void;
 }
 
 const weatherFetches = ["stored", "unchanged", "failed"] as const;
@@ -60,12 +63,20 @@ export function serviceMetrics(
     registers,
   });
   for (const outcome of weatherFetches) weather.inc({ outcome }, 0);
+  const takeovers = new Counter({
+    name: `${PREFIX}_lease_takeovers_total`,
+    help: "Jobs that this instance took over from one that stalled or was killed.",
+    labelNames: ["lease"],
+    registers,
+  });
+  for (const lease of jobNames) takeovers.inc({ lease }, 0);
   return {
     registry,
     answered: ({ operation, status, seconds }) =>
       requests.observe({ operation: operation ?? "none", status }, seconds),
     control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
     weatherFetched: (outcome) => weather.inc({ outcome }),
+    leaseTakenOver: (lease) => takeovers.inc({ lease }),
   };
 }
 
@@ -89,6 +100,9 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
   named("database_up", "1 when the database answered while this was asked.", (s) => (s ? 1 : 0));
   named("tick_lag_seconds", "Since the minute until which everything is recorded.", (s) =>
     known(s?.tickLagSeconds),
+  );
+  named("dispatch_lag_seconds", "Since the minute whose setpoints were sent last.", (s) =>
+    known(s?.dispatchLagSeconds),
   );
   named("forecast_age_seconds", "Since the quarter-hour began that was forecast last.", (s) =>
     known(s?.forecastAgeSeconds),

@@ -1,5 +1,5 @@
 import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { FROZEN, readServiceState, TICKED } from "./service-state.ts";
+import { FROZEN, readServiceState, RENEWED, TICKED } from "./service-state.ts";
 import { isSilent } from "./location-state.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
@@ -12,6 +12,8 @@ import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 export interface ServiceStatus {
   /** Seconds since the minute until which everything was recorded; null before the first tick. */
   tickLagSeconds: number | null;
+  /** Seconds since the minute whose setpoints were sent last; null before the first. */
+  dispatchLagSeconds: number | null;
   /** Seconds since the quarter-hour began whose forecasts were frozen last; null before the first. */
   forecastAgeSeconds: number | null;
   /** Seconds since the newest weather forecast was issued; null where there is none. */
@@ -28,8 +30,9 @@ export interface ServiceStatus {
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [ticked, frozen, weather, oldest, [silent], setpoints] = await Promise.all([
+  const [ticked, dispatched, frozen, weather, oldest, [silent], setpoints] = await Promise.all([
     readServiceState<number>(db, TICKED),
+    readServiceState<number>(db, RENEWED),
     readServiceState<number>(db, FROZEN),
     newestRun(db),
     oldestWaiting(db, now),
@@ -47,6 +50,7 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
   ]);
   return {
     tickLagSeconds: since(ticked),
+    dispatchLagSeconds: since(dispatched),
     forecastAgeSeconds: since(frozen),
     weatherAgeSeconds: since(weather?.issuedAt.getTime() ?? null),
     outboxAgeSeconds: since(oldest) ?? 0,

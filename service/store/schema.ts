@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   doublePrecision,
   index,
   integer,
@@ -22,6 +23,18 @@ const createdAt = moment("created_at").notNull();
 export const serviceState = pgTable("service_state", {
   key: text("key").primaryKey(),
   value: jsonb("value").notNull(),
+});
+
+/**
+ * Which instance does a job, by the database's clock. A lease with no holder is free; one past
+ * `expires_at` may be taken over. The token grows each time a lease is taken.
+ */
+export const leases = pgTable("leases", {
+  name: text("name").primaryKey(),
+  holder: text("holder"),
+  token: bigint("token", { mode: "number" }).notNull().default(0),
+  acquiredAt: moment("acquired_at"),
+  expiresAt: moment("expires_at"),
 });
 
 export const apiKeys = pgTable("api_keys", {

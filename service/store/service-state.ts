@@ -4,6 +4,8 @@ import type { Db } from "./store.ts";
 
 /** Until which minute everything was measured and recorded. */
 export const TICKED = "ticked_until";
+/** For which minute the setpoints of all running controls were sent last. */
+export const RENEWED = "setpoints_renewed_minute";
 /** The quarter-hour whose forecasts were frozen last. */
 export const FROZEN = "frozen_quarter";
 /** Changes whenever a location comes, goes, moves or gets another device. */

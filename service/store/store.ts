@@ -5,6 +5,16 @@ import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
+import {
+  newInstanceId,
+  readLeases,
+  takeLease,
+  type HeldLease,
+  type JobName,
+  type Lease,
+  type LeaseEvents,
+  type LeaseStatus,
+} from "./leases.ts";
 import { serviceSchema } from "./migrate.ts";
 import * as controlTables from "./schema-controls.ts";
 import * as guardTables from "./schema-guard.ts";
@@ -21,53 +31,122 @@ export interface Store {
   db: Db;
   /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
+  /** The name of this instance as a holder of leases. */
+  instance: string;
   /** Answers once the database does; throws when it does not. */
   ping(): Promise<void>;
   /**
-   * Runs a job on connections that no request can use up, in one instance at a time.
-   * @returns false when another instance is at it.
+   * Runs a job under its lease, on connections that no request can use up. Each statement and each
+   * transaction of `db` fails once another instance has taken over.
+   * @returns false when it runs already, another instance has the lease, or took it over meanwhile.
    */
-  exclusively(name: JobName, job: (db: Db) => Promise<void>): Promise<boolean>;
+  exclusively(name: JobName, job: (db: Db, lease: Lease) => Promise<void>): Promise<boolean>;
+  /** The leases that are held. */
+  leases(): Promise<LeaseStatus[]>;
   close(): Promise<void>;
 }
 
-const JOB_LOCKS = { tick: 4_829_302, exchange: 4_829_303, weather: 4_829_304 };
 /** A silent server is given up after this: later than a portal gives up a control. */
 const STATEMENT_WAIT_MS = 30_000;
-/** Jobs of which one runs at a time, whatever the number of instances. */
-type JobName = keyof typeof JOB_LOCKS;
+/** The same for jobs, which may wait for locks and compute within a transaction. */
+const JOB_WAIT_MS = 120_000;
+/** A request's transaction that does nothing for so long is ended: its process has stalled. */
+const IDLE_TRANSACTION_MS = 8_000;
+/** A dead peer is noticed by keepalives that begin after this much silence. */
+const KEEPALIVE_MS = 5_000;
+/** Statements about leases take this long at most, and wait this long for a lock. */
+const LEASE_STATEMENT_MS = 4_000;
+const LEASE_LOCK_MS = 1_000;
+
+const noEvents: LeaseEvents = {
+  onTakeover: () => {},
+  onLost: () => {},
+  onRenewalFailed: () => {},
+};
 
 /**
  * Opens the service's database, which has its schema already. Each statement of a request is waited
- * for as long as `waitMs`; jobs wait, since nobody waits for them.
+ * for as long as `waitMs`; jobs wait longer, since nobody waits for them.
  * @throws Error when the database lacks migrations
  */
 export async function openStore(
   url: string,
   onIdleError: (error: Error) => void,
-  waitMs = STATEMENT_WAIT_MS,
+  { waitMs = STATEMENT_WAIT_MS, leaseEvents = noEvents, instance = newInstanceId() } = {},
 ): Promise<Store> {
-  const poolOf = (max: number, name: string, limits: pg.PoolConfig = {}) => {
-    const settings = { connectionString: url, max, connectionTimeoutMillis: 5_000, ...limits };
-    const opened = new pg.Pool({ ...settings, application_name: name });
+  const poolOf = (max: number, purpose: string, more: pg.PoolConfig) => {
+    const opened = new pg.Pool({
+      connectionString: url,
+      max,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_MS,
+      application_name: `${purpose} ${instance}`,
+      ...more,
+    });
     opened.on("error", onIdleError);
     opened.on("connect", (client) => void client.on("error", onIdleError));
     return opened;
   };
-  const pool = poolOf(10, "curtail-service", { stream: socketWithTimeout(waitMs) });
-  const jobs = poolOf(6, "curtail-service jobs");
+  const pool = poolOf(10, "curtail-service", {
+    stream: socketWithTimeout(waitMs),
+    onConnect: setOnConnect({ idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS }),
+  });
+  const jobs = poolOf(6, "curtail-service jobs", {
+    stream: socketWithTimeout(JOB_WAIT_MS),
+    onConnect: setOnConnect({ idle_in_transaction_session_timeout: JOB_WAIT_MS }),
+  });
+  const leases = poolOf(3, "curtail-service leases", {
+    connectionTimeoutMillis: LEASE_STATEMENT_MS,
+    query_timeout: LEASE_STATEMENT_MS,
+    onConnect: setOnConnect({ lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS }),
+  });
+  const close = async () => void (await Promise.all([pool.end(), jobs.end(), leases.end()]));
   await requireSchema(jobs).catch(async (error: unknown) => {
-    await Promise.all([pool.end(), jobs.end()]);
+    await close();
     throw error;
   });
   const db = onPool(pool);
+  const running = new Set<JobName>();
   return {
     db,
     pools: { requests: pool, jobs },
+    instance,
     ping: async () => void (await pool.query("select 1")),
-    exclusively: (name, job) => exclusively(jobs, JOB_LOCKS[name], job),
-    close: async () => void (await Promise.all([pool.end(), jobs.end()])),
+    exclusively: async (name, job) => {
+      if (running.has(name)) return false;
+      running.add(name);
+      try {
+        const lease = await takeLease(leases, name, instance, leaseEvents);
+        return lease !== null && (await runUnder(lease, (held) => job(onPool(jobs, held), held)));
+      } finally {
+        running.delete(name);
+      }
+    },
+    leases: () => readLeases(pool),
+    close,
   };
+}
+
+/** Sets limits on a new connection, in milliseconds; poolers refuse them as startup parameters. */
+const setOnConnect =
+  (limits: Record<string, number>) =>
+  async (client: pg.ClientBase): Promise<void> => {
+    const sets = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`);
+    await client.query(sets.join("; "));
+  };
+
+/** @returns false when the lease was lost meanwhile: what failed then is another instance's work. */
+async function runUnder(lease: HeldLease, job: (lease: HeldLease) => Promise<void>) {
+  try {
+    await job(lease);
+    return true;
+  } catch (error) {
+    if (!(await lease.isHeld().catch(() => true))) return false;
+    throw error;
+  } finally {
+    await lease.release().catch(() => undefined);
+  }
 }
 
 /** SQLSTATE of transactions that were ended for another's sake, and may simply be tried again. */
@@ -79,15 +158,19 @@ const mayTryAgain = (thrown: unknown): boolean =>
 
 /**
  * Drizzle over a pool, whose connections come back also when a transaction cannot begin, and whose
- * transactions are tried again after a deadlock.
+ * transactions are tried again after a deadlock. With a lease, every transaction and every statement
+ * outside of one takes the lease's fence first.
  */
-function onPool(pool: pg.Pool): Db {
+function onPool(pool: pg.Pool, lease?: HeldLease): Db {
   const transaction: Db["transaction"] = async (job, config) => {
     for (let tries = 1; ; tries++) {
       const client = await pool.connect();
       let broken = false;
       try {
-        return await drizzle(client, { schema }).transaction(job, config);
+        return await drizzle(client, { schema }).transaction(async (tx) => {
+          await lease?.fence((text) => client.query(text));
+          return job(tx);
+        }, config);
       } catch (error) {
         broken = isDatabaseAway(error);
         if (tries === MAX_TRIES || !mayTryAgain(error)) throw error;
@@ -96,31 +179,30 @@ function onPool(pool: pg.Pool): Db {
       }
     }
   };
-  return Object.assign(drizzle(pool, { schema }), { transaction });
+  const statements = lease ? fencedStatements(pool, lease) : pool;
+  return Object.assign(drizzle(statements, { schema }), { transaction });
 }
 
-async function exclusively(
-  pool: pg.Pool,
-  lock: number,
-  job: (db: Db) => Promise<void>,
-): Promise<boolean> {
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  const onError = (error: Error) => (lost = error);
-  client.on("error", onError);
-  try {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as got", [lock]);
-    if (!rows[0].got) return false;
-    await job(onPool(pool));
-    await client.query("select pg_advisory_unlock($1)", [lock]);
-    return true;
-  } catch (error) {
-    lost = error as Error;
-    throw error;
-  } finally {
-    client.off("error", onError);
-    client.release(lost);
-  }
+/** The part of a pool that Drizzle needs for statements outside of transactions. */
+function fencedStatements(pool: pg.Pool, lease: HeldLease): pg.Pool {
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      await client.query("begin");
+      await lease.fence((text) => client.query(text));
+      const result = await client.query(statement, values);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      failure = error as Error;
+      await client.query("rollback").catch(() => undefined);
+      throw error;
+    } finally {
+      client.release(failure !== undefined && isDatabaseAway(failure));
+    }
+  };
+  return { query } as unknown as pg.Pool;
 }
 
 async function requireSchema(pool: pg.Pool): Promise<void> {

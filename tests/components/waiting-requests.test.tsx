@@ -49,4 +49,7 @@ test("pages refresh when pending requests or the pause change, not when only the
   const pause = { paused: true, since: "2026-06-01T10:00:00Z", by: "ben", reason: "" };
   expect(toPauseKey(pause)).not.toBe(toPauseKey({ ...pause, paused: false }));
   expect(toPauseKey(pause)).not.toBe(toPauseKey({ ...pause, since: "2026-06-01T11:00:00Z" }));
+  const late = { ...pause, setpoints_late_since: "2026-06-01T11:00:00Z" };
+  expect(toPauseKey(pause)).not.toBe(toPauseKey(late));
+  expect(toPauseKey(pause)).toBe(toPauseKey({ ...pause, setpoints_late_since: null }));
 });

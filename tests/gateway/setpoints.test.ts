@@ -50,6 +50,18 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     expect(got.expiryS).toBeLessThanOrEqual(120);
   });
 
+  it("are not sent once another instance dispatches", async () => {
+    const box = await device("loc_2");
+    const setpoints = [setpointFor("loc_1"), setpointFor("loc_2"), setpointFor("loc_3")];
+    const may = [true, true, false];
+    const taken = await service.gateway.dispatch(setpoints, Date.now(), () => may.shift()!);
+    expect(taken).toEqual(new Set(["loc_1", "loc_2"]));
+    await box.setpoint(1);
+    const late = await device("loc_3");
+    await dispatch(["loc_3", { controlId: "of the other" }]);
+    expect(await late.setpoint(1)).toMatchObject({ control_id: "of the other" });
+  });
+
   it("wait for a device that connects later, with the remaining time", async () => {
     await dispatch(["loc_1"]);
     const got = await (await device("loc_1")).setpoint(1);

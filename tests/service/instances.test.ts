@@ -1,5 +1,5 @@
-import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HeldElsewhere } from "../support/held-lease.ts";
 import { openScripted, ScriptedGateway } from "../support/scripted-gateway.ts";
 import { World } from "../support/service.ts";
 import { household } from "../support/site.ts";
@@ -7,8 +7,6 @@ import { household } from "../support/site.ts";
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}Z`;
-/** The advisory lock under which one instance at a time dispatches. */
-const TELLING = 4_829_303;
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -52,21 +50,12 @@ describe("several instances on one database", () => {
 
   it("a control accepted while another instance dispatches is dispatched without waiting a minute", async () => {
     await household(world);
-    const other = new pg.Client(world.databaseUrl);
-    await other.connect();
-    await other.query("select pg_advisory_lock($1)", [TELLING]);
+    const other = await HeldElsewhere.take(world.databaseUrl, "dispatch");
     const before = gateway.asked;
     await controlZone(at("10:30:00"));
-    const hasTried = async () => {
-      const { rows } = await other.query(
-        "select count(*)::int as n from pg_locks where not granted and objid = $1",
-        [TELLING],
-      );
-      return gateway.asked > before || rows[0].n > 0;
-    };
-    await expect.poll(hasTried).toBe(true);
-    await other.query("select pg_advisory_unlock($1)", [TELLING]);
-    await other.end();
+    await expect.poll(() => gateway.asked).toBeGreaterThan(before);
+    expect(gateway.told).toHaveLength(0);
+    await other.release();
     await expect.poll(() => gateway.told).toHaveLength(1);
   });
 });

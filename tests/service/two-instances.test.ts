@@ -75,8 +75,8 @@ describe("two services on one database", () => {
         made.push(id);
       }
       await Promise.all(doomed);
-      const readiness = await fetch(`http://127.0.0.1:${second.port}/readyz`);
-      expect(readiness.status).toBe(200);
+      const address = `http://127.0.0.1:${second.port}/readyz`;
+      await expect.poll(async () => (await fetch(address)).status).toBe(200);
       [first, second] = [second, await spawnService(databaseUrl)];
     }
     const ids: string[] = [];

@@ -10,9 +10,9 @@ export interface ControlGate {
   waiting?: string | null | undefined;
 }
 
-/** What tells one pause from another, and from none. */
-export const toPauseKey = ({ paused, since }: ControlPause): string =>
-  paused ? (since ?? "") : "no";
+/** What tells one pause from another, and from none; late setpoints count too. */
+export const toPauseKey = ({ paused, since, setpoints_late_since: late }: ControlPause): string =>
+  `${paused ? since : "no"} ${late ?? ""}`;
 
 /** What tells those that wait for a second person from others. */
 export const toPendingKey = ({ data }: ApprovalRequestList): string => joinIds(data);

@@ -89,7 +89,7 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
     get connected() {
       return client.connected;
     },
-    dispatch: (setpoints, nowMs) => sender.send(setpoints, nowMs),
+    dispatch: (setpoints, nowMs, mayDispatch) => sender.send(setpoints, nowMs, mayDispatch),
     collect: async (_fromMs, toMs, keep) => {
       await waiting.collect(toMs, keep);
       if (intake.mayResume) await reconnect(client);

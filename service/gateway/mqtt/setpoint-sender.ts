@@ -32,9 +32,13 @@ export class SetpointSender {
 
   /**
    * Sends the last of these setpoints for each location, all with one `issued_at` later than any
-   * before. Returns the locations whose setpoint the broker took.
+   * before, for as long as `maySend`. Returns the locations whose setpoint the broker took.
    */
-  async send(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
+  async send(
+    setpoints: readonly Setpoint[],
+    nowMs: number,
+    maySend = () => true,
+  ): Promise<ReadonlySet<string>> {
     this.issuedMs = Math.max(nowMs, this.issuedMs + 1);
     const issuedMs = this.issuedMs;
     const orders = new Map(setpoints.map((one) => [one.locationId, { setpoint: one, issuedMs }]));
@@ -42,7 +46,7 @@ export class SetpointSender {
     const taken = new Set<string>();
     await Promise.all(
       Array.from(orders, async ([locationId, order]) => {
-        if (await this.inTurn(() => this.sendOne(order))) taken.add(locationId);
+        if (await this.inTurn(async () => maySend() && this.sendOne(order))) taken.add(locationId);
         if (this.newest.get(locationId) === order) this.newest.delete(locationId);
       }),
     );

@@ -26,7 +26,7 @@ const asked = async (on = world) => (await on.call("getControlPause")).data;
 
 describe("while controls are paused", () => {
   it("a new control is refused with who paused, since when and why", async () => {
-    expect(await asked()).toEqual({ paused: false, since: null, by: null, reason: null });
+    expect(await asked()).toMatchObject({ paused: false, since: null, by: null, reason: null });
     await pause();
     const refused = await issue();
     expect(refused.status).toBe(409);

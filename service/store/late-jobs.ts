@@ -1,0 +1,50 @@
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { readServiceState, RENEWED, TICKED } from "./service-state.ts";
+import type { LeaseStatus } from "./leases.ts";
+import type { Store } from "./store.ts";
+
+/** A job of each minute is late when it is overdue by this much: longer than a takeover takes. */
+const LATE_MS = 30_000;
+
+/** A job of each minute that is overdue. */
+export interface LateJob {
+  name: "tick" | "dispatch";
+  /** The last minute for which it was done. */
+  last: Date;
+  /** The instance that has its lease; null when none has. */
+  lease: LeaseStatus | null;
+}
+
+/** The jobs of each minute that are overdue; those that never ran are not. */
+export async function findLateJobs(store: Store, nowMs: number): Promise<LateJob[]> {
+  const [ticked, dispatched] = await Promise.all([
+    readServiceState<number>(store.db, TICKED),
+    readServiceState<number>(store.db, RENEWED),
+  ]);
+  const lasts = [["dispatch", dispatched] as const, ["tick", ticked] as const];
+  const late = lasts.flatMap(([name, ms]) =>
+    ms !== null && isLate(ms, nowMs) ? [{ name, last: new Date(ms) }] : [],
+  );
+  if (late.length === 0) return [];
+  const leases = await store.leases();
+  return late.map((job) => ({
+    ...job,
+    lease: leases.find(({ name }) => name === job.name) ?? null,
+  }));
+}
+
+/** Whether the minute after `lastMs` is overdue. */
+export const isLate = (lastMs: number, nowMs: number): boolean =>
+  nowMs > lastMs + MINUTE_MS + LATE_MS;
+
+/** What is late, since when, and who is at it, in two sentences. */
+export function describeLateJob({ name, last, lease }: LateJob): string {
+  const what =
+    name === "dispatch"
+      ? `Setpoints are late: the last were sent at ${last.toISOString()}.`
+      : `Recording is late: measurements are recorded until ${last.toISOString()}.`;
+  const who = lease
+    ? `Instance ${lease.holder} holds the lease since ${lease.since.toISOString()}.`
+    : "No instance holds the lease.";
+  return `${what} ${who}`;
+}
