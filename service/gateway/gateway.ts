@@ -37,14 +37,9 @@ export interface Acknowledgement {
 
 /**
  * What a location measured over `[fromMs, toMs)`: whole minutes of one quarter-hour. Powers in kW,
-<<<<<<< HEAD
  * averages: net injection production positive, inverters their output, batteries discharging
- * positive, meters net injection. State of charge 0 to 1, at the end.
-=======
- * averages: net injection production positive, inverters what they gave, batteries discharging
  * positive, meters net injection. State of charge 0 to 1, at the end. `availableKw` is what an
  * inverter could have given, where it reports that.
->>>>>>> a41a0c2 (Count delivery against the counterfactual, take available power in)
  */
 export interface Reading {
   locationId: string;

@@ -101,19 +101,12 @@ export const controlEffects = pgTable(
 );
 
 /**
-<<<<<<< HEAD
  * The outbox: the setpoint of a control at a location, written in the transaction of the control,
  * and its outcome. `devices` counts those addressed; of them `executed`, `failed` and `unsupported`
  * are acknowledged. `measuredKw` has a value for each interval of the control, over the minutes in
  * which it was in force: NaN unknown, Infinity where it was not in force for most of the interval.
-=======
- * The outbox: what is to be told to a location for a control, written with the control itself, and
- * what became of it. `devices` are those told; of them `executed`, `failed` and `unsupported`
- * answered. `measuredKw` has a value for each interval the control touches, over its own minutes:
- * NaN not known, Infinity where most of the interval was not its own. `counterfactualKw` is what the
- * location would have done over the same minutes without the control, with the standard deviations of
- * that, of the location alone and shared with others.
->>>>>>> a41a0c2 (Count delivery against the counterfactual, take available power in)
+ * `counterfactualKw` is what the location would have done over the same minutes without the control,
+ * with the standard deviations of that, of the location alone and shared with others.
  */
 export const deliveries = pgTable(
   "deliveries",
