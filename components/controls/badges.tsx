@@ -44,7 +44,7 @@ const states: Record<ControlState, { tone: Tone; icon: typeof ActiveIcon }> = {
   cancelled: { tone: "warn", icon: CancelledIcon },
 };
 
-/** Where a control stands in time, and whether a newer one took over part of it. */
+/** The phase of a control, and whether a newer control superseded part of it. */
 export function StateBadge({
   state,
   superseded = false,

@@ -29,7 +29,7 @@ export interface Draft {
   /** Null until a direction is chosen. */
   type: ControlType | null;
   window: WindowChoice;
-  /** Null: it is not said. */
+  /** Null: no reason given. */
   reason: ControlReason | null;
 }
 

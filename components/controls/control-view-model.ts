@@ -12,7 +12,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import type { ControlTranslator, Labels } from "./types.ts";
 
-/** A control as lists show it; what a service does not tell is null. */
+/** A control as lists display it; a field the service does not report is null. */
 export interface ControlSummaryView {
   id: string;
   created_at: string;
@@ -24,7 +24,7 @@ export interface ControlSummaryView {
   superseded: boolean | null;
   type: ControlType;
   target: ControlTarget | null;
-  /** Why it was issued; null where nobody said. */
+  /** Why it was issued; null where no reason was given. */
   reason: ControlReason | null;
   locations: number | null;
   devices: number | null;

@@ -5,7 +5,7 @@ export function setJustIssued(id: string): void {
   accepted = id;
 }
 
-/** Whether a control was just accepted here; asked once. */
+/** Whether a control was just accepted here; reading the flag clears it. */
 export function takeJustIssued(id: string): boolean {
   const isIt = accepted === id;
   accepted = null;

@@ -31,7 +31,7 @@ const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
   not_dispatched: { tone: "neutral", icon: NotSentIcon },
 };
 
-/** How a location stands with a control. */
+/** The outcome of a control at a location. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useTranslations("deliveries.states");
   const { tone, icon: Icon } = states[state];

@@ -40,7 +40,7 @@ export const describeWindow = (told: { time_from: string; time_to: string }): Wi
   to: toMillis(told.time_to),
 });
 
-/** What can be wrong with a window; each has its words. */
+/** The errors a window can have; each has its message. */
 export type WindowFault = "missing" | "skipped" | "endBeforeStart" | "passed";
 
 /** The moments a date and a time of day mean; `24:00` is the end of its day. */

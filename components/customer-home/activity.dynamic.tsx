@@ -2,7 +2,7 @@
 
 import { dynamicBlocking, dynamic } from "@/components/ui/dynamic.tsx";
 
-/** What a customer's installations were asked to do; its code is not fetched for staff. */
+/** A customer's activity; its code is not loaded for staff. */
 export const Activity = dynamicBlocking(async () => (await import("./activity.tsx")).Activity);
 
 /** The way to older ones, below all else of the page; not fetched for staff either. */

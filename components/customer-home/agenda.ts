@@ -10,7 +10,7 @@ export interface AgendaItem {
   during: Interval;
 }
 
-/** What is asked at a moment (ms), and what is asked next, within a day. */
+/** The control active at a moment (ms), and the next one within a day. */
 export function agendaAt(
   controls: readonly LocatedControl[],
   now: number,

@@ -35,7 +35,7 @@ export interface Narrative {
   why: string | null;
 }
 
-/** How a control stands as seen from a moment (ms). */
+/** The phase of a control at a moment (ms). */
 export function getPhase(control: LocatedControl, now: number): Tense {
   if (wasCancelledBeforeStart(control)) return "calledOff";
   if (now < toMillis(control.time_from)) return "coming";

@@ -18,7 +18,7 @@ import { Activity } from "./activity.tsx";
 
 /** As many of the latest controls as a customer's start reads. */
 const CONTROLS_QUERY = 50;
-/** As many of a kind as a customer's start tells of. */
+/** The maximum number of items of a kind on a customer's home page. */
 const MAX_CONTROLS = 3;
 
 /** As many locations are followed live: a browser opens few connections to one host. */
@@ -37,7 +37,7 @@ function useCustomerControls(customerId: string, initial: ListPage<LocatedContro
   });
 }
 
-/** A customer's start: what is asked of them now, their locations today, and what happened. */
+/** A customer's home page: the current control, their locations today, and recent activity. */
 export function Home({
   customerId,
   locations,

@@ -37,7 +37,7 @@ export function TodayFigures({
   shows,
 }: {
   today: Today;
-  /** How full the battery is, 0 to 1; null where that is not told. */
+  /** State of charge of the battery, 0 to 1; null where it is not reported. */
   charge: number | null;
   shows: { panels: boolean; battery: boolean };
 }) {

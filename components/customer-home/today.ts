@@ -13,7 +13,7 @@ export interface Today {
   dischargedKwh: number | null;
   /** Finished quarters of an hour nobody measured. */
   missing: number;
-  /** Whether the battery told all of the quarters of an hour that are over. */
+  /** Whether the battery reported every quarter-hour that is over. */
   batteryWhole: boolean;
   expected: { toGridKwh: number; fromGridKwh: number } | null;
   /** The panels' last quarter of an hour, where it is a recent one. */
@@ -43,7 +43,7 @@ const toMeasured = (items: readonly { time: string; actual?: number }[] | null):
     actual === undefined ? [] : [{ at: toMillis(time), kw: actual }],
   );
 
-/** A location's day, `[from, to)` in milliseconds, as it stands at `now`. */
+/** A location's day, `[from, to)` in milliseconds, as of `now`. */
 export function summariseToday(
   { history, forecast, panels, battery }: TodayReadings,
   { from, to }: { from: number; to: number },

@@ -2,9 +2,9 @@ import { isSignedOut } from "@/components/api/session-expiry.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** How what is told live stands. */
+/** The state of a live feed. */
 export interface LiveState {
-  /** live: the portal tells; polling: it does not, so the page asks. */
+  /** live: the portal pushes events; polling: it does not, so the page polls. */
   mode: "connecting" | "live" | "polling";
   /** When the status was last known to be right (ms); null while it was not. */
   at: number | null;
@@ -14,7 +14,7 @@ export interface LiveState {
   problem: Problem | null;
 }
 
-/** Who hears what is told. */
+/** The listeners of a live feed. */
 export interface StreamListener {
   changed(): void;
   status(status: LiveStatus, at: number): void;
@@ -25,12 +25,12 @@ export interface StreamListener {
 
 type Source = Pick<EventSource, "addEventListener" | "close">;
 
-/** What a feed stands on: a browser's, or a test's. */
+/** The dependencies of a feed: the browser's, or a test's. */
 export interface StreamDeps {
   open(address: string): Source;
   now(): number;
   after(ms: number, run: () => void): () => void;
-  /** Nobody may hear anything: the session has ended. */
+  /** The session has ended, so no further events may be received. */
   isSignedOut(): boolean;
 }
 

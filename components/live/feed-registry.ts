@@ -2,7 +2,7 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Area } from "@/lib/contract/areas.ts";
 import { LiveFeed, type StreamDeps, type LiveState } from "./event-stream.ts";
 
-/** What a page does with what it hears. */
+/** The handlers of a page for the events it receives. */
 export interface FeedListener {
   status(status: LiveStatus, at: number): void;
   unchanged(at: number): void;
@@ -28,7 +28,7 @@ export function watchFeeds(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** How the feed of an area stands; null where nobody on this page follows it. */
+/** The state of an area's feed; null where nothing on this page follows it. */
 export const feedState = (area: Area | null): LiveState | null =>
   (area && feeds.get(toKey(area))?.feed.state) ?? null;
 

@@ -6,7 +6,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Freshness } from "./use-freshness.ts";
 
-/** Whether the portal tells by itself or is asked, and of when the figures are. */
+/** Whether the page is live or polling, and the time of its figures. */
 export function LiveIndicator({
   freshness: { at, isLive, stale },
   status,

@@ -6,12 +6,12 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { useStatus } from "@/components/live/use-status.ts";
 import { useLiveState } from "./use-live.ts";
 
-/** How old what is shown may be before it is said so (ms). */
+/** The maximum age of displayed data before it is reported as stale (ms). */
 const OLD_AFTER = 45_000;
 /** The same when it is known that it could not be refreshed: one try may fail. */
 const OLD_AFTER_FAILING = 12_000;
 
-/** When what is shown was last known to be right, and why it is not any more. */
+/** When the displayed data was last confirmed, and why it is stale since. */
 export interface Freshness {
   /** Milliseconds since 1970. */
   at: number;

@@ -9,7 +9,7 @@ import { buildOperationUrl } from "@/components/api/routes.ts";
 import { feedState, subscribeArea, watchFeeds } from "./feed-registry.ts";
 import type { LiveState } from "./event-stream.ts";
 
-/** How the feed of an area stands; null where nobody on this page follows it. */
+/** The state of an area's feed; null where nothing on this page follows it. */
 export function useLiveState(area: Area | null): LiveState | null {
   const read = () => feedState(area);
   return useSyncExternalStore(watchFeeds, read, () => null);

@@ -9,7 +9,7 @@ import { useOperation, type Reading } from "../api/use-operation.ts";
 
 const EVERY = 15_000;
 
-/** A service that was away is asked again as often as one that is there. */
+/** An unreachable service is polled as often as a reachable one. */
 const onErrorRetry: SWRConfiguration<Fetched<LiveStatus>, ProblemError>["onErrorRetry"] = (
   _error,
   _key,

@@ -1,7 +1,7 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import type { Battery, Ramp, Site } from "./site.ts";
 
-/** A site made ready for many minutes. It carries the outcome of the last one it was asked for. */
+/** A site prepared for many minutes. It caches the outcome of the last minute computed. */
 export interface Plant {
   /** In the order of `Site.batteries`. */
   batteries: readonly Battery[];

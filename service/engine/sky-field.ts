@@ -81,14 +81,14 @@ export class SkyField {
     return found;
   }
 
-  /** The cells as numbers, to be kept; see `fromCells`. */
+  /** The cells as numbers, for persistence; see `fromCells`. */
   toCells(): Float64Array {
     return Float64Array.from(
       [...this.cells.values()].flatMap((cell) => CELL_FIELDS.map((field) => cell[field])),
     );
   }
 
-  /** The field that was kept as these numbers. */
+  /** Restores a field from its persisted numbers. */
   static fromCells(numbers: Float64Array): SkyField {
     const field = new SkyField();
     for (let at = 0; at < numbers.length; at += CELL_FIELDS.length) {
@@ -160,7 +160,7 @@ const DAYLIGHT_SHARE = 0.05;
 /** Panels of which nothing has been learned. */
 export const newPanelGain = (): PanelGain => ({ measuredKw: 0, modelledKw: 0 });
 
-/** What panels give over what their ratings say; 1 while nothing is known. */
+/** The ratio of the panels' output to what their ratings predict; 1 while nothing is learned. */
 export function getGain({ measuredKw, modelledKw }: PanelGain, ratingKw: number): number {
   const prior = PRIOR_QUARTERS * ratingKw;
   const gain = (measuredKw + prior) / (modelledKw + prior);

@@ -14,7 +14,7 @@ import { TypeName } from "../badges.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { Decision } from "./use-approval.ts";
 
-/** Where a request stands; withdrawn is rejected by whoever requested it. */
+/** The status of a request; withdrawn means rejected by its requester. */
 export type RequestState = ApprovalRequestState | "withdrawn";
 
 const tones: Record<RequestState, Tone> = {
@@ -32,7 +32,7 @@ interface Shown {
   now: number;
 }
 
-/** Where a request stands: one that nobody decided in time has expired, also before that is read. */
+/** The status of a request; one past its deadline is expired, even before it is read again. */
 export function getRequestState(request: ApprovalRequest, now: number): RequestState {
   const { state, expires_at, decided_by, requested_by } = request;
   if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;

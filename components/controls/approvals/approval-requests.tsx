@@ -23,7 +23,7 @@ const ApprovalDialog = dynamic(async () => (await import("./approval-dialog.tsx"
 const EVERY = 5_000;
 /** How long a decision stays in sight, for whoever waits for it. */
 const DECIDED_VISIBLE_MS = 60 * MINUTE_MS;
-/** As many as are shown of those that are decided. */
+/** The maximum number of decided requests displayed. */
 const MAX_DECIDED = 3;
 
 /**

@@ -17,7 +17,7 @@ export function describePendingApprovals(
   return t("requests.waiting", { count, shown: f.count(count), time: f.besideTime(first, now) });
 }
 
-/** One line that says so and leads to them; nothing where none waits. */
+/** A line that links to the pending approvals; renders nothing where there are none. */
 export function PendingApprovalsLink({
   requests,
   now,
@@ -41,7 +41,7 @@ export function PendingApprovalsLink({
   );
 }
 
-/** How many of them there are, for beside the way to them; nothing where none waits. */
+/** The number of pending approvals, for a nav item; renders nothing where there are none. */
 export function PendingApprovalsBadge({ requests }: { requests: readonly ApprovalRequest[] }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();

@@ -19,7 +19,7 @@ const permanentCodes = new Set([
   "second-person",
 ]);
 
-/** Whether a refusal stands for good: another press would be refused as well. */
+/** Whether a refusal is permanent: a retry would be refused as well. */
 export const isPermanentRefusal = (problem: Problem | null): boolean =>
   problem?.status === 404 || permanentCodes.has(problem?.code ?? "");
 

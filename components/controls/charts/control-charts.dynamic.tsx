@@ -8,19 +8,19 @@ import { DeliverySkeleton, HistorySkeleton, PlanSkeleton } from "../../chart/cha
  * the page stands, and until then about its own height is kept for each.
  */
 
-/** `components/power-history/history-chart.tsx`, fetched when it is shown. */
+/** `components/power-history/history-chart.tsx`, loaded when it is rendered. */
 export const HistoryChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).HistoryChart,
   HistorySkeleton,
 );
 
-/** `components/controls/charts/control-chart.tsx`, fetched when it is shown. */
+/** `components/controls/charts/control-chart.tsx`, loaded when it is rendered. */
 export const ControlChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).ControlChart,
   PlanSkeleton,
 );
 
-/** `components/controls/charts/delivery-chart.tsx`, fetched when it is shown. */
+/** `components/controls/charts/delivery-chart.tsx`, loaded when it is rendered. */
 export const DeliveryChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).DeliveryChart,
   DeliverySkeleton,

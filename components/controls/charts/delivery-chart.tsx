@@ -72,7 +72,7 @@ const selectInterval = (intervals: DeliveredInterval[], cursor: number | null) =
     ? (intervals.findLast(({ delivered }) => delivered !== null) ?? intervals[0])
     : intervalAt(intervals, cursor);
 
-/** What a control planned beside what was measured, per interval; and the same as a table. */
+/** Planned against measured power of a control per interval, and the same as a table. */
 export function DeliveryChart({
   effects,
   readAt,

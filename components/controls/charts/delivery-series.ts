@@ -91,7 +91,7 @@ export function describeDelivered(
   });
 }
 
-/** What a control planned beside what was delivered, as changes of net injection. */
+/** Planned against delivered power of a control, as changes of net injection. */
 export function deliveryCurves(
   intervals: readonly DeliveredInterval[],
   colours: Colours,

@@ -139,7 +139,7 @@ function JustIssuedNotice({ control }: { control: ControlDetailView }) {
   );
 }
 
-/** The energy of a control's rebound and its end; nothing where the service does not say. */
+/** The energy and end of a control's rebound; empty where the service reports none. */
 export function ReboundMetric({
   control: { rebound, time_to },
 }: {

@@ -82,14 +82,14 @@ function useJustCancelled(id: string) {
   return { accepted, cancelled, tellCancelled: () => setCancelled(true) };
 }
 
-/** A control's page: how it stands, what it delivered and what was planned, as time goes on. */
+/** A control's page: its status, its delivery and its plan, refreshed over time. */
 export function ControlView({
   initial,
   offers,
   query,
   serverNow,
 }: {
-  /** The control as the page was drawn with it. */
+  /** The control that the server rendered the page with. */
   initial: ControlDetailView;
   offers: ControlCapabilities;
   /** Which of its locations the address asks for. */

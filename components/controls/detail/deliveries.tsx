@@ -48,7 +48,7 @@ export function Deliveries({
 }: {
   control: ControlSummaryView;
   now: number;
-  /** Null where the service does not tell of locations. */
+  /** Null where the service does not report locations. */
   query: QueryOf<"listControlDeliveries"> | null;
 }) {
   if (wasCancelledBeforeStart(control) || now < toMillis(control.time_from)) {

@@ -74,7 +74,7 @@ function DeliveryFigures(told: DeliveryTexts) {
   );
 }
 
-/** What a control planned beside what was measured, and what became of telling its devices. */
+/** Planned against measured power of a control, and the outcome per device. */
 export function DeliveryPanel({
   controlId,
   firstEnds,

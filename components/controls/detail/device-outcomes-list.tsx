@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from "../device-outcomes.ts";
 
-/** The devices that were told, by what came of it. */
+/** The devices that the control was sent to, by outcome. */
 function Share({ devices }: { devices: DeviceOutcomes }) {
   const some = outcomeNames.filter((name) => devices[name] > 0);
   if (some.length === 0) return null;
@@ -53,7 +53,7 @@ function Entry({ name, count }: { name: Outcome; count: number }) {
   );
 }
 
-/** What became of telling the devices of a control, each outcome with its number and words. */
+/** The dispatch outcomes of a control's devices, each with its count and label. */
 export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
   const t = useTranslations("deliveries.devices");
   const f = useFormats();

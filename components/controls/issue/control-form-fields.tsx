@@ -68,7 +68,7 @@ export function ControlFormFields({
   );
 }
 
-/** Chooses the direction of a control, each said in plain words. */
+/** Selects the direction of a control, each with a plain label. */
 function DirectionSelect({
   chosen,
   onChoose,

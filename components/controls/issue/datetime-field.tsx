@@ -56,7 +56,7 @@ export function DateTimeField({
   end?: boolean;
   /** What is wrong with the window it belongs to. */
   fault: WindowFault | null;
-  /** What the service said of it. */
+  /** The service's error for this field. */
   refused?: string;
 }) {
   const t = useTranslations("controls.console");

@@ -69,7 +69,7 @@ function formatIsps(quarters: CoveredQuarter[], now: number, { t, f }: Labels): 
   return t("effective.ispsOfDays", { ...said, day: f.saidDay(last.from, now) });
 }
 
-/** Why there is no window yet, in words. */
+/** The message for why there is no window yet. */
 function describeFault(choice: WindowChoice, now: number, { t }: Pick<Labels, "t">): string {
   const fault = validateChoice(choice, now) ?? "missing";
   if (fault === "missing" || fault === "unreadable") return t(`effective.${fault}`);

@@ -72,7 +72,7 @@ function withoutFieldErrors(problem: Problem, isField: (name: string) => boolean
   return { ...rest, ...(allPlaced && MARKED), errors: elsewhere };
 }
 
-/** The last question; its code is fetched when it is asked. */
+/** The confirmation dialog; its code is loaded when it opens. */
 const ConfirmDialog = dynamic(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 
 interface IssueControlProps {
@@ -86,7 +86,7 @@ interface IssueControlProps {
   serverNow: number;
 }
 
-/** Whether the service said that it takes a second person. */
+/** Whether the service reported that the control needs a second person's approval. */
 const needsApproval = (preview: ControlPreview | null): boolean =>
   (preview?.approval?.length ?? 0) > 0;
 

@@ -77,7 +77,7 @@ interface PreviewState {
   /** What takes a second person can be requested here. */
   takesRequests: boolean;
   preview: ControlPreview | null;
-  /** The preview is of the order before the one now asked for. */
+  /** The preview is of the previous draft, not of the current one. */
   isOld: boolean;
   problem: Problem | null;
   isLoading: boolean;

@@ -5,7 +5,7 @@ import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { reasonNames } from "../types.ts";
 
-/** Chooses why a control is issued; nothing is said unless somebody says it. */
+/** Selects why a control is issued; no reason by default. */
 export function ReasonSelect({
   chosen,
   type,

@@ -108,6 +108,6 @@ const reachColumns = ({ t, f }: Labels) => {
   ];
 };
 
-/** What is shown of controls. */
+/** The columns of a table of controls. */
 export const controlColumns = (words: Labels, idHeader: string): Columns<ControlRow> =>
   column.columns([...detailColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);

@@ -96,7 +96,7 @@ export function LocationControlsTable({
   serverNow,
 }: {
   title: string;
-  /** What to say when there are none. */
+  /** The message for an empty list. */
   empty: string;
   page: ListPage<LocatedControl>;
   /** Which page of them it is. */

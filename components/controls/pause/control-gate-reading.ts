@@ -17,7 +17,7 @@ async function hasChanged<K extends PortalOperation>(
   return read !== null && nameOf(read.data) !== known;
 }
 
-/** Whether controls are paused otherwise, or other requests wait, than a page was drawn with. */
+/** Whether the pause or the pending requests differ from those the page was rendered with. */
 export async function hasControlGateChanged({ pause, waiting }: ControlGate): Promise<boolean> {
   const others = await Promise.all([
     hasChanged("getControlPause", {}, pause, toPauseKey),

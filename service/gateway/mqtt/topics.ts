@@ -14,7 +14,7 @@ const NO_TOPIC_LEVEL = /[%/+#\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 export const topicLevel = (id: string): string =>
   id.toWellFormed().replace(NO_TOPIC_LEVEL, encodeURIComponent);
 
-/** The id a topic level stands for; undefined when `topicLevel` writes no id that way. */
+/** The id that a topic level encodes; undefined when `topicLevel` encodes no id that way. */
 export function decodeId(level: string): string | undefined {
   try {
     const id = decodeURIComponent(level);

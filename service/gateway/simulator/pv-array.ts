@@ -11,7 +11,7 @@ const MINUTES_PER_DEGREE = 60;
 
 /** The panels of one site, minute by minute: the same minute always gives the same value. */
 export class Roof {
-  /** What the sun offers behind each inverter in the minute last asked for, in kW. */
+  /** Available solar power behind each inverter in the minute last requested, in kW. */
   readonly potentialKw: Float64Array;
   private readonly site: Site;
   private readonly seed: number;

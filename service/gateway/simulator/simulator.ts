@@ -17,7 +17,7 @@ export interface SimulatedQuarter extends PlantQuarter {
 export class Simulator implements Gateway {
   private readonly plants = new Map<string, RunningPlant>();
   private readonly outages: boolean;
-  /** Not kept yet; the same answer given again takes the place of the one waiting. */
+  /** Not persisted yet; a repeated answer replaces the pending one. */
   private readonly answers = new Map<string, Acknowledgement>();
 
   /** Without `outages` every plant is always online. */

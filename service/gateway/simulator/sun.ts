@@ -3,7 +3,7 @@ import { getPosition } from "suncalc";
 const RADIANS = Math.PI / 180;
 const SOLAR_CONSTANT = 1361;
 
-/** Where the sun stands: cosine of the zenith angle (0 below the horizon), azimuth from north. */
+/** Position of the sun: cosine of the zenith angle (0 below the horizon), azimuth from north. */
 export interface Sun {
   cosZenith: number;
   azimuthDeg: number;

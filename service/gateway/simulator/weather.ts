@@ -7,7 +7,7 @@ export const SOURCE_DAYS = 91;
 const QUARTERS = SOURCE_DAYS * 96;
 const MAX_INDEX = 1.1;
 const MIN_INDEX = 0.02;
-/** Below this clear-sky irradiance, in W/m², measured over expected says nothing. */
+/** Below this clear-sky irradiance, in W/m², the ratio of measured to expected is not usable. */
 const LOW_SUN = 100;
 
 /** A place whose sun was measured. `index[i]` is the clear-sky index of the i-th quarter. */
