@@ -1,4 +1,4 @@
-import { duration, tell } from "./process/run-step.mjs";
+import { duration, reportDuration } from "./process/run-step.mjs";
 
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
@@ -91,7 +91,7 @@ export class Supervision {
     const startedMs = Date.now();
     const running = await this.open(part, false);
     await orAborted(this.untilReady(part, running), this.signal);
-    tell(`${capital(part.name)} ready`, startedMs);
+    reportDuration(`${capital(part.name)} ready`, startedMs);
   }
 
   /** From now on a part that ends is started again, until the signal is aborted. */

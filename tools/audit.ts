@@ -15,8 +15,9 @@ import { openDatabases } from "../runtime/databases/databases.ts";
 const USAGE = `npm run audit -- verify [--head HASH]…
 
 Reads the portal's audit trail and the service's record of calls from the first row to the last, and
-finds every row that was changed, removed, put in or moved. It prints the hash of each last row: noted
-outside and given with --head another time, it finds a chain that was computed anew as well.`;
+finds every row that was changed, removed, put in or moved. It prints the hash of each last row.
+Save these hashes outside the database and pass them with --head in a later run: the check then also
+finds a chain that was recomputed.`;
 
 /** An invalid command; the message shows the correct usage. */
 class AuditError extends Error {}

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { readSeries, type Reading } from "./backtest/read-series.ts";
 import { backtest } from "./backtest/replay.ts";
-import { meanScores, tableOf, type Scored } from "./backtest/report.ts";
+import { meanScores, formatTable, type Scored } from "./backtest/report.ts";
 import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
 import { oneOf, readOptions } from "./meter-csv/options.ts";
 import { Refusal } from "./meter-csv/csv-error.ts";
@@ -89,8 +89,8 @@ function print(outcomes: ReadonlyMap<string, Outcome>, warmUp: string): void {
   const all = [...outcomes.values()].flatMap(({ scored }) => scored);
   const [pv, load] = [all.filter(isPv), all.filter((one) => !isPv(one))];
   const daytime = `daytime: the clear sky gives a flat plane over ${100 * DAYTIME_SHARE} % of its rating`;
-  if (pv.length > 0) console.log(`\nPanels (${daytime})\n${tableOf(pv)}`);
-  if (load.length > 0) console.log(`\nLoad (day and night)\n${tableOf(load)}`);
+  if (pv.length > 0) console.log(`\nPanels (${daytime})\n${formatTable(pv)}`);
+  if (load.length > 0) console.log(`\nLoad (day and night)\n${formatTable(load)}`);
   if (all.length > 0)
     console.log(
       `\nnMAE, persistence and bias in % of the series' greatest value; skill = 1 − MAE / MAE of the ` +

@@ -7,7 +7,7 @@ import { parseEnv } from "../lib/env.ts";
 import { migrateService } from "../service/store/migrate.ts";
 import { openService, type Service } from "../service/service.ts";
 import { BenchField } from "./bench/field.ts";
-import { bytesPerLocationDay, cloneFleet, metersOf } from "./bench/fleet.ts";
+import { bytesPerLocationDay, cloneFleet, listMeters } from "./bench/fleet.ts";
 import { median, shortSize, shortTime } from "./bench/timing.ts";
 import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
@@ -67,7 +67,7 @@ async function bench(size: number): Promise<void> {
   await service.tick();
   const filling = performance.now();
   await cloneFleet(url, size, days);
-  field.meters = await metersOf(url);
+  field.meters = await listMeters(url);
   const row = (what: string, figure: string) => console.log(`  ${what.padEnd(58)} ${figure}`);
   console.log(`\n${size} locations, ${days} days each (made in ${shortTime(since(filling))})`);
   row("a location's day on disk", shortSize(await bytesPerLocationDay(url)));

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { run, tell } from "../runtime/process/run-step.mjs";
+import { run, reportDuration } from "../runtime/process/run-step.mjs";
 
 /** First the one without windows, which is what Playwright brings too: tests take a tenth less. */
 const KNOWN = [
@@ -30,7 +30,7 @@ export function browserOptions(...args) {
 async function tried(what, command, args, options) {
   const startedMs = Date.now();
   const { code, output } = await run(command, args, options);
-  if (code === 0) tell(what, startedMs);
+  if (code === 0) reportDuration(what, startedMs);
   else console.error(`${what} failed:\n${output.split("\n").slice(-15).join("\n")}`);
   return code === 0;
 }

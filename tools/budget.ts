@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serveEmptyPage } from "./baseline-page.ts";
-import { scriptsOf, sumOfBytes } from "./page-weight.ts";
+import { listScripts, sumOfBytes } from "./page-weight.ts";
 
 /*
  * `npm run budget` measures what each page loads; `npm run budget -- --baseline` measures the empty
@@ -16,7 +16,7 @@ async function measureEmptyPage(): Promise<number> {
   const { url, stop } = await serveEmptyPage();
   try {
     const page = await fetch(url);
-    return await sumOfBytes(scriptsOf(await page.text(), url));
+    return await sumOfBytes(listScripts(await page.text(), url));
   } finally {
     await stop();
   }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { killStorm, killWords, targets, type Target } from "./chaos/kill.ts";
+import { runKills, killWords, targets, type Target } from "./chaos/kill.ts";
 import { anySeed } from "./chaos/random.ts";
 import { soak } from "./chaos/soak.ts";
 
@@ -29,7 +29,7 @@ async function kill(): Promise<void> {
     const kills = Number(values.kills);
     const portal = target === "portal" || !values["no-portal"];
     console.log(`${target}: seed ${seed}`);
-    const report = await killStorm({
+    const report = await runKills({
       target,
       kills,
       seed,
@@ -61,7 +61,7 @@ function fuzz(): Promise<void> {
   );
 }
 
-const storms: Record<string, () => Promise<void>> = {
+const commands: Record<string, () => Promise<void>> = {
   kill,
   fuzz,
   soak: () =>
@@ -72,9 +72,9 @@ const storms: Record<string, () => Promise<void>> = {
     }),
 };
 
-const storm = storms[positionals[0] ?? ""];
-if (!storm) {
+const command = commands[positionals[0] ?? ""];
+if (!command) {
   console.error(USAGE);
   process.exit(1);
 }
-await storm();
+await command();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { run, tell } from "../runtime/process/run-step.mjs";
+import { run, reportDuration } from "../runtime/process/run-step.mjs";
 
 const bin = (root, ...path) => join(root, "node_modules", ...path);
 
@@ -24,7 +24,7 @@ export async function runChecks(root) {
   const results = await Promise.all(
     commands(root).map(async ([name, args]) => {
       const { code, output } = await run(process.execPath, args, { cwd: root });
-      tell(code === 0 ? name : `${name}: FAILED`, startedMs);
+      reportDuration(code === 0 ? name : `${name}: FAILED`, startedMs);
       return { name, failed: code !== 0, output };
     }),
   );

@@ -52,7 +52,7 @@ function expiryOf(text: string | undefined): Date | null {
 
 async function create(store: Store, name: string | undefined, given: Asked): Promise<void> {
   if (!name?.trim() || /\p{Cc}/u.test(name))
-    throw new KeysError(`A key needs a name to know it by, on one line.\n${USAGE}`);
+    throw new KeysError(`A key needs a name on one line.\n${USAGE}`);
   const wanted = { name, scopes: scopesOf(given.scope), expiresAt: expiryOf(given.expires) };
   const { key, record } = await createKey(store.db, wanted, Date.now());
   console.log(`${record.id}  ${name}  (${wanted.scopes.join(", ")})`);

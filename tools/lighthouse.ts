@@ -179,7 +179,7 @@ async function tellEmptyPage(runs: number) {
 const cells = (values: (string | number)[]) =>
   values.map((value, column) => String(value).padEnd(column === 0 ? 40 : 11)).join(" ");
 
-function tell({ page, scores, figures, lacking }: Measured): boolean {
+function reportScores({ page, scores, figures, lacking }: Measured): boolean {
   const within = categoryNames.every((name) => scores[name] >= least[name]);
   const mark = within ? "" : `BELOW ${lacking.join(" ")}`;
   console.log(cells([page.name, ...Object.values(scores), ...figures, mark]));
@@ -198,7 +198,7 @@ try {
   );
   await tellEmptyPage(asked.runs);
   let below = 0;
-  for (const page of pages) if (!tell(await measure(page, asked.runs))) below += 1;
+  for (const page of pages) if (!reportScores(await measure(page, asked.runs))) below += 1;
   console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);
   process.exitCode = below > 0 ? 1 : 0;
 } finally {

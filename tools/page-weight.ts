@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 
 /** The scripts a page's own HTML names: what a browser loads before anybody does anything. */
-export function scriptsOf(html: string, pageUrl: string): string[] {
+export function listScripts(html: string, pageUrl: string): string[] {
   const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"([^>]*)>/g)]
     .filter(([tag]) => !/\bnomodule\b/i.test(tag))
     .map(([, source]) => new URL(source!.replaceAll("&amp;", "&"), pageUrl).href);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { billOf } from "./sbom/cyclonedx.ts";
+import { buildBill } from "./sbom/cyclonedx.ts";
 import { surprises } from "./sbom/licences.ts";
 import type { Lock } from "./sbom/lock.ts";
 
@@ -8,9 +8,9 @@ const lock = read("package-lock.json") as Lock;
 const { license } = read("package.json") as { license: string };
 const file = process.argv[2] ?? "sbom.cdx.json";
 
-const bill = billOf(lock, license);
+const bill = buildBill(lock, license);
 writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 console.log(`${file}: ${bill.components.length} components, CycloneDX ${bill.specVersion}`);
 const unknown = surprises(lock);
-for (const one of unknown) console.error(`Nobody looked at this licence: ${one}`);
+for (const one of unknown) console.error(`This licence has not been reviewed: ${one}`);
 if (unknown.length > 0) process.exitCode = 1;

@@ -1,13 +1,19 @@
 import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
 import { usableVersion, whereIs } from "./connection.ts";
-import { migrateGiven, migrateRoom, roleWarning } from "./given.ts";
-import { closeCommonDatabases, ensureRoom, roleOf, DATABASES, type Room } from "./roles.ts";
+import { migrateGiven, migrateProgramDatabase, roleWarning } from "./given.ts";
+import {
+  closeCommonDatabases,
+  ensureProgramDatabase,
+  getRole,
+  DATABASES,
+  type DatabaseName,
+} from "./roles.ts";
 import { lockHolder } from "../process/lock.mjs";
 import { openPostgres, type Postgres } from "../postgres/postgres.ts";
 import { storedSecret, newToken, secretFile } from "../config/secrets.ts";
 
-export type { Room };
+export type { DatabaseName };
 
 /** Where the programs find their databases, and which PostgreSQL that is. */
 export interface Databases {
@@ -25,11 +31,11 @@ export interface Databases {
   close(): Promise<void>;
 }
 
-const givenUrl = (env: Env, room: Room) =>
-  room === "service" ? env.SERVICE_DATABASE_URL : env.PORTAL_DATABASE_URL;
+const givenUrl = (env: Env, databaseName: DatabaseName) =>
+  databaseName === "service" ? env.SERVICE_DATABASE_URL : env.PORTAL_DATABASE_URL;
 
-const migrationUrl = (env: Env, room: Room) =>
-  room === "service" ? env.SERVICE_MIGRATION_URL : env.PORTAL_MIGRATION_URL;
+const migrationUrl = (env: Env, databaseName: DatabaseName) =>
+  databaseName === "service" ? env.SERVICE_MIGRATION_URL : env.PORTAL_MIGRATION_URL;
 
 async function openEmbedded(dataDir: string): Promise<Postgres> {
   const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
@@ -47,10 +53,16 @@ function closer(server: Postgres | undefined, dataDir: string): () => Promise<vo
   };
 }
 
-async function ensuredUrl(room: Room, dataDir: string, ownerUrl: string): Promise<string> {
-  const file = secretFile(dataDir, `postgres-${room}`);
+async function ensuredUrl(
+  databaseName: DatabaseName,
+  dataDir: string,
+  ownerUrl: string,
+): Promise<string> {
+  const file = secretFile(dataDir, `postgres-${databaseName}`);
   const secret = { file, password: storedSecret(file, newToken) };
-  return ensureRoom(ownerUrl, room, secret, (url) => migrateRoom[room](url, roleOf(room)));
+  return ensureProgramDatabase(ownerUrl, databaseName, secret, (url) =>
+    migrateProgramDatabase[databaseName](url, getRole(databaseName)),
+  );
 }
 
 function embeddedPlace({ directory }: Postgres, dataDir: string): string {
@@ -66,10 +78,10 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
  */
 export async function openDatabases(
   env: Env,
-  asked: readonly Room[] = DATABASES,
+  asked: readonly DatabaseName[] = DATABASES,
 ): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
-  const allGiven = asked.every((room) => givenUrl(env, room));
+  const allGiven = asked.every((databaseName) => givenUrl(env, databaseName));
   const embedded = allGiven || env.DATABASE_URL ? undefined : await openEmbedded(dataDir);
   const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
   const close = closer(embedded, dataDir);
@@ -78,15 +90,15 @@ export async function openDatabases(
   const warnings: string[] = [];
   try {
     if (!allGiven) await usableVersion(ownerUrl);
-    for (const room of asked) {
-      const given = givenUrl(env, room);
-      urls[room] = given ?? (await ensuredUrl(room, dataDir, ownerUrl));
-      const version = await usableVersion(urls[room]);
-      if (given) await migrateGiven(room, given, migrationUrl(env, room));
-      const warning = await roleWarning(room, urls[room]);
+    for (const databaseName of asked) {
+      const given = givenUrl(env, databaseName);
+      urls[databaseName] = given ?? (await ensuredUrl(databaseName, dataDir, ownerUrl));
+      const version = await usableVersion(urls[databaseName]);
+      if (given) await migrateGiven(databaseName, given, migrationUrl(env, databaseName));
+      const warning = await roleWarning(databaseName, urls[databaseName]);
       if (warning) warnings.push(warning);
       versions.add(
-        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : whereIs(urls[room])}`,
+        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : whereIs(urls[databaseName])}`,
       );
     }
   } catch (error) {

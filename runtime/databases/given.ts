@@ -1,12 +1,12 @@
 import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
 import { migrateService, serviceSchema } from "../../service/store/migrate.ts";
 import { connected, whereIs } from "./connection.ts";
-import { reachOf, takeOver } from "./ownership.ts";
-import type { Room } from "./roles.ts";
+import { getUnwantedRights, takeOver } from "./ownership.ts";
+import type { DatabaseName } from "./roles.ts";
 
 const schemas = { service: serviceSchema, portal: portalSchema };
 /** Migrates the database of a program to its schema; see `migrateDatabase`. */
-export const migrateRoom = { service: migrateService, portal: migratePortal };
+export const migrateProgramDatabase = { service: migrateService, portal: migratePortal };
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
@@ -23,7 +23,7 @@ const loginOf = (url: string): Promise<Login> =>
     return rows[0]!;
   });
 
-const prefixOf = (room: Room) => room.toUpperCase();
+const prefixOf = (databaseName: DatabaseName) => databaseName.toUpperCase();
 
 /**
  * Brings a database that was prepared elsewhere to its schema: with the login that owns its tables,
@@ -31,7 +31,7 @@ const prefixOf = (room: Room) => room.toUpperCase();
  * @throws Error with a sentence when a login may not do that
  */
 export async function migrateGiven(
-  room: Room,
+  databaseName: DatabaseName,
   url: string,
   migrationUrl: string | undefined,
 ): Promise<void> {
@@ -39,10 +39,10 @@ export async function migrateGiven(
   const owner = await loginOf(migrationUrl ?? url);
   if (owner.database !== program.database)
     throw new Error(
-      `${prefixOf(room)}_MIGRATION_URL leads to the database ${owner.database}, and ` +
-        `${prefixOf(room)}_DATABASE_URL to ${program.database}: both must name the same one.`,
+      `${prefixOf(databaseName)}_MIGRATION_URL leads to the database ${owner.database}, and ` +
+        `${prefixOf(databaseName)}_DATABASE_URL to ${program.database}: both must name the same one.`,
     );
-  const migrate = migrateRoom[room];
+  const migrate = migrateProgramDatabase[databaseName];
   try {
     if (migrationUrl === undefined || owner.role === program.role) return await migrate(url);
     await connected(migrationUrl, (client) => takeOver(client, program.role, owner.role));
@@ -51,20 +51,20 @@ export async function migrateGiven(
     const cause = (error as Error).cause as { code?: string } | undefined;
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE)
       if (cause?.code !== INSUFFICIENT_PRIVILEGE) throw error;
-    throw new Error(refusal(room, program, owner, error as Error), { cause: error });
+    throw new Error(refusal(databaseName, program, owner, error as Error), { cause: error });
   }
 }
 
-function refusal(room: Room, program: Login, owner: Login, error: Error): string {
+function refusal(databaseName: DatabaseName, program: Login, owner: Login, error: Error): string {
   const said = error.cause instanceof Error ? error.cause.message : error.message;
-  const name = `${prefixOf(room)}_MIGRATION_URL`;
+  const name = `${prefixOf(databaseName)}_MIGRATION_URL`;
   if (owner.role === program.role)
     return (
-      `The role ${program.role} may not migrate the database of the ${room} (${said}). ` +
+      `The role ${program.role} may not migrate the database of the ${databaseName} (${said}). ` +
       `Set ${name} to a login of the role that owns its tables.`
     );
   return (
-    `The role ${owner.role} of ${name} may not migrate the database of the ${room} (${said}). ` +
+    `The role ${owner.role} of ${name} may not migrate the database of the ${databaseName} (${said}). ` +
     "Where the program's role owns tables there, have a superuser run in that database: " +
     `ALTER DATABASE "${owner.database}" OWNER TO "${owner.role}"; ` +
     `REASSIGN OWNED BY "${program.role}" TO "${owner.role}";`
@@ -72,14 +72,19 @@ function refusal(room: Room, program: Login, owner: Login, error: Error): string
 }
 
 /** A sentence where the role of a program could rewrite its trail unseen, else undefined. */
-export async function roleWarning(room: Room, url: string): Promise<string | undefined> {
-  const reasons = await connected(url, (client) => reachOf(client, schemas[room]));
+export async function roleWarning(
+  databaseName: DatabaseName,
+  url: string,
+): Promise<string | undefined> {
+  const reasons = await connected(url, (client) =>
+    getUnwantedRights(client, schemas[databaseName]),
+  );
   if (reasons.length === 0) return undefined;
   const { role } = await loginOf(url);
-  const trail = room === "portal" ? "the audit trail" : "the record of calls";
+  const trail = databaseName === "portal" ? "the audit trail" : "the record of calls";
   return (
-    `WARNING: the ${room} runs as the role ${role} on ${whereIs(url)}, which could rewrite ${trail} ` +
-    `unseen: it ${reasons.join("; it ")}. Set ${prefixOf(room)}_DATABASE_URL to a role without ` +
-    `these rights, and ${prefixOf(room)}_MIGRATION_URL to the one that owns the tables.`
+    `WARNING: the ${databaseName} runs as the role ${role} on ${whereIs(url)}, which could rewrite ${trail} ` +
+    `unseen: it ${reasons.join("; it ")}. Set ${prefixOf(databaseName)}_DATABASE_URL to a role without ` +
+    `these rights, and ${prefixOf(databaseName)}_MIGRATION_URL to the one that owns the tables.`
   );
 }

@@ -47,7 +47,7 @@ export async function takeOver(client: pg.Client, program: string, owner: string
 }
 
 /** Why the role of this connection could rewrite what it may only add to; empty where it cannot. */
-export async function reachOf(
+export async function getUnwantedRights(
   client: pg.Client,
   { appendOnly, readOnly }: Pick<Schema, "appendOnly" | "readOnly">,
 ): Promise<string[]> {

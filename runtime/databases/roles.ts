@@ -5,12 +5,12 @@ import { takeOver } from "./ownership.ts";
 
 /** The two programs that keep something, each in a database of its own. */
 export const DATABASES = ["service", "portal"] as const;
-export type Room = (typeof DATABASES)[number];
+export type DatabaseName = (typeof DATABASES)[number];
 
 /** The role a program runs as; its database has the same name. */
-export const roleOf = (room: Room) => `curtail_${room}`;
+export const getRole = (databaseName: DatabaseName) => `curtail_${databaseName}`;
 /** The role that owns a program's database and tables, and migrates them. */
-export const ownerRoleOf = (room: Room) => `${roleOf(room)}_owner`;
+export const getOwnerRole = (databaseName: DatabaseName) => `${getRole(databaseName)}_owner`;
 const { escapeIdentifier, escapeLiteral } = pg;
 
 async function exists(client: pg.Client, query: string, name: string): Promise<boolean> {
@@ -38,32 +38,47 @@ async function ensureMembership(client: pg.Client, role: string): Promise<void> 
 export async function createDatabase(
   client: pg.Client,
   name: string,
-  room: Room,
+  databaseName: DatabaseName,
   how = "",
 ): Promise<void> {
-  const owner = escapeIdentifier(ownerRoleOf(room));
+  const owner = escapeIdentifier(getOwnerRole(databaseName));
   await client.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${owner} ${how}`);
-  await openToProgram(client, name, room);
+  await openToProgram(client, name, databaseName);
 }
 
-async function openToProgram(client: pg.Client, name: string, room: Room): Promise<void> {
+async function openToProgram(
+  client: pg.Client,
+  name: string,
+  databaseName: DatabaseName,
+): Promise<void> {
   const database = escapeIdentifier(name);
   await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
-  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${escapeIdentifier(roleOf(room))}`);
+  await client.query(
+    `GRANT CONNECT ON DATABASE ${database} TO ${escapeIdentifier(getRole(databaseName))}`,
+  );
 }
 
-async function ensureDatabase(client: pg.Client, room: Room, ownerUrl: string): Promise<void> {
-  const name = roleOf(room);
+async function ensureDatabase(
+  client: pg.Client,
+  databaseName: DatabaseName,
+  ownerUrl: string,
+): Promise<void> {
+  const name = getRole(databaseName);
   if (!(await exists(client, "SELECT FROM pg_database WHERE datname = $1", name)))
-    return createDatabase(client, name, room);
+    return createDatabase(client, name, databaseName);
   const url = parseConnection(ownerUrl);
   url.pathname = `/${name}`;
-  await connected(url.href, (inside) => takeOver(inside, name, ownerRoleOf(room)));
-  await openToProgram(client, name, room);
+  await connected(url.href, (inside) => takeOver(inside, name, getOwnerRole(databaseName)));
+  await openToProgram(client, name, databaseName);
 }
 
 /** The connection string of a role on the owner's server, to the database of its name or another. */
-export function roomUrl(ownerUrl: string, role: string, password: string, database = role): string {
+export function programDatabaseUrl(
+  ownerUrl: string,
+  role: string,
+  password: string,
+  database = role,
+): string {
   const url = parseConnection(ownerUrl);
   url.username = role;
   url.password = password;
@@ -89,16 +104,16 @@ async function requireLogin(url: string, role: string, passwordFile: string): Pr
 /** Runs some work with a temporary login of the owner role. */
 async function asOwner(
   client: pg.Client,
-  room: Room,
+  databaseName: DatabaseName,
   ownerUrl: string,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
-  const owner = ownerRoleOf(room);
+  const owner = getOwnerRole(databaseName);
   const password = newToken();
   const role = escapeIdentifier(owner);
   await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${escapeLiteral(password)}`);
   try {
-    await work(roomUrl(ownerUrl, owner, password, roleOf(room)));
+    await work(programDatabaseUrl(ownerUrl, owner, password, getRole(databaseName)));
   } finally {
     await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
   }
@@ -109,23 +124,23 @@ async function asOwner(
  * that its program runs as, and returns how the program connects. `ownerUrl` is a user that may
  * create roles and databases; `migrate` is given a login of the owner role.
  */
-export async function ensureRoom(
+export async function ensureProgramDatabase(
   ownerUrl: string,
-  room: Room,
+  databaseName: DatabaseName,
   secret: { password: string; file: string },
   migrate: (url: string) => Promise<void>,
 ): Promise<string> {
-  const [role, owner] = [roleOf(room), ownerRoleOf(room)];
-  const url = roomUrl(ownerUrl, role, secret.password);
+  const [role, owner] = [getRole(databaseName), getOwnerRole(databaseName)];
+  const url = programDatabaseUrl(ownerUrl, role, secret.password);
   await connected(ownerUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock(hashtext('curtail'))");
     await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
     await ensureRole(client, owner, "NOLOGIN");
     await ensureMembership(client, role);
     await ensureMembership(client, owner);
-    await ensureDatabase(client, room, ownerUrl);
+    await ensureDatabase(client, databaseName, ownerUrl);
     await requireLogin(url, role, secret.file);
-    await asOwner(client, room, ownerUrl, migrate);
+    await asOwner(client, databaseName, ownerUrl, migrate);
   });
   return url;
 }

@@ -1,4 +1,4 @@
-import { isTold, lineWith } from "./console-to-json.mjs";
+import { isLogged, lineWith } from "./console-to-json.mjs";
 
 const METRICS = Symbol.for("curtail.portal.metrics");
 const FILES = /^\/(_next|icons)\/|^\/[\w-]+\.(js|svg|ico|webmanifest)$/;
@@ -23,7 +23,7 @@ export function logResponse({ url, method }, response, origin) {
     const status = response.writableFinished ? String(response.statusCode) : "aborted";
     const route = origin.route ?? kindOf(url.split("?")[0]);
     globalThis[METRICS]?.recordRequest(route, status, ms / 1000);
-    if (origin.route || !isTold("debug", process.env.LOG_LEVEL)) return;
+    if (origin.route || !isLogged("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;
     const fields = { requestId, route, method, status, ms: Math.round(ms), msg: "answered" };
     process.stdout.write(`${lineWith("debug", fields, Date.now())}\n`);

@@ -8,7 +8,7 @@ const COLOURS = /\x1b\[[\d;]*m/g;
 const MARKS = /^[\s▲✓⨯⚠○-]+/;
 
 /** Whether lines of a level are logged, given the threshold. */
-export const isTold = (level, threshold = "info") =>
+export const isLogged = (level, threshold = "info") =>
   LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
 
 /** A line as the portal's log writes them. */
@@ -16,7 +16,7 @@ export const lineWith = (level, fields, nowMs) =>
   redact(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
 
 /** The same for console output of third-party code. */
-export function lineOf(level, given, nowMs) {
+export function formatLogLine(level, given, nowMs) {
   const errors = given.filter((one) => one instanceof Error);
   const words = given.filter((one) => typeof one === "string").map(firstLine);
   const msg = words.join(" ").trim();
@@ -31,9 +31,9 @@ export function consoleToJson(threshold = "info") {
   for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
     console[method] = (...given) => {
       const isEmpty = given.every((one) => typeof one === "string" && !firstLine(one));
-      if (isEmpty || !isTold(level, threshold)) return;
+      if (isEmpty || !isLogged(level, threshold)) return;
       const to = LEVELS[level] < LEVELS.warn ? process.stdout : process.stderr;
-      to.write(`${lineOf(level, given, Date.now())}\n`);
+      to.write(`${formatLogLine(level, given, Date.now())}\n`);
     };
   }
 }

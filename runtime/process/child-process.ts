@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 
-const LEASH = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
+const EXIT_WITH_PARENT = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
 const ANSWERS_WITHIN_MS = 5_000;
 const POLL_MS = 50;
 
@@ -55,7 +55,7 @@ function stopper(child: ChildProcess, ended: Promise<string>): Program["stop"] {
  * ends its programs in order. Standard output is held back until `show`; errors are not.
  */
 export function startProgram({ args, env, prefix }: ProgramOptions): Program {
-  const child = spawn(process.execPath, ["--import", LEASH, ...args], {
+  const child = spawn(process.execPath, ["--import", EXIT_WITH_PARENT, ...args], {
     env,
     detached: true,
     stdio: ["ignore", "pipe", prefix ? "pipe" : "inherit", "ipc"],

@@ -1,2 +1,2 @@
 export function duration(ms: number): string;
-export function tell(what: string, startedMs: number): void;
+export function reportDuration(what: string, startedMs: number): void;

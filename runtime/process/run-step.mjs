@@ -8,7 +8,7 @@ export function duration(ms) {
 }
 
 /** One calm line: what was done and how long it took. */
-export function tell(what, startedMs) {
+export function reportDuration(what, startedMs) {
   console.log(`  ${what.padEnd(28)} ${duration(Date.now() - startedMs)}`);
 }
 
@@ -54,7 +54,7 @@ export function run(command, args, options = {}) {
 export async function step(what, command, args, options) {
   const startedMs = Date.now();
   const { code, output } = await run(command, args, options);
-  if (code === 0) return tell(what, startedMs);
+  if (code === 0) return reportDuration(what, startedMs);
   process.stderr.write(output);
   throw new Error(`"${what}" failed: ${[command, ...args].join(" ")} ended with ${code}.`);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { scriptsOf, sumOfBytes } from "../../tools/page-weight.ts";
+import { listScripts, sumOfBytes } from "../../tools/page-weight.ts";
 
 /** Of an empty page of the same versions: before anything is done, and with a chart. */
 const FIRST_LOAD = 1.3;
@@ -51,7 +51,7 @@ export async function metered(page: Page) {
 
 /** Expects a page to cost no more than it may, and prints what it costs. */
 export async function expectWithinBudget(name: string, url: string, cost: Cost): Promise<void> {
-  const first = await sumOfBytes(scriptsOf(cost.html, url));
+  const first = await sumOfBytes(listScripts(cost.html, url));
   const all = await sumOfBytes(cost.scripts);
   const [firstShare, allShare] = [first / emptyPageBytes, all / emptyPageBytes];
   console.log(

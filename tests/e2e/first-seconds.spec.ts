@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { scriptsOf } from "../../tools/page-weight.ts";
+import { listScripts } from "../../tools/page-weight.ts";
 import { scrollToElement } from "./scroll-into-view.ts";
 import { expect, test } from "./people.ts";
 
@@ -104,7 +104,7 @@ test("navigation within the portal loads all content at once", async ({ staff: p
 test("large scripts are marked for compilation while they download", async ({ page }) => {
   const answer = await page.goto("/sign-in");
   const scripts = await Promise.all(
-    scriptsOf(await answer!.text(), page.url()).map(async (url) =>
+    listScripts(await answer!.text(), page.url()).map(async (url) =>
       (await page.request.get(url)).text(),
     ),
   );

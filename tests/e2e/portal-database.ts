@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { roleOf, type Room } from "../../runtime/databases/roles.ts";
+import { getRole, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { connected } from "../../runtime/databases/connection.ts";
 import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 
@@ -76,13 +76,13 @@ export async function withoutTable(
 
 function addressOf(
   dataDir: string,
-  room: Room = "portal",
-  role = roleOf(room),
-  secret = `postgres-${room}`,
+  databaseName: DatabaseName = "portal",
+  role = getRole(databaseName),
+  secret = `postgres-${databaseName}`,
 ): string {
   const password = readFileSync(join(dataDir, "secrets", secret), "utf8").trim();
   const { socketDirectory, port } = runningPostmaster(join(dataDir, "postgres", "data"))!;
-  const url = new URL(`postgres://${role}@localhost:${port}/${roleOf(room)}`);
+  const url = new URL(`postgres://${role}@localhost:${port}/${getRole(databaseName)}`);
   url.password = password;
   url.searchParams.set("host", socketDirectory);
   return url.href;

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { Visitor } from "../../tools/chaos/http-client.ts";
+import { HttpClient } from "../../tools/chaos/http-client.ts";
 import { childPid } from "../support/child-pid.ts";
 import { freePort, newDataDir, start } from "../support/started.ts";
 
@@ -79,7 +79,7 @@ test("a part killed later is restarted, and both programs report that meanwhile"
   test.setTimeout(240_000);
   const whole = await startWhole();
   await whole.ready;
-  const visitor = new Visitor(`http://127.0.0.1:${whole.portalPort}`);
+  const visitor = new HttpClient(`http://127.0.0.1:${whole.portalPort}`);
   await visitor.signIn(STAFF.email, STAFF.password);
   const watchers = {
     service: [whole.portalPort],
@@ -125,7 +125,7 @@ async function connected(port: number, text = ""): Promise<Socket> {
 test("a signal ends everything despite open clients, without killing a program", async () => {
   const whole = await startWhole();
   await whole.ready;
-  const visitor = new Visitor(`http://127.0.0.1:${whole.portalPort}`);
+  const visitor = new HttpClient(`http://127.0.0.1:${whole.portalPort}`);
   await visitor.signIn(STAFF.email, STAFF.password);
   const stream = await visitor.request("/api/live?area=bidding-zone:NL");
   expect(stream.headers.get("content-type")).toContain("text/event-stream");

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { migratePortal } from "../../lib/portal/db/migrate.ts";
-import { roleOf } from "../../runtime/databases/roles.ts";
+import { getRole } from "../../runtime/databases/roles.ts";
 import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
 import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
 import { auditChain } from "../../lib/portal/db/schema.ts";
@@ -44,7 +44,7 @@ test("rows older than the chain are chained in the order they were written, unch
     (3, 'kim@example.org', 'staff', 'controlGroup', false, NULL, 'r1'),
     (7, 'kim@example.org', 'staff', 'controlGroup', true, 200, 'r1')`);
 
-  await migratePortal(asOwnerOf("portal", url), roleOf("portal"));
+  await migratePortal(asOwnerOf("portal", url), getRole("portal"));
   const open = openDatabase(url, 2);
   const end = await readChainHead(open.pool, auditChain);
   const { rows, faults } = await verifyChain(readChain(open.pool, auditChain), [], end);

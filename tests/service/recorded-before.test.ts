@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { roleOf } from "../../runtime/databases/roles.ts";
+import { getRole } from "../../runtime/databases/roles.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
 import { migrateService } from "../../service/store/migrate.ts";
 import { openStore } from "../../service/store/store.ts";
@@ -24,7 +24,7 @@ it("calls recorded before addresses were stored keep their hash, and the chain c
   await pool.query(`INSERT INTO api_calls (id, at, caller, kind, operation, status, request_id, previous, hash)
     VALUES (0, now(), 'key_1', 'intent', 'createGroup', NULL, 'before', '', ''),
            (0, now(), 'key_1', 'outcome', 'createGroup', 200, 'before', '', '')`);
-  await migrateService(asOwnerOf("service", url), roleOf("service"));
+  await migrateService(asOwnerOf("service", url), getRole("service"));
   const store = await openStore(url, () => {});
   const call = { ...common, requestId: "after", address: "192.0.2.7" };
   const intentId = await recordCall(store.db, { ...call, kind: "intent" });

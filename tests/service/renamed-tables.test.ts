@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, it } from "vitest";
-import { roleOf } from "../../runtime/databases/roles.ts";
+import { getRole } from "../../runtime/databases/roles.ts";
 import { getAreaForecast } from "../../service/store/area-forecasts.ts";
 import { loadForecastModels } from "../../service/store/forecast-models.ts";
 import { groupsSince } from "../../service/store/group-history.ts";
@@ -50,7 +50,7 @@ it("data in tables and columns with earlier names is found under the new names b
   await owner.query(ROWS);
   await owner.end();
 
-  await migrateService(asOwnerOf("service", url), roleOf("service"));
+  await migrateService(asOwnerOf("service", url), getRole("service"));
   const { db, close } = await openStore(url, () => undefined);
   try {
     expect(await readServiceState(db, "members_changed")).toBe("before");

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connected } from "../../runtime/databases/connection.ts";
-import { migrateRoom } from "../../runtime/databases/given.ts";
+import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
 import {
   createDatabase,
-  ownerRoleOf,
-  roleOf,
+  getOwnerRole,
+  getRole,
   DATABASES,
-  roomUrl,
-  type Room,
+  programDatabaseUrl,
+  type DatabaseName,
 } from "../../runtime/databases/roles.ts";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 
@@ -23,31 +23,38 @@ declare module "vitest" {
 /** The password of every role in the tests' own PostgreSQL, which lives as long as the run. */
 export const TEST_PASSWORD = "only-for-tests";
 
-/** The database of a room with its schema and nothing in it, which others are copied from. */
-export const templateOf = (room: Room) => `${room}_template`;
+/** The database of a program with its schema and nothing in it, which others are copied from. */
+export const templateOf = (databaseName: DatabaseName) => `${databaseName}_template`;
 
 /** The connection string of a database on the run's PostgreSQL, as the role of its program. */
-export function urlOf(ownerUrl: string, room: Room, name: string): string {
-  return roomUrl(ownerUrl, roleOf(room), TEST_PASSWORD, name);
+export function urlOf(ownerUrl: string, databaseName: DatabaseName, name: string): string {
+  return programDatabaseUrl(ownerUrl, getRole(databaseName), TEST_PASSWORD, name);
 }
 
 /** The same as the role that owns the database, which migrates it and may do as it likes in it. */
-export function ownerUrlOf(ownerUrl: string, room: Room, name: string): string {
-  return roomUrl(ownerUrl, ownerRoleOf(room), TEST_PASSWORD, name);
+export function ownerUrlOf(ownerUrl: string, databaseName: DatabaseName, name: string): string {
+  return programDatabaseUrl(ownerUrl, getOwnerRole(databaseName), TEST_PASSWORD, name);
 }
 
-/** Makes the two roles of a room on a server, as at a first start; the owner may log in as well. */
-export async function createRoles(ownerUrl: string, room: Room): Promise<void> {
+/** Makes the two roles of a program on a server, as at a first start; the owner may log in as well. */
+export async function createRoles(ownerUrl: string, databaseName: DatabaseName): Promise<void> {
   await connected(ownerUrl, async (client) => {
-    for (const role of [roleOf(room), ownerRoleOf(room)])
+    for (const role of [getRole(databaseName), getOwnerRole(databaseName)])
       await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
   });
 }
 
 /** Makes a database with the schema of a program, whose role has what it has in production. */
-export async function createMigrated(ownerUrl: string, room: Room, name: string): Promise<void> {
-  await connected(ownerUrl, (client) => createDatabase(client, name, room));
-  await migrateRoom[room](ownerUrlOf(ownerUrl, room, name), roleOf(room));
+export async function createMigrated(
+  ownerUrl: string,
+  databaseName: DatabaseName,
+  name: string,
+): Promise<void> {
+  await connected(ownerUrl, (client) => createDatabase(client, name, databaseName));
+  await migrateProgramDatabase[databaseName](
+    ownerUrlOf(ownerUrl, databaseName, name),
+    getRole(databaseName),
+  );
 }
 
 interface Shared {
@@ -69,9 +76,9 @@ async function startServer(programs: string | undefined) {
     settings,
     ...(programs ? { programs } : {}),
   });
-  for (const room of DATABASES) {
-    await createRoles(postgres.ownerUrl, room);
-    await createMigrated(postgres.ownerUrl, room, templateOf(room));
+  for (const databaseName of DATABASES) {
+    await createRoles(postgres.ownerUrl, databaseName);
+    await createMigrated(postgres.ownerUrl, databaseName, templateOf(databaseName));
   }
   return { postgres, dataDir };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connected } from "../../runtime/databases/connection.ts";
-import { createDatabase, type Room } from "../../runtime/databases/roles.ts";
+import { createDatabase, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { ownerUrlOf, templateOf, urlOf } from "./postgres-setup.ts";
 
 /**
@@ -9,20 +9,21 @@ import { ownerUrlOf, templateOf, urlOf } from "./postgres-setup.ts";
  * has the rights it has in production.
  * @returns the connection string of the program
  */
-export const freshDatabase = (room: Room): Promise<string> =>
-  create(room, `TEMPLATE ${templateOf(room)} STRATEGY FILE_COPY`);
+export const freshDatabase = (databaseName: DatabaseName): Promise<string> =>
+  create(databaseName, `TEMPLATE ${templateOf(databaseName)} STRATEGY FILE_COPY`);
 
 /** The same without the schema, as before a program's first start. */
-export const emptyDatabase = (room: Room): Promise<string> => create(room, "");
+export const emptyDatabase = (databaseName: DatabaseName): Promise<string> =>
+  create(databaseName, "");
 
 /** The connection string of the role that owns a test's database, of the one its program has. */
-export function asOwnerOf(room: Room, url: string): string {
-  return ownerUrlOf(url, room, new URL(url).pathname.slice(1));
+export function asOwnerOf(databaseName: DatabaseName, url: string): string {
+  return ownerUrlOf(url, databaseName, new URL(url).pathname.slice(1));
 }
 
-async function create(room: Room, how: string): Promise<string> {
+async function create(databaseName: DatabaseName, how: string): Promise<string> {
   const ownerUrl = inject("postgresUrl");
-  const name = `${room}_${randomBytes(6).toString("hex")}`;
-  await connected(ownerUrl, (client) => createDatabase(client, name, room, how));
-  return urlOf(ownerUrl, room, name);
+  const name = `${databaseName}_${randomBytes(6).toString("hex")}`;
+  await connected(ownerUrl, (client) => createDatabase(client, name, databaseName, how));
+  return urlOf(ownerUrl, databaseName, name);
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Room } from "../../runtime/databases/roles.ts";
+import type { DatabaseName } from "../../runtime/databases/roles.ts";
 import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
 import { auditChain } from "../../lib/portal/db/schema.ts";
 import { apiCallsChain } from "../../service/store/schema-calls.ts";
@@ -18,10 +18,10 @@ const trails = {
 export const REFUSED = "42501";
 
 /** Statements with which a program's login would rewrite its trail, or gain the rights to. */
-export function attacksOn(room: Room): string[] {
-  const { trail, head, fields, chain } = trails[room];
+export function attacksOn(databaseName: DatabaseName): string[] {
+  const { trail, head, fields, chain } = trails[databaseName];
   const { table } = trail;
-  const owner = `curtail_${room}_owner`;
+  const owner = `curtail_${databaseName}_owner`;
   return [
     `ALTER TABLE ${table} DISABLE TRIGGER USER`,
     `ALTER TABLE ${table} DISABLE TRIGGER ${table}_kept`,
@@ -71,7 +71,7 @@ export function attacksOn(room: Room): string[] {
     `ALTER ROLE CURRENT_USER SET session_replication_role = replica`,
     `CREATE ROLE mine`,
     `CREATE DATABASE mine`,
-    ...(room === "portal" ? [`SELECT setval('audit_id_seq', 1)`] : []),
+    ...(databaseName === "portal" ? [`SELECT setval('audit_id_seq', 1)`] : []),
   ];
 }
 
@@ -93,12 +93,12 @@ export async function attempt(client: pg.Client, statement: string): Promise<str
 }
 
 /** Sends every attack, and returns those that were not refused for want of a privilege. */
-export async function unrefused(url: string, room: Room): Promise<string[]> {
+export async function unrefused(url: string, databaseName: DatabaseName): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
     const passed: string[] = [];
-    for (const statement of attacksOn(room)) {
+    for (const statement of attacksOn(databaseName)) {
       const code = await attempt(client, statement);
       if (code !== REFUSED) passed.push(`${statement}: ${code ?? "carried out"}`);
     }
@@ -109,10 +109,10 @@ export async function unrefused(url: string, room: Room): Promise<string[]> {
 }
 
 /** Verifies the trail of a database, as `npm run audit -- verify` does. */
-export async function verifiedTrail(url: string, room: Room) {
+export async function verifiedTrail(url: string, databaseName: DatabaseName) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    const { trail } = trails[room];
+    const { trail } = trails[databaseName];
     const end = await readChainHead(pool, trail);
     const { rows, faults, head } = await verifyChain(readChain(pool, trail), [], end);
     return { rows, faults, head };
@@ -122,8 +122,8 @@ export async function verifiedTrail(url: string, room: Room) {
 }
 
 /** What cuts the last row off a trail so that a verification finds nothing, where it is carried out. */
-export function cutOff(room: Room): string[] {
-  const { trail, head } = trails[room];
+export function cutOff(databaseName: DatabaseName): string[] {
+  const { trail, head } = trails[databaseName];
   const { table } = trail;
   return [
     `ALTER TABLE ${table} DISABLE TRIGGER USER`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { compare, killStorm, killWords } from "../../tools/chaos/kill.ts";
+import { compare, runKills, killWords } from "../../tools/chaos/kill.ts";
 import { anySeed, seeded } from "../../tools/chaos/random.ts";
-import { slopeOf } from "../../tools/chaos/soak.ts";
+import { fitSlope } from "../../tools/chaos/soak.ts";
 
 const KILLS = 3;
 
@@ -11,7 +11,7 @@ describe.each(["service", "postgres"] as const)(
     it("loses and doubles nothing that was answered, and the data opens again", async () => {
       const seed = anySeed();
       console.info(`${target}: seed ${seed}`);
-      const report = await killStorm({ target, kills: KILLS, seed, portal: false });
+      const report = await runKills({ target, kills: KILLS, seed, portal: false });
       console.info(killWords(target, report));
       expect(report.answered).toBeGreaterThan(KILLS);
       expect(report.reopenMs).toHaveLength(KILLS);
@@ -66,17 +66,17 @@ describe("the trend of samples", () => {
     }));
 
   it("of a straight line is its slope", () => {
-    expect(slopeOf(sampled(5, 0)).perHour).toBeCloseTo(5);
+    expect(fitSlope(sampled(5, 0)).perHour).toBeCloseTo(5);
   });
 
   it("of noise around a level includes zero", () => {
-    const { from, to } = slopeOf(sampled(0, 4));
+    const { from, to } = fitSlope(sampled(0, 4));
     expect(from).toBeLessThan(0);
     expect(to).toBeGreaterThan(0);
   });
 
   it("of growth excludes zero", () => {
-    expect(slopeOf(sampled(60, 4)).from).toBeGreaterThan(0);
+    expect(fitSlope(sampled(60, 4)).from).toBeGreaterThan(0);
   });
 
   it("is less certain for correlated samples", () => {
@@ -85,7 +85,7 @@ describe("the trend of samples", () => {
       drift = 0.95 * drift + (random() - 0.5);
       return { hours, value: value + drift };
     });
-    const spread = (samples: typeof drifting) => slopeOf(samples).to - slopeOf(samples).from;
+    const spread = (samples: typeof drifting) => fitSlope(samples).to - fitSlope(samples).from;
     const shuffled = drifting.map(({ hours }, n) => ({
       hours,
       value: drifting[(n * 37) % drifting.length]!.value,
@@ -94,6 +94,6 @@ describe("the trend of samples", () => {
   });
 
   it("needs three samples", () => {
-    expect(() => slopeOf(sampled(1, 0).slice(0, 2))).toThrow("three samples");
+    expect(() => fitSlope(sampled(1, 0).slice(0, 2))).toThrow("three samples");
   });
 });

@@ -2,8 +2,8 @@ import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portalSchema } from "../../lib/portal/db/migrate.ts";
 import { connected } from "../../runtime/databases/connection.ts";
-import { migrateRoom } from "../../runtime/databases/given.ts";
-import { roleOf, DATABASES, type Room } from "../../runtime/databases/roles.ts";
+import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
+import { getRole, DATABASES, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { serviceSchema } from "../../service/store/migrate.ts";
 import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
@@ -14,8 +14,8 @@ async function ask<T extends object>(url: string, query: string, values: unknown
   return connected(url, async (client) => (await client.query<T>(query, values)).rows);
 }
 
-function expectedOf(room: Room, table: string): string[] {
-  const { appendOnly, readOnly } = schemas[room];
+function expectedOf(databaseName: DatabaseName, table: string): string[] {
+  const { appendOnly, readOnly } = schemas[databaseName];
   if (appendOnly.includes(table)) return ["INSERT", "SELECT"];
   return readOnly.includes(table) ? ["SELECT"] : EVERYTHING;
 }
@@ -52,17 +52,17 @@ const uses = {
   DELETE: (table: string) => `DELETE FROM ${table} WHERE false`,
 };
 
-describe.each(DATABASES)("the role of the %s", (room) => {
+describe.each(DATABASES)("the role of the %s", (databaseName) => {
   let url: string;
   let tables: string[];
   beforeAll(async () => {
-    url = await freshDatabase(room);
+    url = await freshDatabase(databaseName);
     tables = await tablesOf(url);
     expect(tables.length).toBeGreaterThan(8);
   });
 
   test("has exactly the required privileges on every table", async () => {
-    const expected = new Map(tables.map((table) => [table, expectedOf(room, table)]));
+    const expected = new Map(tables.map((table) => [table, expectedOf(databaseName, table)]));
     expect(await privilegesOf(url)).toEqual(expected);
   });
 
@@ -80,7 +80,7 @@ describe.each(DATABASES)("the role of the %s", (room) => {
           );
           if (passed) done.push(kind);
         }
-        expect([table, done.sort()]).toEqual([table, expectedOf(room, table)]);
+        expect([table, done.sort()]).toEqual([table, expectedOf(databaseName, table)]);
       }
     });
   });
@@ -94,7 +94,7 @@ describe.each(DATABASES)("the role of the %s", (room) => {
        UNION ALL SELECT datname FROM pg_database WHERE pg_has_role(datdba, 'MEMBER')`,
     );
     expect(owned).toEqual([]);
-    const { appendOnly, readOnly } = schemas[room];
+    const { appendOnly, readOnly } = schemas[databaseName];
     const guarded = await ask<{ name: string }>(
       url,
       `SELECT DISTINCT c.relname AS name FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -104,13 +104,13 @@ describe.each(DATABASES)("the role of the %s", (room) => {
   });
 
   test("can use a table of a later migration without a further grant", async () => {
-    const owner = asOwnerOf(room, url);
+    const owner = asOwnerOf(databaseName, url);
     await ask(owner, "CREATE TABLE later (id bigserial PRIMARY KEY, note text)");
     await ask(url, "INSERT INTO later (note) VALUES ('one')");
     await ask(url, "UPDATE later SET note = 'another'");
     expect(await ask(url, "DELETE FROM later RETURNING note")).toEqual([{ note: "another" }]);
     await expect(ask(url, "TRUNCATE later")).rejects.toThrow("permission denied");
-    await migrateRoom[room](owner, roleOf(room));
+    await migrateProgramDatabase[databaseName](owner, getRole(databaseName));
     expect((await privilegesOf(url)).get("later")).toEqual(EVERYTHING);
     await ask(owner, "DROP TABLE later");
   });
@@ -125,8 +125,9 @@ describe.each(DATABASES)("the role of the %s", (room) => {
   });
 
   test("finds an empty database migrated once if two instances start together", async () => {
-    const empty = await emptyDatabase(room);
-    const migrate = () => migrateRoom[room](asOwnerOf(room, empty), roleOf(room));
+    const empty = await emptyDatabase(databaseName);
+    const migrate = () =>
+      migrateProgramDatabase[databaseName](asOwnerOf(databaseName, empty), getRole(databaseName));
     await Promise.all([migrate(), migrate()]);
     expect(await tablesOf(empty)).toEqual(tables);
   });

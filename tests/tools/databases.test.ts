@@ -5,7 +5,7 @@ import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { parseEnv } from "../../lib/env.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { versionRefusal } from "../../runtime/databases/connection.ts";
-import { DATABASES, roomUrl } from "../../runtime/databases/roles.ts";
+import { DATABASES, programDatabaseUrl } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
 import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
@@ -105,46 +105,46 @@ test("with both URLs, no PostgreSQL is started", async () => {
   expect(given).toMatchObject({ serviceUrl, portalUrl, embeddedPid: undefined });
 });
 
-describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (room) => {
-  const key = (kind: string) => `${room.toUpperCase()}_${kind}_URL`;
+describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (databaseName) => {
+  const key = (kind: string) => `${databaseName.toUpperCase()}_${kind}_URL`;
   const start = async (program: string, owner?: string) => {
     const variables = { [key("DATABASE")]: program, ...(owner && { [key("MIGRATION")]: owner }) };
     const databases = await openDatabases(
       parseEnv({ ...variables, DATA_DIR: join(emptyFolder(), "never-made") }),
-      [room],
+      [databaseName],
     );
     await databases.close();
     return databases.warnings;
   };
-  const trail = room === "portal" ? "the audit trail" : "the record of calls";
+  const trail = databaseName === "portal" ? "the audit trail" : "the record of calls";
 
   test("is migrated by its owner's login, and its program has limited rights", async () => {
-    const url = await emptyDatabase(room);
-    expect(await start(url, asOwnerOf(room, url))).toEqual([]);
-    expect(await unrefused(url, room)).toEqual([]);
-    expect(await verifiedTrail(url, room)).toMatchObject({ rows: 0, faults: [] });
+    const url = await emptyDatabase(databaseName);
+    expect(await start(url, asOwnerOf(databaseName, url))).toEqual([]);
+    expect(await unrefused(url, databaseName)).toEqual([]);
+    expect(await verifiedTrail(url, databaseName)).toMatchObject({ rows: 0, faults: [] });
   });
 
   test("starts without that login if nothing is to be migrated", async () => {
-    expect(await start(await freshDatabase(room))).toEqual([]);
+    expect(await start(await freshDatabase(databaseName))).toEqual([]);
   });
 
   test("requires that login if the program may not migrate", async () => {
-    const url = await emptyDatabase(room);
+    const url = await emptyDatabase(databaseName);
     await expect(start(url)).rejects.toThrow(
       `Set ${key("MIGRATION")} to a login of the role that owns its tables.`,
     );
   });
 
   test("works with one login that owns the tables, with a warning about its rights", async () => {
-    const owner = asOwnerOf(room, await emptyDatabase(room));
+    const owner = asOwnerOf(databaseName, await emptyDatabase(databaseName));
     const [warning, ...others] = await start(owner);
     expect(others).toEqual([]);
     expect(warning).toMatch(/^WARNING: /);
     expect(warning).toContain(`could rewrite ${trail} unseen: it owns its tables`);
     expect(warning).toContain(key("MIGRATION"));
     expect(warning).not.toContain(TEST_PASSWORD);
-    expect(await verifiedTrail(owner, room)).toMatchObject({ rows: 0, faults: [] });
+    expect(await verifiedTrail(owner, databaseName)).toMatchObject({ rows: 0, faults: [] });
   });
 
   describe("that its program's login owns", () => {
@@ -156,7 +156,8 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
       for (const role of [program, owner])
         await ask(admin, `CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
       await ask(admin, `CREATE DATABASE given_${mark} OWNER ${program}`);
-      const login = (role: string) => roomUrl(admin, role, TEST_PASSWORD, `given_${mark}`);
+      const login = (role: string) =>
+        programDatabaseUrl(admin, role, TEST_PASSWORD, `given_${mark}`);
       expect(await start(login(program))).toHaveLength(1);
       return { admin, program, owner, url: login(program), ownerUrl: login(owner) };
     }
@@ -165,7 +166,7 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
       const { admin, program, owner, url, ownerUrl } = await owned();
       await ask(admin, `GRANT ${program} TO ${owner}; ALTER ROLE ${owner} CREATEDB`);
       expect(await start(url, ownerUrl)).toEqual([]);
-      expect(await unrefused(url, room)).toEqual([]);
+      expect(await unrefused(url, databaseName)).toEqual([]);
     });
 
     test("is left unchanged if not permitted, with the statements for a superuser", async () => {
@@ -175,13 +176,15 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (ro
       expect(await start(url)).toHaveLength(1);
       await ask(inDatabase(admin, new URL(url).pathname.slice(1)), statements);
       expect(await start(url, ownerUrl)).toEqual([]);
-      expect(await unrefused(url, room)).toEqual([]);
+      expect(await unrefused(url, databaseName)).toEqual([]);
     });
   });
 
   test("is the same one for both logins", async () => {
-    const [url, other] = [await emptyDatabase(room), await emptyDatabase(room)];
-    await expect(start(url, asOwnerOf(room, other))).rejects.toThrow("must name the same one");
+    const [url, other] = [await emptyDatabase(databaseName), await emptyDatabase(databaseName)];
+    await expect(start(url, asOwnerOf(databaseName, other))).rejects.toThrow(
+      "must name the same one",
+    );
   });
 
   test("needs the program's login next to the owner's", () => {

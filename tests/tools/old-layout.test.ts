@@ -6,7 +6,12 @@ import { recordRefusal } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { connected } from "../../runtime/databases/connection.ts";
-import { roleOf, DATABASES, roomUrl, type Room } from "../../runtime/databases/roles.ts";
+import {
+  getRole,
+  DATABASES,
+  programDatabaseUrl,
+  type DatabaseName,
+} from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { storedSecret, newToken, secretFile } from "../../runtime/config/secrets.ts";
 import { recordCall } from "../../service/store/api-calls.ts";
@@ -35,10 +40,14 @@ const rows = {
   ],
 };
 
-/** A role and a database of a room as they were made then, with rows; returns the program's login. */
-async function asBefore(adminUrl: string, room: Room, dataDir: string): Promise<string> {
-  const role = roleOf(room);
-  const password = storedSecret(secretFile(dataDir, `postgres-${room}`), newToken);
+/** A role and a database of a program as they were made then, with rows; returns the program's login. */
+async function asBefore(
+  adminUrl: string,
+  databaseName: DatabaseName,
+  dataDir: string,
+): Promise<string> {
+  const role = getRole(databaseName);
+  const password = storedSecret(secretFile(dataDir, `postgres-${databaseName}`), newToken);
   await connected(adminUrl, async (admin) => {
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     const who = await admin.query<{ super: boolean }>(
@@ -48,10 +57,10 @@ async function asBefore(adminUrl: string, room: Room, dataDir: string): Promise<
     await admin.query(`CREATE DATABASE ${role} OWNER ${role}`);
     await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
   });
-  const url = roomUrl(adminUrl, role, password);
+  const url = programDatabaseUrl(adminUrl, role, password);
   await connected(url, async (program) => {
-    await migrateUntil(program, room, last[room]);
-    for (const statement of rows[room]) await program.query(statement);
+    await migrateUntil(program, databaseName, last[databaseName]);
+    for (const statement of rows[databaseName]) await program.query(statement);
   });
   return url;
 }
@@ -79,8 +88,8 @@ async function contentOf(url: string): Promise<Content> {
   });
 }
 
-async function goesOn(room: Room, url: string): Promise<void> {
-  if (room === "service") {
+async function goesOn(databaseName: DatabaseName, url: string): Promise<void> {
+  if (databaseName === "service") {
     const store = await openStore(url, () => undefined);
     const call = { at: new Date(0), caller: "key_1", operation: "createGroup", requestId: "after" };
     await recordCall(store.db, { ...call, kind: "refusal", status: 403 });
@@ -109,7 +118,7 @@ async function installation(programs: string | undefined, superuser: boolean) {
   });
   onTestFinished(() => server.stop());
   if (embedded) return { adminUrl: server.ownerUrl, dataDir, variables: { DATA_DIR: dataDir } };
-  const admin = roomUrl(server.ownerUrl, "admin", "admin", "postgres");
+  const admin = programDatabaseUrl(server.ownerUrl, "admin", "admin", "postgres");
   await connected(server.ownerUrl, (client) =>
     client.query("CREATE ROLE admin LOGIN CREATEDB CREATEROLE PASSWORD 'admin'"),
   );
@@ -133,29 +142,29 @@ describe.each([
   (_, programs, superuser) => {
     test("is migrated to two roles with all its data, while its programs continue", async () => {
       const { adminUrl, dataDir, variables } = await installation(programs, superuser);
-      const before = new Map<Room, { url: string; content: Content; running: pg.Client }>();
-      for (const room of DATABASES) {
-        const url = await asBefore(adminUrl, room, dataDir);
+      const before = new Map<DatabaseName, { url: string; content: Content; running: pg.Client }>();
+      for (const databaseName of DATABASES) {
+        const url = await asBefore(adminUrl, databaseName, dataDir);
         const running = new pg.Client(url);
         running.on("error", () => undefined);
         await running.connect();
-        before.set(room, { url, running, content: await contentOf(url) });
+        before.set(databaseName, { url, running, content: await contentOf(url) });
       }
       const databases = await openDatabases(parseEnv(variables));
       onTestFinished(() => databases.close());
       expect(databases.warnings).toEqual([]);
-      for (const room of DATABASES) {
-        const { url, content, running } = before.get(room)!;
-        expect(room === "service" ? databases.serviceUrl : databases.portalUrl).toBe(url);
+      for (const databaseName of DATABASES) {
+        const { url, content, running } = before.get(databaseName)!;
+        expect(databaseName === "service" ? databases.serviceUrl : databases.portalUrl).toBe(url);
         const names = new Set(content.map(([name]) => name));
         const kept = (await contentOf(url)).filter(([name]) => names.has(name));
         expect(kept).toEqual(content);
-        expect(await verifiedTrail(url, room)).toMatchObject({ rows: 2, faults: [] });
-        await running.query(rows[room][1]!);
+        expect(await verifiedTrail(url, databaseName)).toMatchObject({ rows: 2, faults: [] });
+        await running.query(rows[databaseName][1]!);
         await running.end();
-        await goesOn(room, url);
-        expect(await unrefused(url, room)).toEqual([]);
-        expect(await verifiedTrail(url, room)).toMatchObject({ rows: 5, faults: [] });
+        await goesOn(databaseName, url);
+        expect(await unrefused(url, databaseName)).toEqual([]);
+        expect(await verifiedTrail(url, databaseName)).toMatchObject({ rows: 5, faults: [] });
       }
       const again = await openDatabases(parseEnv(variables));
       expect(again).toMatchObject({ serviceUrl: databases.serviceUrl, warnings: [] });

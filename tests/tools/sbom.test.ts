@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { billOf, type Bill } from "../../tools/sbom/cyclonedx.ts";
+import { buildBill, type Bill } from "../../tools/sbom/cyclonedx.ts";
 import { isFree, surprises } from "../../tools/sbom/licences.ts";
 import { installed, type Lock } from "../../tools/sbom/lock.ts";
 import { emptyFolder } from "./folder.ts";
@@ -29,7 +29,7 @@ test("one command writes the bill of materials of exactly what is installed", ()
 });
 
 test("each component has a version, a hash and a licence, and depends on listed components", () => {
-  const bill = billOf(lock, "Apache-2.0");
+  const bill = buildBill(lock, "Apache-2.0");
   const refs = new Set(bill.components.map((component) => component["bom-ref"]));
   for (const { name, version, hashes, licenses } of bill.components) {
     expect([name, version, Boolean(hashes?.[0]?.content), Boolean(licenses)]).toEqual([

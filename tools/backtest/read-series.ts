@@ -1,19 +1,19 @@
-import { factsOf, understand, type Plan, type Said } from "../meter-csv/plan.ts";
+import { describePlan, understand, type Plan, type StatedFacts } from "../meter-csv/plan.ts";
 import { openSource } from "../meter-csv/source.ts";
 import type { Quarters } from "./quarters.ts";
-import { clockOf, MOST_AT_NIGHT, readOn, type Clock } from "./sun-clock.ts";
+import { detectClock, MAX_NIGHT_SHARE, readOn, type Clock } from "./sun-clock.ts";
 import { nightShare, type Place } from "./sunlight.ts";
 import { columnNamed } from "../meter-csv/columns.ts";
 import { valueColumns, type Layout } from "../meter-csv/layout.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import { unitIn } from "../meter-csv/units.ts";
-import { sideOf } from "../meter-csv/header-keywords.ts";
+import { parseSide } from "../meter-csv/header-keywords.ts";
 
 const ALSO_MEANT = /pv|zon|sun|power|vermogen|substation/i;
 const WIND = /wind/i;
 
 const isMeant = (header: string) =>
-  sideOf(header) !== undefined || unitIn(header) !== undefined || ALSO_MEANT.test(header);
+  parseSide(header) !== undefined || unitIn(header) !== undefined || ALSO_MEANT.test(header);
 
 /**
  * The columns to score: those asked for, else those whose header speaks of power or energy, else
@@ -34,7 +34,7 @@ function scoredColumns(layout: Layout, wanted: readonly string[]): number[] {
 }
 
 /** What the caller specifies about a file instead of having it inferred. */
-export interface Reading extends Said {
+export interface Reading extends StatedFacts {
   place: Place;
   columns: readonly string[];
   kind: "pv" | "load" | undefined;
@@ -64,8 +64,8 @@ const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
 const asClause = (sentence: string) =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
-function kindOf(place: Place, quarters: Quarters, asked: Reading["kind"]): "pv" | "load" {
-  return asked ?? (nightShare(place, quarters) < MOST_AT_NIGHT ? "pv" : "load");
+function getCellKind(place: Place, quarters: Quarters, asked: Reading["kind"]): "pv" | "load" {
+  return asked ?? (nightShare(place, quarters) < MAX_NIGHT_SHARE ? "pv" : "load");
 }
 
 function doubtOf(column: string, kind: Series["kind"], place: Place, quarters: Quarters): string[] {
@@ -115,7 +115,7 @@ async function seriesOf(
 ): Promise<Series> {
   const { quarters: read, reader } = await readOn(clock, plan);
   if (read.kw.length < WEEK_QUARTERS) throw new Refusal("a week or more is needed.");
-  const kind = kindOf(place, read, asked);
+  const kind = getCellKind(place, read, asked);
   const { quarters, notes } = oneSided(read, asked);
   const missing = quarters.kw.filter(Number.isNaN).length;
   const refused = reader.refused.byReason.map(
@@ -128,7 +128,7 @@ async function seriesOf(
     quarters,
     notes: [
       kind === "pv" ? "solar" : "load",
-      ...factsOf({ ...plan, clock: { ...plan.clock, ...clock } }),
+      ...describePlan({ ...plan, clock: { ...plan.clock, ...clock } }),
       ...[...plan.notes, ...reader.notes].map(asClause),
       ...refused,
       ...(reader.sameAgain > 0 ? [`${rows(reader.sameAgain)} repeated with the same value`] : []),
@@ -185,7 +185,7 @@ export async function readSeries(file: string, reading: Reading) {
   }
   if (understood.length === 0) throw new Refusal(refused.join("\n"));
   const plans = understood.map(({ plan }) => plan);
-  const { clock, note } = await clockOf(plans, reading.place, reading.zone !== undefined);
+  const { clock, note } = await detectClock(plans, reading.place, reading.zone !== undefined);
   const weather = await weatherOf(plans[0]!, clock, reading);
   const series: Series[] = [];
   for (const { column, plan } of understood) {

@@ -57,7 +57,7 @@ function drawn(lines: readonly string[][]): string {
 }
 
 /** A table of one kind's scores, one line per series and lead, with the mean when there are several. */
-export function tableOf(all: readonly Scored[]): string {
+export function formatTable(all: readonly Scored[]): string {
   const lines = all.flatMap(({ file, column, scores }) =>
     scores.map((score, i) => line(i === 0 ? `${file} ${column}` : "", score)),
   );

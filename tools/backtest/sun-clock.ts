@@ -1,6 +1,6 @@
 import { IntervalReader } from "../meter-csv/intervals.ts";
 import type { Plan } from "../meter-csv/plan.ts";
-import { rowsOf } from "../meter-csv/source.ts";
+import { readRows } from "../meter-csv/source.ts";
 import { AMSTERDAM, UTC, type Zone } from "../meter-csv/zone.ts";
 import { byQuarter, type Quarters } from "./quarters.ts";
 import { followsSun, nightShare, type Place } from "./sunlight.ts";
@@ -13,13 +13,13 @@ export interface Clock {
 
 const SUNNY_NIGHT = 0.005;
 /** A series of which less than this comes at night is panels. */
-export const MOST_AT_NIGHT = 0.03;
+export const MAX_NIGHT_SHARE = 0.03;
 
 /** Reads a series on a clock. */
 export async function readOn(clock: Clock, plan: Plan) {
   const reader = new IntervalReader({ ...plan, clock: { ...plan.clock, ...clock } });
   const intervals = [];
-  for await (const row of rowsOf(plan.source)) intervals.push(...reader.take(row));
+  for await (const row of readRows(plan.source)) intervals.push(...reader.take(row));
   intervals.push(...reader.end());
   return { quarters: byQuarter(intervals), reader };
 }
@@ -39,7 +39,7 @@ function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: 
  * of the two where no offset is written; without the sun, the clock on which more rows can be read.
  * @returns the clock, and the reason where it is not what is written
  */
-export async function clockOf(
+export async function detectClock(
   plans: readonly Plan[],
   place: Place,
   isAsked: boolean,
@@ -52,7 +52,7 @@ export async function clockOf(
   for (const plan of plans) {
     const [first, second] = [await readOn(written, plan), await readOn(meant, plan)];
     const both = [first.quarters, second.quarters] as const;
-    if (both.some((quarters) => nightShare(place, quarters) < MOST_AT_NIGHT)) {
+    if (both.some((quarters) => nightShare(place, quarters) < MAX_NIGHT_SHARE)) {
       if (fitsBetter(place, withOffset, ...both)) return { clock: meant, note: sunny(withOffset) };
       return { clock: written, note: undefined };
     }

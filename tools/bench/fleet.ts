@@ -62,7 +62,7 @@ async function copyRows(
 }
 
 /** The meters of the copied locations. */
-export async function metersOf(url: string): Promise<Meter[]> {
+export async function listMeters(url: string): Promise<Meter[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {

@@ -1,5 +1,5 @@
 /** A person's browser on the portal as far as requests go: it keeps its cookies. */
-export class Visitor {
+export class HttpClient {
   private readonly cookies = new Map<string, string>();
 
   constructor(readonly portalUrl: string) {}

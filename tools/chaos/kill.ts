@@ -1,9 +1,9 @@
 import pg from "pg";
 import { setTimeout as pause } from "node:timers/promises";
 import { gone } from "../../runtime/process/process-utils.mjs";
-import { ready, STAFF, startPlant, type Plant } from "./stack.ts";
+import { ready, STAFF, startStack, type Stack } from "./stack.ts";
 import { seeded, type Random } from "./random.ts";
-import { Visitor } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 import { type SentWrite, type Send, throughService, write, type Written } from "./writers.ts";
 import {
   type AuditChain,
@@ -23,7 +23,7 @@ const QUIET_MS = 300;
 /** How long after each opening the first answer is waited for. */
 const ANSWERS_WITHIN_MS = 60_000;
 
-/** What a storm of kills found. */
+/** What a run of kills found. */
 export interface KillReport extends Missed {
   kills: number;
   answered: number;
@@ -43,7 +43,7 @@ export interface KillOptions {
   kills: number;
   seed: number;
   portal: boolean;
-  /** Ends the storm earlier than after its last kill. */
+  /** Ends the run earlier than after its last kill. */
   mostMinutes?: number;
   told?: (kills: number) => void;
 }
@@ -52,15 +52,15 @@ export interface KillOptions {
  * Kills a program (or the PostgreSQL) at random moments while others write, opens it again, and
  * counts afterwards what was answered and is not there, and what is there more than once.
  */
-export async function killStorm(options: KillOptions): Promise<KillReport> {
+export async function runKills(options: KillOptions): Promise<KillReport> {
   const { target, seed, portal, mostMinutes = Infinity, told } = options;
   const random = seeded(seed);
-  const plant = await startPlant({ services: 1, portals: portal ? 1 : 0 });
+  const stack = await startStack({ services: 1, portals: portal ? 1 : 0 });
   const stop = new AbortController();
   try {
     const send = portal
-      ? await throughPortal(plant)
-      : throughService(plant.services[0]!.url, plant.apiKey);
+      ? await throughPortal(stack)
+      : throughService(stack.services[0]!.url, stack.apiKey);
     const written: Written = { asked: [], refused: [], answers: 0 };
     const writing = Array.from({ length: WRITERS }, (_, n) => {
       const own = seeded(seed + n + 1);
@@ -71,16 +71,16 @@ export async function killStorm(options: KillOptions): Promise<KillReport> {
     for (let n = 0; n < options.kills && Date.now() < untilMs; n++) {
       await answeredAgain(written);
       await pause(random() * QUIET_MS);
-      reopenMs.push(await killOnce(plant, target, random));
+      reopenMs.push(await killOnce(stack, target, random));
       told?.(reopenMs.length);
     }
     await answeredAgain(written);
     stop.abort();
     await Promise.all(writing);
-    return await counted(plant, written, { kills: reopenMs.length, reopenMs });
+    return await counted(stack, written, { kills: reopenMs.length, reopenMs });
   } finally {
     stop.abort();
-    await plant.end();
+    await stack.end();
   }
 }
 
@@ -91,30 +91,30 @@ async function answeredAgain(written: Written): Promise<void> {
     if (Date.now() - startMs > ANSWERS_WITHIN_MS) throw new Error("Nothing is answered any more.");
 }
 
-async function throughPortal(plant: Plant): Promise<Send> {
-  const visitor = new Visitor(plant.portals[0]!.url);
-  await visitor.signIn(STAFF.email, STAFF.password);
-  return (path, body, key) => visitor.post(`/api/${path}`, body, { "Idempotency-Key": key });
+async function throughPortal(stack: Stack): Promise<Send> {
+  const client = new HttpClient(stack.portals[0]!.url);
+  await client.signIn(STAFF.email, STAFF.password);
+  return (path, body, key) => client.post(`/api/${path}`, body, { "Idempotency-Key": key });
 }
 
 /** @returns how long it took until everything was ready again */
-async function killOnce(plant: Plant, target: Target, random: Random): Promise<number> {
+async function killOnce(stack: Stack, target: Target, random: Random): Promise<number> {
   if (target !== "postgres") {
-    const instance = target === "portal" ? plant.portals[0]! : plant.services[0]!;
+    const instance = target === "portal" ? stack.portals[0]! : stack.services[0]!;
     await instance.kill();
     return instance.open();
   }
-  process.kill(plant.databases.embeddedPid!, "SIGKILL");
-  await gone(plant.databases.embeddedPid!, 10_000);
+  process.kill(stack.databases.embeddedPid!, "SIGKILL");
+  await gone(stack.databases.embeddedPid!, 10_000);
   await pause(random() * QUIET_MS);
   const startMs = performance.now();
-  await plant.openPostgres();
-  await Promise.all([...plant.services, ...plant.portals].map(ready));
+  await stack.openPostgres();
+  await Promise.all([...stack.services, ...stack.portals].map(ready));
   return performance.now() - startMs;
 }
 
 async function counted(
-  { databases, portals }: Plant,
+  { databases, portals }: Stack,
   { asked, refused }: Written,
   { kills, reopenMs }: Pick<KillReport, "kills" | "reopenMs">,
 ): Promise<KillReport> {

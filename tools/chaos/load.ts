@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Product } from "./product.ts";
-import { Visitor } from "./http-client.ts";
+import { HttpClient } from "./http-client.ts";
 
 const STAFF = "staff@demo.example";
 const CUSTOMER = "customer@demo.example";
@@ -21,8 +21,8 @@ export interface Tally {
 
 interface Load {
   product: Product;
-  staff: Visitor;
-  customer: Visitor;
+  staff: HttpClient;
+  customer: HttpClient;
   tally: Tally;
   groupId: string;
   locationId: string;
@@ -102,7 +102,7 @@ async function measure(load: Load): Promise<void> {
 }
 
 /** Follows the zone, leaves after a while and comes again, until the load ends. */
-async function follow(load: Load, reader: Visitor, signal: AbortSignal): Promise<void> {
+async function follow(load: Load, reader: HttpClient, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const leave = AbortSignal.any([signal, AbortSignal.timeout(STAYS_MS)]);
     try {
@@ -129,14 +129,14 @@ function every(ms: number, run: (turn: number) => void): () => void {
  */
 export async function steadyLoad(product: Product): Promise<{ tally: Tally; end: () => void }> {
   const tally: Tally = { answers: new Map(), events: 0, unanswered: 0 };
-  const staff = new Visitor(product.portalUrl);
-  const customer = new Visitor(product.portalUrl);
+  const staff = new HttpClient(product.portalUrl);
+  const customer = new HttpClient(product.portalUrl);
   await staff.signIn(STAFF, product.demoPassword);
   await customer.signIn(CUSTOMER, product.demoPassword);
   const load: Load = { product, staff, customer, tally, ...(await house(product)) };
   const ending = new AbortController();
   for (const email of READERS) {
-    const reader = new Visitor(product.portalUrl);
+    const reader = new HttpClient(product.portalUrl);
     await reader.signIn(email, product.demoPassword);
     for (let n = 0; n < STREAMS; n++) void follow(load, reader, ending.signal);
   }

@@ -12,7 +12,7 @@ const HOST = "127.0.0.1";
 
 export type Program = "service" | "portal";
 
-/** The whole of Curtail with the demo fleet, started for a storm and gone with it. */
+/** The whole of Curtail with the demo fleet, started for a run and removed after it. */
 export interface Product {
   portalUrl: string;
   serviceUrl: string;
@@ -33,7 +33,7 @@ export function newDirectory(name: string): string {
 
 /** Starts Curtail as `npm start` does, on free ports and with a data directory of its own. */
 export async function startProduct(): Promise<Product> {
-  const folder = newDirectory("storm");
+  const folder = newDirectory("chaos");
   const portalPort = await usablePort(HOST, 0, "PORT");
   const servicePort = await usablePort(HOST, 0, "SERVICE_PORT");
   const [serviceMetrics, portalMetrics] = [

@@ -25,7 +25,7 @@ const CONFIDENT = 1.96;
  * n(1 − r)/(1 + r), where r is the correlation of one residual with the next.
  * @throws Error for fewer than 3 samples
  */
-export function slopeOf(samples: Sample[]): Slope {
+export function fitSlope(samples: Sample[]): Slope {
   const count = samples.length;
   if (count < 3) throw new Error("A slope needs three samples or more.");
   const meanOf = (pick: (sample: Sample) => number) =>
@@ -138,7 +138,7 @@ function tellSlope(name: Program, of: Measure, taken: Taken[]): void {
   );
   const what = `${name}, ${words[of]}`;
   if (samples.length < 3) return console.log(`${what}: too few samples`);
-  const { perHour, from, to } = slopeOf(samples);
+  const { perHour, from, to } = fitSlope(samples);
   const values = samples.map(({ value }) => value);
   const range = `${shown(Math.min(...values))} to ${shown(Math.max(...values))} MB`;
   const slope = `${shown(perHour)} MB/h (95 %: ${shown(from)} to ${shown(to)})`;

@@ -16,13 +16,13 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NEXT = "node_modules/next/dist/bin/next";
 const FRONT = "./runtime/http/request-preload.mjs";
 const OPENS_WITHIN_MS = 120_000;
-// With a leash, so that nothing outlives a storm that is itself killed.
+// Ends each program with its parent, so that none is left when the run itself is killed.
 const STDIO: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
-const LEASH = "./runtime/process/exit-with-parent.mjs";
+const EXIT_WITH_PARENT = "./runtime/process/exit-with-parent.mjs";
 
-export const STAFF = { email: "storm@example.org", password: `only-for-storms-${newToken()}` };
+export const STAFF = { email: "chaos@example.org", password: `only-for-chaos-${newToken()}` };
 
-/** A program of the plant that can be killed and opened again, on the same port. */
+/** A program of the stack that can be killed and opened again, on the same port. */
 export interface Instance {
   url: string;
   child: ChildProcess;
@@ -33,7 +33,7 @@ export interface Instance {
 }
 
 /** A PostgreSQL, services and portals of their own, without a supervisor that ends them together. */
-export interface Plant {
+export interface Stack {
   apiKey: string;
   databases: Databases;
   services: Instance[];
@@ -44,7 +44,7 @@ export interface Plant {
 }
 
 /** How many of each program. */
-export interface PlantSize {
+export interface StackSize {
   services: number;
   portals: number;
 }
@@ -54,9 +54,9 @@ interface Ground {
   databases: Databases;
 }
 
-/** Starts a plant, without a demo fleet, in a new directory. The portal has to be built. */
-export async function startPlant(size: PlantSize): Promise<Plant> {
-  const folder = newDirectory("storm");
+/** Starts a stack, without a demo fleet, in a new directory. The portal has to be built. */
+export async function startStack(size: StackSize): Promise<Stack> {
+  const folder = newDirectory("chaos");
   // Made here, so that PostgreSQL's user can enter it and nothing is left elsewhere.
   mkdirSync(join(folder, "data"));
   const anyPort = { PORT: "0", SERVICE_PORT: "0" };
@@ -143,7 +143,7 @@ function instanceOf(url: string, args: string[], env: NodeJS.ProcessEnv): Instan
     },
     open: async () => {
       const startMs = performance.now();
-      instance.child = spawn(process.execPath, ["--import", LEASH, ...args], {
+      instance.child = spawn(process.execPath, ["--import", EXIT_WITH_PARENT, ...args], {
         cwd: ROOT,
         env,
         stdio: STDIO,

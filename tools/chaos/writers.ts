@@ -21,7 +21,7 @@ export interface SentWrite {
   refusedForNow: number;
 }
 
-/** What writers did. `refused` are answers that no storm accounts for. */
+/** What writers did. `refused` are answers that no kill accounts for. */
 export interface Written {
   asked: SentWrite[];
   refused: string[];

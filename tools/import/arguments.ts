@@ -1,5 +1,5 @@
 import { oneOf, readOptions } from "../meter-csv/options.ts";
-import type { Said } from "../meter-csv/plan.ts";
+import type { StatedFacts } from "../meter-csv/plan.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import { units } from "../meter-csv/units.ts";
 import { zoneNamed } from "../meter-csv/zone.ts";
@@ -9,7 +9,7 @@ export const USAGE = `npm run import -- FILE.csv --location ID [--column NAME] [
   [--decimal comma|point] [--values interval|readings] [--device ID] [--dry-run]`;
 
 /** What was asked for; what is undefined is read from the file. */
-export interface ImportArguments extends Said {
+export interface ImportArguments extends StatedFacts {
   file: string;
   location: string;
   column?: string | undefined;

@@ -14,7 +14,7 @@ const quarterOf = (interval: Interval | undefined) =>
   Math.floor((interval?.startMs ?? NaN) / QUARTER_MS);
 
 /** An interval as the contract has it: of the location, or of one of its devices. */
-export function measurementOf(
+export function toMeasurement(
   { startMs, endMs, kw }: Interval,
   device: string | undefined,
 ): Measurement {
@@ -24,10 +24,10 @@ export function measurementOf(
 }
 
 /** The body of a batch. */
-export const bodyOf = (
+export const toBody = (
   intervals: readonly Interval[],
   device: string | undefined,
-): MeasurementBatch => ({ measurements: intervals.map((one) => measurementOf(one, device)) });
+): MeasurementBatch => ({ measurements: intervals.map((one) => toMeasurement(one, device)) });
 
 /** Gathers intervals into batches below the contract's count and size, cut between quarter-hours. */
 export class Batcher {
@@ -36,7 +36,7 @@ export class Batcher {
 
   constructor(device: string | undefined) {
     const widest = { startMs: 0, endMs: 0, kw: -999_999.999999, line: 0, text: "" };
-    const bytes = Buffer.byteLength(JSON.stringify(measurementOf(widest, device))) + 1;
+    const bytes = Buffer.byteLength(JSON.stringify(toMeasurement(widest, device))) + 1;
     this.most = Math.min(MAX_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
   }
 

@@ -3,7 +3,7 @@ import { valueColumns, type Layout } from "../meter-csv/layout.ts";
 import type { Plan } from "../meter-csv/plan.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import { isEnergy, unitIn } from "../meter-csv/units.ts";
-import { plain, sideOf, type Side } from "../meter-csv/header-keywords.ts";
+import { plain, parseSide, type Side } from "../meter-csv/header-keywords.ts";
 import type { ImportArguments } from "./arguments.ts";
 
 /** Whether a column is one tariff's share of a whole. */
@@ -29,7 +29,7 @@ function together(layout: Layout, columns: readonly number[]): number[] {
 }
 
 function signed(layout: Layout, column: number, sign: ImportArguments["sign"]): ValueColumns {
-  const side = sideOf(layout.headers[column] ?? "");
+  const side = parseSide(layout.headers[column] ?? "");
   const said = side === "export" || side === "production" ? "production" : side && "consumption";
   const counts = sign ?? said;
   if (counts === "production") return { plus: [column], minus: [] };
@@ -48,7 +48,7 @@ function signed(layout: Layout, column: number, sign: ImportArguments["sign"]): 
 export function chooseValues(layout: Layout, { column, sign }: ImportArguments): ValueColumns {
   if (column !== undefined) return signed(layout, columnNamed(column, layout), sign);
   const columns = valueColumns(layout);
-  const of = (side: Side) => columns.filter((one) => sideOf(layout.headers[one] ?? "") === side);
+  const of = (side: Side) => columns.filter((one) => parseSide(layout.headers[one] ?? "") === side);
   const first = (...sides: Side[]) => sides.map(of).find((found) => found.length > 0) ?? [];
   const plus = together(layout, first("export", "production"));
   const minus = together(layout, first("import", "consumption"));
@@ -66,7 +66,7 @@ export function chooseValues(layout: Layout, { column, sign }: ImportArguments):
 }
 
 /** What is sent of a row, by the names of its columns. */
-export function formulaOf(plan: Plan, device: string | undefined): string {
+export function toFormula(plan: Plan, device: string | undefined): string {
   const { plus, minus } = plan.values;
   const names = (columns: number[]) => columns.map((one) => `"${plan.source.layout.headers[one]}"`);
   const terms =

@@ -1,10 +1,10 @@
 import { IntervalReader, type Interval } from "../meter-csv/intervals.ts";
-import { factsOf, understand, type Plan } from "../meter-csv/plan.ts";
+import { describePlan, understand, type Plan } from "../meter-csv/plan.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
-import { openSource, rowsOf } from "../meter-csv/source.ts";
+import { openSource, readRows } from "../meter-csv/source.ts";
 import { readArguments, type ImportArguments } from "./arguments.ts";
 import { Batcher } from "./batches.ts";
-import { chooseValues, formulaOf } from "./registers.ts";
+import { chooseValues, toFormula } from "./registers.ts";
 import { exitCode, reportLines, type Tally } from "./report.ts";
 import { sendBatch, type Destination } from "./send.ts";
 import type { ServiceAddress } from "./service.ts";
@@ -108,7 +108,7 @@ async function carry(run: Run, batcher: Batcher, progress: Progress): Promise<vo
     }
   };
   try {
-    for await (const row of rowsOf(plan.source)) {
+    for await (const row of readRows(plan.source)) {
       tally.rows++;
       await pass(reader.take(row));
       progress.at(tally.rows);
@@ -138,7 +138,7 @@ async function importFile(
 ): Promise<number> {
   const say = (text: string) => around.screen.write(`${text}\n`);
   const plan = await planOf(asked, around);
-  say(`Understood: ${[...factsOf(plan), formulaOf(plan, asked.device)].join(", ")}.`);
+  say(`Understood: ${[...describePlan(plan), toFormula(plan, asked.device)].join(", ")}.`);
   for (const note of plan.notes) say(note);
   const to = asked.dryRun ? undefined : destination(asked, around);
   const reader = new IntervalReader(plan, faultAt(around.nowMs));

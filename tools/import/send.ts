@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { measurementReceipt, type MeasurementReceipt } from "../../lib/contract/measurements.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { problem, type Problem } from "../../lib/contract/problem.ts";
-import { bodyOf } from "./batches.ts";
+import { toBody } from "./batches.ts";
 import type { Interval } from "../meter-csv/intervals.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 import type { ServiceAddress } from "./service.ts";
@@ -38,7 +38,7 @@ async function post(to: Destination, intervals: readonly Interval[]): Promise<Re
     return await fetch(urlOf(to), {
       method: "POST",
       headers: { "X-API-Key": to.apiKey, "Content-Type": "application/json" },
-      body: JSON.stringify(bodyOf(intervals, to.device)),
+      body: JSON.stringify(toBody(intervals, to.device)),
       redirect: "manual",
       signal: AbortSignal.any([to.signal, AbortSignal.timeout(ANSWER_MS)]),
     });

@@ -1,4 +1,4 @@
-import { countedFrom, momentsOf, type Zone } from "./zone.ts";
+import { countedFrom, toInstants, type Zone } from "./zone.ts";
 
 export type Direction = "ascending" | "descending" | "mixed";
 
@@ -42,15 +42,15 @@ function secondTime(zone: Zone, walls: readonly number[]): boolean[] {
   const back = walls.findIndex((wall, i) => i > 0 && wall < (walls[i - 1] ?? wall));
   if (back > 0) return walls.map((_, i) => i >= back);
   const endsTheHour = (wall: number, i: number) =>
-    momentsOf(zone, wall).length === 1 && walls.lastIndexOf(wall) === i;
+    toInstants(zone, wall).length === 1 && walls.lastIndexOf(wall) === i;
   return walls.map((wall, i) => walls.indexOf(wall) < i || endsTheHour(wall, i));
 }
 
 /** The moments a stamp can mean. The end 02:00 of the last interval before a skipped hour means 03:00. */
 function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): number[] {
-  const moments = momentsOf(zone, wallMs);
+  const moments = toInstants(zone, wallMs);
   if (stamps === "start") return moments;
-  const starts = momentsOf(zone, wallMs - intervalMs);
+  const starts = toInstants(zone, wallMs - intervalMs);
   if (moments.length === 0) return starts.map((ms) => ms + intervalMs);
   return starts.length === 2 ? starts : moments;
 }
@@ -77,7 +77,7 @@ export function createClock<T extends Timed>(
       rows.map(({ wallMs }) => wallMs),
     );
     const day = new Date(rows[0]?.wallMs ?? 0).toISOString().slice(0, 10);
-    const once = rows.every((row, i) => !second[i] || momentsOf(zone, row.wallMs).length === 1);
+    const once = rows.every((row, i) => !second[i] || toInstants(zone, row.wallMs).length === 1);
     if (once) note(`${day}: ${STANDS_ONCE}.`);
     const told = rows.map((row, i): ClockFacts<T> => {
       return { row, ms: countedFrom(zone, row.wallMs, second[i] ? "day after" : "day before") };

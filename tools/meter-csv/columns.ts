@@ -63,7 +63,7 @@ export function columnNamed(name: string, layout: Layout): number {
  * does not occur.
  * @throws Refusal when the columns differ in unit
  */
-export function unitOf(
+export function parseUnit(
   layout: Layout,
   columns: readonly number[],
   firstCells: readonly string[],

@@ -24,7 +24,7 @@ export const plain = (text: string) =>
 export const isSomethingElse = (header: string): boolean => NOT_ENERGY.test(plain(header));
 
 /** The direction of a column's energy, if its name contains it. */
-export function sideOf(header: string): Side | undefined {
+export function parseSide(header: string): Side | undefined {
   if (isSomethingElse(header)) return undefined;
   return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
 }
@@ -40,4 +40,4 @@ export function endOfInterval(header: string): "start" | "end" | undefined {
   return /\b(van|vanaf|from|start\w*|begin\w*)\b/.test(name) ? "start" : undefined;
 }
 
-export const saysUtc = (header: string): boolean => /\b(utc|gmt|zulu)\b/.test(plain(header));
+export const isUtcHeader = (header: string): boolean => /\b(utc|gmt|zulu)\b/.test(plain(header));

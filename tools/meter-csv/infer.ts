@@ -5,7 +5,7 @@ import { Refusal } from "./csv-error.ts";
 import type { DateOrder } from "./timestamps.ts";
 import type { Formats, Series } from "./sniff.ts";
 import { isEnergy, type Unit } from "./units.ts";
-import { isReading, saysUtc } from "./header-keywords.ts";
+import { isReading, isUtcHeader } from "./header-keywords.ts";
 import { AMSTERDAM, UTC, type Zone } from "./zone.ts";
 import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
@@ -80,7 +80,7 @@ export function decideZone(
 ): Zone {
   if (asked) return asked;
   const headers = [layout.headers[date], layout.headers[time ?? date], layout.preamble];
-  return headers.some((text) => text && saysUtc(text)) ? UTC : AMSTERDAM;
+  return headers.some((text) => text && isUtcHeader(text)) ? UTC : AMSTERDAM;
 }
 
 /** Which end stamps mark: by header, else by where the file begins and ends within its days. */

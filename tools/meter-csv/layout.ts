@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { looksNumeric } from "./numbers.ts";
 import { Refusal } from "./csv-error.ts";
-import { kindOf, type CellKind } from "./timestamps.ts";
+import { getCellKind, type CellKind } from "./timestamps.ts";
 import { isSomethingElse } from "./header-keywords.ts";
 
 export const delimiters = [";", ",", "\t", "|"] as const;
@@ -57,7 +57,7 @@ function sampleOf(head: string, delimiter: Delimiter): SampleRow[] {
 
 const kindsOf = (cells: readonly string[]): Layout["kinds"] =>
   cells.map((cell) => {
-    const kind = kindOf(cell);
+    const kind = getCellKind(cell);
     return kind === "other" && looksNumeric(cell) ? "number" : kind;
   });
 

@@ -1,5 +1,5 @@
 import type { ClockSettings } from "./clock.ts";
-import { named, stampColumns, unitOf, type ValueColumns } from "./columns.ts";
+import { named, stampColumns, parseUnit, type ValueColumns } from "./columns.ts";
 import {
   decideDecimal,
   decideInterval,
@@ -10,7 +10,7 @@ import {
 } from "./infer.ts";
 import type { Decimal } from "./numbers.ts";
 import { Refusal } from "./csv-error.ts";
-import { rowsOf, type Source } from "./source.ts";
+import { readRows, type Source } from "./source.ts";
 import { surveyFormats, surveySeries, type Writing } from "./sniff.ts";
 import { isEnergy, type Unit } from "./units.ts";
 import type { Zone } from "./zone.ts";
@@ -18,7 +18,7 @@ import type { Zone } from "./zone.ts";
 const DAY_MS = 86_400_000;
 
 /** What a caller specifies about a file; the rest is inferred. */
-export interface Said {
+export interface StatedFacts {
   unit?: Unit | undefined;
   decimal?: Decimal | undefined;
   values?: "interval" | "readings" | undefined;
@@ -54,7 +54,7 @@ export interface Plan {
 export async function understand(
   source: Source,
   values: ValueColumns,
-  said: Said,
+  said: StatedFacts,
   scaleMatters: boolean,
 ): Promise<Plan> {
   const notes: string[] = [];
@@ -62,12 +62,12 @@ export async function understand(
   const { layout } = source;
   const stamp = stampColumns(layout);
   const columns = [...values.plus, ...values.minus];
-  const formats = await surveyFormats(rowsOf(source), stamp, columns);
-  const known = said.unit ?? unitOf(layout, columns, formats.firstCells);
+  const formats = await surveyFormats(readRows(source), stamp, columns);
+  const known = said.unit ?? parseUnit(layout, columns, formats.firstCells);
   if (!known && scaleMatters) throw new Refusal(unitless(named(layout, columns)));
   const decimal = decideDecimal(formats, said.decimal, scaleMatters, note);
   const writing = { stamp, columns, order: decideOrder(formats, note), decimal };
-  const series = await surveySeries(rowsOf(source), writing);
+  const series = await surveySeries(readRows(source), writing);
   if (Number.isNaN(series.minMs)) throw new Refusal("No row has a moment and a value.");
   const intervalMinutes = decideInterval(series);
   const unit = known ?? (series.rises ? "kWh" : "kW");
@@ -105,7 +105,7 @@ function clockName({ withOffset, clock: { zone, offsets } }: Plan): string {
 }
 
 /** What was understood of a file, fact by fact. */
-export function factsOf(plan: Plan): string[] {
+export function describePlan(plan: Plan): string[] {
   const { unit, clock, intervalMinutes, source } = plan;
   const meaning = isEnergy(unit) ? `${unit} per interval` : `average ${unit}`;
   return [

@@ -73,7 +73,7 @@ async function* textOf({ file, encoding }: Source): AsyncGenerator<string> {
  * Streams the rows of values of a file; the whole is never in memory.
  * @throws Refusal when it is no CSV; the reason of the signal when that stops it
  */
-export async function* rowsOf(source: Source): AsyncGenerator<FileRow> {
+export async function* readRows(source: Source): AsyncGenerator<FileRow> {
   const { layout, signal } = source;
   const parser = parse({
     ...csvOptions(layout.delimiter),

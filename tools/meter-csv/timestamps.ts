@@ -101,7 +101,7 @@ export function readStamp(given: string, order: DateOrder): Stamp {
 export type CellKind = "moment" | "date" | "time" | "other";
 
 /** What a cell holds of a moment, whichever order its date has. */
-export function kindOf(cell: string): CellKind {
+export function getCellKind(cell: string): CellKind {
   const text = cell.trim();
   if (EPOCH.test(text)) return "moment";
   const order = orderEvidence(text) === "month-first" ? "month-first" : "day-first";

@@ -54,7 +54,7 @@ export function countedFrom(zone: Zone, wallMs: number, side: "day before" | "da
  * The moments at which a clock shows this: one; none in the hour that is left out in spring; two in
  * the hour that comes twice in autumn, earliest first.
  */
-export function momentsOf(zone: Zone, wallMs: number): number[] {
+export function toInstants(zone: Zone, wallMs: number): number[] {
   const first = countedFrom(zone, wallMs, "day before");
   const second = countedFrom(zone, wallMs, "day after");
   if (first === second) return [first];

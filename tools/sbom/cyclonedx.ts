@@ -1,4 +1,4 @@
-import { licenceOf } from "./licences.ts";
+import { findLicence } from "./licences.ts";
 import { foundFrom, installed, type Installed, type Lock, type LockedPackage } from "./lock.ts";
 
 /** A component as CycloneDX 1.6 describes it. */
@@ -28,7 +28,7 @@ export interface Bill {
  * The bill of materials of what is installed to run the product, from its lock file alone: the same
  * lock file makes the same bill, byte for byte.
  */
-export function billOf(lock: Lock, license: string): Bill {
+export function buildBill(lock: Lock, license: string): Bill {
   const parts = installed(lock);
   const refs = new Map(parts.map((part) => [part.folder, purlOf(part)] as const));
   const product = { name: lock.name, version: lock.version };
@@ -76,7 +76,7 @@ const purlOf = ({ name, version }: { name: string; version: string }) =>
 
 function componentOf(part: Installed): Component {
   const { name, version, integrity, resolved, optional, devOptional } = part;
-  const license = licenceOf(part);
+  const license = findLicence(part);
   const purl = purlOf(part);
   return {
     type: "library",

@@ -36,7 +36,7 @@ const matches = (name: string, pattern: string) =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
 /** The licence that a package declares; undefined if it declares none. */
-export const licenceOf = ({ name, license }: Installed): string | undefined =>
+export const findLicence = ({ name, license }: Installed): string | undefined =>
   license ?? IN_THEIR_FILE[name];
 
 const isLookedAt = ({ name, license = "" }: Installed) =>
@@ -49,5 +49,5 @@ const isLookedAt = ({ name, license = "" }: Installed) =>
 /** Production dependencies whose licence was not reviewed, as `name: licence`. */
 export const surprises = (lock: Lock): string[] =>
   installed(lock)
-    .filter((part) => !isFree(licenceOf(part) ?? "") && !isLookedAt(part))
+    .filter((part) => !isFree(findLicence(part) ?? "") && !isLookedAt(part))
     .map(({ name, license }) => `${name}: ${license ?? "none"}`);
