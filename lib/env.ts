@@ -26,7 +26,7 @@ const onOff = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
 
-/** Whether only this machine reaches the portal, as far as the configuration tells. */
+/** Whether the configuration makes the portal reachable from this machine only. */
 export const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
   env.PUBLIC_URL === undefined && isLoopback(env.HOST);
 
@@ -190,7 +190,7 @@ export const variableNames: readonly string[] = Object.keys(schema.in.shape);
 /** The configuration of both programs; `docs/reference/configuration.md` lists the variables. */
 export type Env = z.output<typeof schema>;
 
-/** A configuration the product cannot start with; the message says what to set. */
+/** A configuration the product cannot start with; the message names what to set. */
 export class EnvError extends Error {}
 
 /**

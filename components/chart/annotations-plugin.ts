@@ -77,7 +77,7 @@ function drawNow(chart: Chart, { now, nowMark, colours }: Annotations) {
   ctx.restore();
 }
 
-/** Where the curves are drawn within a chart, in its own pixels. */
+/** The plot area of a chart, in the chart's pixels. */
 export interface Plot {
   left: number;
   top: number;

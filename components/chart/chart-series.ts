@@ -1,6 +1,6 @@
 import type { Point } from "./series.ts";
 
-/** One stepped line of a chart and how it is drawn: never told apart by its colour alone. */
+/** One stepped line of a chart and its style, which never differs by colour alone. */
 export interface Curve {
   label: string;
   points: Point[];

@@ -1,4 +1,4 @@
-/** What a colour of bars stands for. */
+/** The meaning of a colour of bars. */
 export const LegendSwatch = ({ colour, words }: { colour: string; words: string }) => (
   <span className="inline-flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />

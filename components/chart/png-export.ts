@@ -15,7 +15,7 @@ export interface ExportLabels {
   windows: string;
 }
 
-/** Size of a picture in pixels: as drawn, twice as sharp. */
+/** Size of an exported image in pixels; it is rendered at twice the resolution. */
 export const PNG_OPTIONS = { width: 1600, height: 900 } as const;
 
 const SCALE = 2;

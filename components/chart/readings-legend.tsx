@@ -42,7 +42,7 @@ export function toReadings(
     plain,
     subject,
   }: {
-    /** Those of the range that is shown. */
+    /** Those of the visible range. */
     windows: readonly ShadedWindow[];
     /** Before this moment (ms) there may be others. */
     knownFrom: number;
@@ -90,7 +90,7 @@ export function toReadings(
   return readings;
 }
 
-/** Readings as they are said: `Actual 3.2 kW, Forecast 3.0 kW`. */
+/** Formats readings: `Actual 3.2 kW, Forecast 3.0 kW`. */
 export const describeReadings = (readings: readonly Reading[]): string =>
   readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
 

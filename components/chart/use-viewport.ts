@@ -51,7 +51,7 @@ export interface ViewportState {
   now: number;
   /** The chosen days. */
   days: Range;
-  /** The part of them that is shown. */
+  /** The visible part of the data. */
   shown: Range;
   choose: (choice: RangeChoice) => void;
   step: (direction: -1 | 1) => void;
@@ -83,7 +83,7 @@ function useViewportUrlState(initial: RangeChoice) {
   return { view: state.view, change };
 }
 
-/** The view of one chart, on the browser's clock: a chart is never drawn on the server. */
+/** The view of one chart, on the browser's clock: a chart is never rendered on the server. */
 export function useViewport(initial: RangeChoice): ViewportState {
   const now = useNow(30_000, Date.now());
   const { view, change } = useViewportUrlState(initial);

@@ -17,7 +17,7 @@ export interface Viewport {
   zooms: Range[];
 }
 
-/** The shortest part that is shown, in milliseconds. */
+/** The minimum length of the visible part, in milliseconds. */
 const MIN_RANGE = HOUR_MS;
 
 export const toViewport = (choice: RangeChoice): Viewport => ({ choice, zooms: [] });
@@ -37,7 +37,7 @@ function fitRange(wanted: Range, outer: Range): Range {
   return toQuarters({ from, to: from + length });
 }
 
-/** Looks closer at a part of what is shown. */
+/** Zooms in on a part of the visible span. */
 export function zoomToRange(view: Viewport, wanted: Range, now: number): Viewport {
   const shown = visibleRange(view, now);
   const zoom = fitRange(wanted, shown);
@@ -66,13 +66,13 @@ export function zoomByFactor(
   return { ...view, zooms: getLength(zoom) < getLength(days) ? [...view.zooms, zoom] : [] };
 }
 
-/** What was shown before the last zoom. */
+/** The visible span before the last zoom. */
 export const resetZoom = (view: Viewport): Viewport => ({
   ...view,
   zooms: view.zooms.slice(0, -1),
 });
 
-/** The span shown, moved by its own length: back (-1) or forth (1). */
+/** The visible span, moved by its length: back (-1) or forward (1). */
 export function stepRange(view: Viewport, direction: -1 | 1, now: number): Viewport {
   const zoom = view.zooms.at(-1);
   if (!zoom) {

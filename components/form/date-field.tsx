@@ -10,7 +10,7 @@ import type { Locale } from "@/lib/i18n/locales.ts";
 
 const separators = { en: "/", nl: "-" } as const satisfies Record<Locale, string>;
 
-/** A date (`2026-10-25`) as it stands in a field: `25/10/2026`, in Dutch `25-10-2026`; other text as it is. */
+/** Formats `2026-10-25` for a field: `25/10/2026`, in Dutch `25-10-2026`; other text is unchanged. */
 export const dateText = (date: string, locale: Locale): string =>
   isDate(date) ? date.split("-").reverse().join(separators[locale]) : date;
 

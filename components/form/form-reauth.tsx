@@ -7,7 +7,7 @@ import type { ReauthMethod } from "@/components/form/reauth-challenge.ts";
 /** The part of a form's state that asks who one is. */
 export interface ReauthState {
   asksProof: ReauthMethod | null;
-  /** Sends the same again, once who one is was shown. */
+  /** Repeats the same call after reauthentication. */
   again: () => void;
   giveUp: () => void;
 }

@@ -41,7 +41,7 @@ export function ParsedInput({
 }: ParsedInputProps & {
   form: ParsedInputFormat;
   placeholder?: string;
-  /** What is said of a text that is no value. */
+  /** The error for a text that is not a valid value. */
   unreadable: (text: string) => string;
   /** The value after a step from another; null where it is set otherwise, or there is none. */
   onStep: (from: string, step: Step) => string | null;

@@ -2,5 +2,5 @@
 
 import { dynamic } from "@/components/ui/dynamic.tsx";
 
-/** The question who one is; its code is fetched when it is asked. */
+/** The reauthentication dialog; its code is loaded when it opens. */
 export const ReauthDialog = dynamic(async () => (await import("./reauth-dialog.tsx")).ReauthDialog);

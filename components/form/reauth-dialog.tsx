@@ -9,7 +9,7 @@ import { DialogForm } from "./dialog-form.tsx";
 import type { ReauthMethod } from "./reauth-challenge.ts";
 
 interface ReauthDialogProps {
-  /** What it is asked for, as a sentence. */
+  /** The reason for the reauthentication, as a sentence. */
   reason: string;
   onProved: () => void;
   onClose: () => void;

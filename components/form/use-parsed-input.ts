@@ -15,7 +15,7 @@ interface ParsedInputState {
   text: string;
   /** The field's value when it was typed. */
   before: string;
-  /** What was told of it. */
+  /** The error reported for it. */
   told: string;
 }
 

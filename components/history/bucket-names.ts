@@ -19,7 +19,7 @@ export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Tra
   return isLong ? [`${start}–`, end] : [`${start}–${end}`];
 }
 
-/** What stands under a bar: every sixth hour, every weekday, every seventh day of a month. */
+/** The label under a bar: every sixth hour, every weekday, every seventh day of a month. */
 export function bucketMark(
   name: Span["name"],
   bucket: Bucket,

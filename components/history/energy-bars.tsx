@@ -51,7 +51,7 @@ export function EnergyBars({
   label: string;
   /** What is said in place of bars that would all be nothing; undefined where some are not. */
   nothing: string | undefined;
-  /** What stands under a bar; empty for none. */
+  /** The label under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
 }) {
   const f = useFormats();

@@ -5,7 +5,7 @@ import type { Messages } from "@/lib/i18n/messages.ts";
 
 type Namespace = keyof Messages;
 
-/** What every page may have to say in the browser. */
+/** The messages that every page may need in the browser. */
 const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
 
 /** Gives the browser the texts of what it draws itself; a page made on the server has them all. */

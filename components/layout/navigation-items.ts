@@ -39,7 +39,7 @@ const icons = {
   account: CircleUser,
 } satisfies Record<string, LucideIcon>;
 
-/** What stands beside the name of a place: how much of it waits to be looked at. */
+/** The badge of a nav item: how many items need attention. */
 export type NavBadges = Partial<Record<keyof typeof icons, ReactNode>>;
 
 export interface NavItem {

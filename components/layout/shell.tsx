@@ -33,11 +33,11 @@ export function Shell({
 }: {
   user: { name: string; reader: UserRole };
   theme: Theme;
-  /** Since when the service is away, as the page was drawn. */
+  /** Since when the service is unavailable, at the time the page was rendered. */
   serviceAway: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
-  /** What stands beside places of the navigation. */
+  /** Badges of the nav items. */
   beside: NavBadges;
   children: ReactNode;
 }) {

@@ -8,7 +8,7 @@ export interface LiveState {
   mode: "connecting" | "live" | "polling";
   /** When the status was last known to be right (ms); null while it was not. */
   at: number | null;
-  /** From when on silence counts (ms): a page nobody looks at is told nothing. */
+  /** Since when silence counts (ms): a hidden page receives no events. */
   watchedFrom: number;
   /** Why the portal could not read the status just now. */
   problem: Problem | null;
@@ -51,8 +51,8 @@ const RETRY_DELAYS = [1_000, 2_000, 5_000, 15_000, 30_000];
 const LIMITED_RETRY_MS = 300_000;
 
 /**
- * Follows `/api/live` for one area: opens the stream, hears it, and opens it again when it broke,
- * each time a little later. While there is no stream its mode is polling.
+ * Follows `/api/live` for one area: opens the stream, and reconnects with increasing delay when it
+ * breaks. While there is no stream its mode is polling.
  */
 export class LiveFeed {
   state: LiveState;

@@ -11,8 +11,8 @@ import { useLive } from "./use-live.ts";
 const POLL_MS = 2_000;
 
 /**
- * Follows an area live and says how fresh the page is; what was missed meanwhile is read once it is
- * fresh again. `drawnAt` is when the page was made (ms).
+ * Follows an area live and returns the freshness of the page. Missed data is read once the page is
+ * fresh again. `drawnAt` is when the page was rendered (ms).
  */
 export function useLiveArea(
   area: Area,

@@ -16,8 +16,8 @@ export function useLiveState(area: Area | null): LiveState | null {
 }
 
 /**
- * Follows an area live while the page is looked at: what is told takes the place of asking for its
- * status, and has history, forecast and controls read again when there is something new of them.
+ * Follows an area live while the page is visible. Events replace polling of its status, and
+ * revalidate history, forecast and controls when these change.
  */
 export function useLive({ kind, id }: Area): void {
   const { mutate } = useSWRConfig();

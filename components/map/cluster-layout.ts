@@ -43,9 +43,8 @@ const bySize = (a: LocationCluster, b: LocationCluster) =>
   b.locations - a.locations || a.latitude - b.latitude || a.longitude - b.longitude;
 
 /**
- * The clusters whose marks fit beside each other on a map that is so many pixels wide, those that do
- * not made one. What is made depends on how far one has zoomAt, not on where one looks: a move
- * changes no mark.
+ * Merges the clusters whose marks would overlap on a map of this width in pixels. The result depends
+ * on the zoom level, not on the position: panning changes no mark.
  */
 export function joined(
   clusters: readonly LocationCluster[],

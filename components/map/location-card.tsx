@@ -13,7 +13,7 @@ import { toCounts, mainState, locationStates } from "./location-states.ts";
 
 const MINUTE = 60_000;
 
-/** When a location was heard last, in words; null until that is known. */
+/** When a location was last seen, formatted; null until that is loaded. */
 function LastSeen({ id }: { id: string }) {
   const t = useTranslations("map.card");
   const f = useFormats();

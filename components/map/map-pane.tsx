@@ -85,8 +85,8 @@ function Buttons({ view, setView }: { view: Viewport; setView: SetView }) {
 }
 
 /**
- * The map: ground and marks, moved by drag, two fingers, arrow keys and buttons; zoomAt by pinch,
- * wheel with ctrl or cmd, + and −.
+ * The map: base map and marks. Drag, two fingers, arrow keys and buttons pan it; pinch, the wheel
+ * with ctrl or cmd, + and − zoom it.
  */
 export function MapPane({
   clusters,

@@ -1,7 +1,7 @@
 /** Degrees east and north. */
 export type Degrees = readonly [longitude: number, latitude: number];
 
-/** What stands on the map where: x and y in degrees of latitude from its north-west corner. */
+/** Map coordinates: x and y in degrees of latitude from the map's north-west corner. */
 export interface Point {
   x: number;
   y: number;
@@ -71,13 +71,13 @@ export function zoomAt(view: Viewport, by: number, about: Point = { x: 0.5, y: 0
   });
 }
 
-/** Where in a view something stands, as shares of its width and height. */
+/** The position of a point in a view, as shares of its width and height. */
 export function toScreen(view: Viewport, at: Degrees): Point {
   const { x, y } = toPoint(at);
   return { x: (x - view.x) / getWidth(view) + 0.5, y: (y - view.y) / getHeight(view) + 0.5 };
 }
 
-/** Whether something stands in a view, or by a margin (a share of the view) beside it. */
+/** Whether a point is inside a view, or within a margin (a share of the view) around it. */
 export function isVisible(view: Viewport, at: Degrees, margin = 0): boolean {
   const { x, y } = toScreen(view, at);
   return x >= -margin && x <= 1 + margin && y >= -margin && y <= 1 + margin;

@@ -17,7 +17,7 @@ import type { ViewportState } from "../chart/use-viewport.ts";
 const getEnd = (now: number, reachesAhead: boolean) =>
   now + (reachesAhead ? DAYS_AHEAD * DAY_MS : 0);
 
-/** Back and forth by the span that is shown, with its name between. */
+/** Back and forward by the visible span, with its label between. */
 function Steps({ state, reachesAhead }: { state: ViewportState; reachesAhead: boolean }) {
   const { t, f } = useChartLabels();
   const { shown, now, step } = state;
@@ -55,13 +55,13 @@ function Zoom({ state, cursor }: { state: ViewportState; cursor: number | null }
   );
 }
 
-/** Which range is shown. */
+/** The visible range. */
 export function RangeTools({
   state,
   reachesAhead,
 }: {
   state: ViewportState;
-  /** Whether something is told of what is to come. */
+  /** Whether there is a forecast. */
   reachesAhead: boolean;
 }) {
   const { now, view, choose } = state;

@@ -14,7 +14,7 @@ import {
 import { shadedWindows } from "@/components/controls/control-view-model.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
-/** The latest controls that touched a location, as a page was drawn with them. */
+/** The latest controls that affected a location, as the page was rendered with them. */
 export interface LocationControlsInitial {
   items: LocatedControl[];
   /** How many there are in all. */
@@ -58,7 +58,7 @@ export function LocationHistory({
   name: string | undefined;
   offers: AreaOffers;
   touched: LocationControlsInitial;
-  /** Whether the service tells which controls touched it. */
+  /** Whether the service reports which controls affected it. */
   offersControls: boolean;
   plain: boolean;
   /** Whose power can be chosen; all there are unless it is said. */

@@ -25,7 +25,7 @@ export interface Totals {
 
 /** What is known of the intervals around them. */
 export interface RangeContext {
-  /** What was asked for. */
+  /** The requested range. */
   asked?: Range | null;
   /** When controls were in force. */
   windows?: readonly ShadedWindow[];
@@ -84,13 +84,13 @@ function getMeanError(measured: readonly Measured[]): number | null {
   return errors.reduce((total, error) => total + error, 0) / errors.length;
 }
 
-/** How moments of a range are told: one day's by the time alone. */
+/** How moments of a range are formatted: within one day by the time alone. */
 function momentNames(intervals: readonly Interval[], { f }: Labels): (at: number) => string {
   const length = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0);
   return length <= 26 * HOUR_MS ? f.time : f.moment;
 }
 
-/** Sentences of a paragraph; those that have nothing to say are left out. */
+/** Sentences of a paragraph; empty ones are left out. */
 const paragraph = (...sentences: (string | false)[]) => sentences.filter(Boolean).join(" ");
 
 /** The chart in words, for those who cannot see it and those in a hurry. */

@@ -21,7 +21,7 @@ import type { ViewportState } from "../chart/use-viewport.ts";
 export interface HistoryViewModel {
   intervals: Interval[];
   drawing: LineChartData | null;
-  /** What the chart says. */
+  /** The text summary of the chart. */
   summary: string;
   /** The same with its range. */
   label: string;
@@ -128,7 +128,7 @@ async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
   return all;
 }
 
-/** What is shown, as files. */
+/** The visible data, as files. */
 export function useHistoryFiles({
   shown: { intervals, drawing },
   state: { shown },

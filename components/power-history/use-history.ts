@@ -24,7 +24,7 @@ export interface History extends Omit<ChunkedResult<never>, "items"> {
 export interface Source {
   area: Area;
   subject: MeasurementSource;
-  /** Whether the service tells what it expects. */
+  /** Whether the service offers forecasts. */
   withForecast: boolean;
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import type { ColumnVisibility } from "./use-column-visibility.ts";
 
-/** The columns there are, each shown or not. */
+/** The available columns, each visible or hidden. */
 export function ColumnOptions({ choice }: { choice: ColumnVisibility }) {
   const t = useTranslations("table");
   const { options, visibility, chosen, choose } = choice;

@@ -41,7 +41,7 @@ export function formatColumns(chosen: string[], options: ColumnOption[]): string
   return chosen.length === 0 ? NONE : chosen.join(",");
 }
 
-/** Which columns are shown, as the table wants to know it. */
+/** The visible columns, in the format of the table library. */
 export const toVisibility = (
   chosen: string[] | null,
   options: ColumnOption[],

@@ -18,7 +18,7 @@ export interface ColumnDisplay {
   heads?: true;
   /** Left out of tables narrower than this; `lg` and `xl` also of the cards of a phone. */
   from?: "md" | "lg" | "xl" | "lg-or-card";
-  /** Only shown to who chose it. */
+  /** Hidden unless the user selects it. */
   optional?: true;
   /** The column that selects the row; it is always there. */
   selects?: true;

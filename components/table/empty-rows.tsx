@@ -6,7 +6,7 @@ import type { TableFilter } from "./table-filters.tsx";
 import { pageRange, type PageQuery } from "./table-state.ts";
 import type { TableUrlState } from "./use-table-url-state.ts";
 
-/** Why no row is shown, and the way to where there are some. */
+/** Why there are no rows, and a link to a list that has some. */
 export function EmptyRows({
   address,
   query,

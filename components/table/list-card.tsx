@@ -22,10 +22,10 @@ export function ListCard({
   noun: string;
   shown: number;
   total: number;
-  /** Where all of them are listed; for when more than the shown ones exist. */
+  /** Link to the full list, for when it has more items than are displayed. */
   allHref?: string;
   actions?: ReactNode;
-  /** What to say when there are none. */
+  /** The message for an empty list. */
   empty: string;
   children: ReactNode;
 }) {

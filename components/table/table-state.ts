@@ -26,7 +26,7 @@ export function toSorting(sort: string | undefined) {
 export const toSortParam = (field: string, direction: "asc" | "desc" | false) =>
   direction === "desc" ? `-${field}` : field;
 
-/** Which page of a list is asked for, from 0, and how many items a page holds. */
+/** The requested page of a list, from 0, and the number of items per page. */
 export interface PageQuery {
   page: number;
   page_size: number;

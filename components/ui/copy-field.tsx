@@ -14,7 +14,7 @@ export function CopyField({
 }: {
   label: string;
   value: string;
-  /** What the button says before and after. */
+  /** The labels of the button before and after copying. */
   copy: string;
   copied: string;
 }) {

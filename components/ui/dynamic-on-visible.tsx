@@ -44,8 +44,8 @@ function useDeferredMount(fetchUnseen: () => Promise<unknown>) {
 }
 
 /**
- * As `later` for what the server leaves out, since it needs a canvas or the browser's data: `StandIn`
- * keeps its place until its code is there, which is fetched once that is in sight.
+ * For a component that the server does not render, since it needs a canvas or the browser's data.
+ * `StandIn` takes its place until its code is loaded, which starts once `StandIn` is visible.
  */
 export function dynamicOnVisible<Props extends object>(
   load: Load<Props>,

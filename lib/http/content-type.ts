@@ -1,3 +1,3 @@
-/** Whether a content type says JSON, of whatever kind. */
+/** Whether a content type is JSON, including `+json` types. */
 export const isJsonType = (contentType: string | null | undefined): boolean =>
   /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType ?? "");

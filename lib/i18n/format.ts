@@ -69,7 +69,7 @@ function numbersOf(tag: string) {
   };
 }
 
-/** `CET` or `CEST`: which of the two a moment is told in. */
+/** `CET` or `CEST`: the zone abbreviation in force at a moment. */
 export function zoneAbbreviation(moment: Moment): string {
   return offsetAt(toMillis(moment)) > HOUR_MS ? "CEST" : "CET";
 }

@@ -4,7 +4,7 @@ interface Texts {
   has(key: never): boolean;
 }
 
-/** The text of a key that is only known while the program runs; what else to say where there is none. */
+/** The text of a key that is only known at run time; a fallback where there is none. */
 export const optionalMessage = (
   t: Texts,
   key: string,

@@ -1,4 +1,4 @@
-/** An error, its cause, and so on: the database's own stands at the end. */
+/** An error, its cause, and so on: the database's error is the last. */
 export function getCauses(thrown: unknown): Error[] {
   const causes: Error[] = [];
   for (let error = thrown; error instanceof Error; error = error.cause) causes.push(error);

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** The address a request came from, as its connection says; null where there is none. */
+/** The remote address of a request's connection; null where there is none. */
 export function socketAddress(c: Context): string | null {
   const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
   const address = incoming?.socket?.remoteAddress ?? "";

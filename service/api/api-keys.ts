@@ -59,7 +59,7 @@ async function refuseWrongLimits(db: Db, limits: KeyLimits, scopes: Scope[]): Pr
       ]);
 }
 
-/** A key as far as it says what may be done with it, how often and until when. */
+/** The permissions, rate limit and expiry of a key. */
 type Power = Pick<ApiKey, "expiresAt" | "readsPerMinute" | "changesPerMinute"> & {
   scopes: readonly string[];
 };

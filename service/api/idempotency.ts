@@ -15,7 +15,7 @@ import { ApiProblem } from "./problems.ts";
 export class MutationResult<T> {
   readonly kind = "changed";
   constructor(
-    /** Null where `replayed` stands for it. */
+    /** Null where `replayed` takes its place. */
     readonly body: T | null,
     /** What was answered before to the same request, as JSON. */
     readonly replayed: string | null = null,

@@ -11,7 +11,7 @@ import {
 } from "../store/weather.ts";
 import type { Db } from "../store/store.ts";
 
-/** A point farther away says too little: this is about 80 km. */
+/** A point farther away is not representative: this is about 80 km. */
 const MAX_DISTANCE_DEGREES = 0.75;
 /** The same in degrees of longitude, up to a latitude of 60°. */
 const MAX_DISTANCE_LONGITUDE = 2 * MAX_DISTANCE_DEGREES;
@@ -79,7 +79,7 @@ function byPoint(rows: readonly StoredRun[]): StoredRun[][] {
   return [...points.values()];
 }
 
-/** What the newest run that reaches a quarter-hour says of it. */
+/** The forecast of the newest run that covers a quarter-hour. */
 const irradianceOf =
   (runs: readonly StoredRun[]): Irradiance =>
   (quarterMs) => {

@@ -11,7 +11,7 @@ import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
 import type { ControlTranslator, Labels } from "../types.ts";
 
-/** What is cancelled, and which recipients are notified. */
+/** The control to cancel, and the callbacks for the result. */
 export interface CancelDialogProps {
   control: ControlSummaryView;
   /** The moment it is looked at, in milliseconds. */

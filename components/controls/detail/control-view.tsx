@@ -28,8 +28,8 @@ const isOpen = (control: ControlDetailView, now: number) =>
   isInForce(control, now) || controlStateAt(control, now) === "scheduled";
 
 /**
- * A control, read again every 15 seconds until it is over, where the service tells one by its id;
- * `initial` is what the page was drawn with, `put` shows what another call just answered.
+ * A control, polled every 15 seconds until it is over, where the service offers reads by id.
+ * `initial` is the control the page was rendered with; `put` sets the response of another call.
  */
 function useControl(initial: ControlDetailView, isOffered: boolean) {
   // One function for as long as it can be: at another one SWR starts its wait anew, and a page drawn
@@ -66,8 +66,8 @@ function CancelControl(cancelling: CancelDialogProps) {
 }
 
 /**
- * The words that tell of what was done here take the focus of whoever did it, since the button is
- * gone: of the acceptance after issuing, of the cancelling after cancelling.
+ * The result message takes the focus, since the button that had it is gone: the acceptance message
+ * after issuing, the cancellation message after cancelling.
  */
 function useJustCancelled(id: string) {
   const [isCancelled, setCancelled] = useState(false);

@@ -84,8 +84,10 @@ function ApprovalNote({
   );
 }
 
-/** What is worth knowing before a control is ordered: who has to approve it, is left out, noRecentData,
- * or overlapped. */
+/**
+ * The warnings before a control is issued: required approval, excluded locations, locations without
+ * recent data, and overlapping controls.
+ */
 export function PreviewWarnings({
   preview,
   takesRequests,

@@ -7,8 +7,8 @@ import type { ControlGate } from "./control-gate.ts";
 const EVERY_MS = 10_000;
 
 /**
- * Has the page drawn anew once controls are paused or taken again, or other requests wait than those
- * it was drawn with. A part that is absent is not looked at.
+ * Refreshes the page once the pause or the pending requests differ from those it was rendered with.
+ * A part that is absent is not polled.
  */
 export function ControlGatePoller({ pause, waiting }: ControlGate) {
   const { refresh } = useRouter();

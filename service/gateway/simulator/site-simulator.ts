@@ -29,7 +29,7 @@ class Instructions {
     this.heard.push({ fromMinute, setpoint });
   }
 
-  /** The inputs of this minute; minutes are requested in order. */
+  /** The instruction in force in this minute; minutes are requested in order. */
   at(minute: number): Instruction {
     if (this.heard.length === 0) return NORMAL;
     const newest = this.heard.findLastIndex(({ fromMinute }) => fromMinute <= minute);
