@@ -31,8 +31,6 @@ export interface Store {
   db: Db;
   /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
-  /** The name of this instance as a holder of leases. */
-  instance: string;
   /** Answers once the database does; throws when it does not. */
   ping(): Promise<void>;
   /**
@@ -111,7 +109,6 @@ export async function openStore(
   return {
     db,
     pools: { requests: pool, jobs },
-    instance,
     ping: async () => void (await pool.query("select 1")),
     exclusively: async (name, job) => {
       if (running.has(name)) return false;
