@@ -15,6 +15,9 @@ const MARGIN_MS = 500;
 /** How long the sessions of a stalled holder may take to end. */
 const TERMINATE_MS = 1_000;
 
+/** Begins the name of database sessions for leases: they lock nothing, and a takeover leaves them. */
+export const LEASE_SESSIONS = "curtail-service leases";
+
 /** A job's instance has lost its lease: another has taken over. */
 export class LeaseLostError extends Error {
   constructor(name: JobName) {
@@ -177,7 +180,8 @@ async function endOverdueHolder(pool: pg.Pool, name: JobName, instance: string):
     `select pg_terminate_backend(pid, ${TERMINATE_MS}) from pg_stat_activity, leases
      where name = $1 and holder <> $2 and expires_at <= clock_timestamp()
        and datname = current_database() and usename = current_user
-       and right(application_name, length(holder) + 1) = ' ' || holder`,
+       and right(application_name, length(holder) + 1) = ' ' || holder
+       and application_name not like '${LEASE_SESSIONS} %'`,
     [name, instance],
   );
 }

@@ -6,6 +6,7 @@ import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
 import {
+  LEASE_SESSIONS,
   newInstanceId,
   readLeases,
   takeLease,
@@ -94,7 +95,7 @@ export async function openStore(
     stream: socketWithTimeout(JOB_WAIT_MS),
     onConnect: setOnConnect({ idle_in_transaction_session_timeout: JOB_WAIT_MS }),
   });
-  const leases = poolOf(3, "curtail-service leases", {
+  const leases = poolOf(3, LEASE_SESSIONS, {
     connectionTimeoutMillis: LEASE_STATEMENT_MS,
     query_timeout: LEASE_STATEMENT_MS,
     onConnect: setOnConnect({ lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS }),

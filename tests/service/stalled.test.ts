@@ -11,7 +11,7 @@ import { KEY } from "../support/service.ts";
 import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
 /** What a holder that was stopped logs of its ended database sessions when it goes on. */
-expectErrorLog(/administrator command|Connection terminated|ECONNRESET|EPIPE/);
+expectErrorLog(/administrator command|Connection terminated|not queryable|ECONNRESET|EPIPE/);
 
 /** So many stalls or kills of each kind; more of them measure how long takeovers take. */
 const ROUNDS = Number(process.env.STALLS ?? 1);
