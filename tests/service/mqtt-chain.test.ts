@@ -91,8 +91,8 @@ it.each(brokers)(
         time_from: stamp(START - 5_000 + (minute - 13) * MINUTE_MS),
         time_to: stamp(START - 5_000 + (minute - 12) * MINUTE_MS),
         devices: [
-          { device_id: obeys.meter, power_kw: -0.4 },
-          { device_id: obeys.inverter, power_kw: 0.3 },
+          { device_id: obeys.meter, power_kw: 2.3 },
+          { device_id: obeys.inverter, power_kw: 3 },
         ],
       })),
     );
@@ -122,7 +122,7 @@ it.each(brokers)(
     expect(final).toMatchObject({ state: "ended" });
     const [effect] = final.results;
     expect(effect).toMatchObject({ locations: 2, reporting: 1 });
-    expect(effect!.measured).toBeCloseTo((2 * -0.4) / 15, 2);
+    expect(effect!.measured).toBeCloseTo((2 * 2.3) / 15, 2);
     expect(final.delivered_share).toBeGreaterThan(0.4);
     expect(final.delivered_share).toBeLessThan(0.6);
     const { data: houses } = await world.call("listControlDeliveries", {
