@@ -9,6 +9,9 @@ const choose = (page: Page | Locator, name: RegExp) => page.getByRole("radio", {
 const figure = (page: Page, label: string) =>
   page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd").first();
 const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
+/** The rows of the control's own window: those of its rebound have no plan before. */
+const windowRowsOf = (page: Page) =>
+  rowsOf(page).filter({ has: page.locator("td:nth-child(3)", { hasNotText: /^–$/ }) });
 const ask = (page: Page) => page.getByRole("button", { name: "Issue control…" });
 const confirmation = (page: Page) => page.getByRole("dialog");
 const confirm = (page: Page) =>
@@ -67,7 +70,7 @@ test("a control of a group is previewed, confirmed, shown per quarter-hour and l
   for (const name of ["ISP", "Before", "After", "Change"]) {
     await expect(page.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
-  await expect(rowsOf(page)).toHaveCount(4);
+  await expect(windowRowsOf(page)).toHaveCount(4);
   await seeChart(page);
   const locations = await figure(page, "Locations").innerText();
   const devices = await figure(page, "Devices").innerText();
@@ -86,7 +89,9 @@ test("a control of a group is previewed, confirmed, shown per quarter-hour and l
   expect(parseInt(devices, 10)).toBe(control.devices);
   await expect(figure(page, "Locations")).toContainText(String(control.locations));
   await seeChart(page);
-  await expect(rowsOf(page)).toHaveCount(control.results.length);
+  await expect(windowRowsOf(page)).toHaveCount(control.results.length);
+  const rebound = control.rebound?.length ?? 0;
+  await expect(rowsOf(page)).toHaveCount(control.results.length + rebound);
   for (const [index, effect] of control.results.entries()) {
     await expectRow(rowsOf(page).nth(index), effect);
   }
