@@ -13,6 +13,7 @@ import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
 import type { PanelGain } from "../engine/sky-field.ts";
+import { isAtLimit } from "../planning/aggregate-minutes.ts";
 import { observeSky } from "../planning/sky.ts";
 
 /** Days that are lived through before the history begins, so that its first forecast knows some. */
@@ -75,8 +76,8 @@ function learnGains(
 ): void {
   const outputs = quarters.flatMap(({ locationId, online, pvKw, injectionKw }) => {
     const { site } = travellers.get(locationId)!.stored;
-    const isFull = injectionKw >= 0.98 * (site.connectionLimitKw ?? Infinity);
-    return online && !isFull ? [{ locationId, site, kw: pvKw }] : [];
+    const isFree = online && !isAtLimit(injectionKw, site.connectionLimitKw);
+    return isFree ? [{ locationId, site, kw: pvKw }] : [];
   });
   const learned = observeSky(outputs, quarters[0]?.quarterMs ?? 0, gains).gains;
   for (const [locationId, gain] of learned) gains.set(locationId, gain);

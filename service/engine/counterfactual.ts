@@ -1,8 +1,8 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { outputUnderSky, type OutputUnderSky } from "./clear-sky.ts";
-import { activeControl, minutePlan, type PlannedControl } from "./simulate-plan.ts";
-import { pvRatingKw } from "./site-model.ts";
+import { activeControl, minutePlan, RAMP_MINUTES, type PlannedControl } from "./simulate-plan.ts";
+import { pvRatingKw, toPlant } from "./site-model.ts";
 import type { SkyEstimate } from "./sky-field.ts";
 import type { Site } from "./site.ts";
 
@@ -61,8 +61,6 @@ export interface Counterfactual {
   storedKwh: number[];
 }
 
-/** Minutes that devices need to reach a setpoint; in these, measurements say little of obedience. */
-const RAMP_MINUTES = 2;
 /** A regulated injection is within this share of the rating of its limit, at least this many kW. */
 const TOLERANCE_SHARE = 0.02;
 const TOLERANCE_KW = 0.05;
@@ -170,6 +168,7 @@ export function counterfactual(
 ): Counterfactual {
   const { site } = context;
   const regulation = regulationOf(site);
+  const plant = toPlant(site);
   const others = all.filter(({ id }) => id !== control.id);
   const earlier = all.slice(
     0,
@@ -183,16 +182,17 @@ export function counterfactual(
   for (let minute = 0; minute < count; minute++) {
     const ms = measured.startMs + minute * MINUTE_MS;
     if (ms < control.fromMs) continue;
-    const isOwn = activeControl(all, ms)?.id === control.id;
+    const active = activeControl(all, ms);
+    const isOwn = active?.id === control.id;
     const instead = activeControl(isOwn ? earlier : others, ms)?.type ?? null;
-    const mode = followed ? (activeControl(all, ms)?.type ?? null) : null;
+    const mode = followed ? (active?.type ?? null) : null;
     const balance = balanceAt(measured, minute, mode, {
       context,
       regulation,
       sinceMs: control.fromMs,
     });
     if (!balance) continue;
-    const plan = minutePlan(site, instead, balance.pvKw, balance.loadKw, stored);
+    const plan = minutePlan(plant, instead, balance.pvKw, balance.loadKw, stored);
     if (!isOwn) continue;
     sums.minutes += 1;
     sums.measured += measured.injectionKw[minute]!;

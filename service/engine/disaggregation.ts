@@ -10,8 +10,6 @@ interface Separated {
   loadKw: number;
 }
 
-const isAny = () => true;
-
 /** Mean typical load of the quarter-hours of the local day in which the sun is down today, kW. */
 function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
   const clearSky = createClearSkyModel(site);
@@ -44,7 +42,7 @@ export function separate(
   injectionKw: number,
 ): Separated {
   if (Number.isNaN(injectionKw)) return { pvKw: NaN, loadKw: NaN };
-  const ratingKw = pvRatingKw(site, isAny);
+  const ratingKw = pvRatingKw(site);
   const isDark = ratingKw === 0 || createClearSkyModel(site)(quarterMs + QUARTER_MS / 2) === 0;
   if (isDark) return { pvKw: 0, loadKw: Math.max(0, -injectionKw) };
   const nightKw = nightLoadKw(site, learned.loadKw, quarterMs);

@@ -91,7 +91,6 @@ const MAX_CLEARNESS = 4;
 const MAX_RATIO = 20;
 const MAX_AGE = 10_000;
 
-const isAny = () => true;
 /** Quarter of the UTC day, 0 to 95: the sun does not change its clock. */
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
@@ -123,7 +122,7 @@ export function trainPv(
   kw: number,
   passed: number,
 ): void {
-  const ratingKw = pvRatingKw(site, isAny);
+  const ratingKw = pvRatingKw(site);
   parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
   if (Number.isNaN(kw) || ratingKw === 0) return;
   parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
@@ -173,7 +172,7 @@ export const initPv = (model: PvModel): void => initQuantiles(pvQuantiles(model)
 
 /** Typical output in kW by the start of a quarter-hour; 0 when the sun is down. */
 export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: number) => number {
-  const ratingKw = pvRatingKw(site, isAny);
+  const ratingKw = pvRatingKw(site);
   const clearSky = createClearSkyModel(site);
   return (quarterMs) =>
     ratingKw === 0
@@ -209,7 +208,7 @@ export function forecastPv(
   ahead: number,
 ): Float32Array {
   const pvKw = new Float32Array(count);
-  const ratingKw = pvRatingKw(site, isAny);
+  const ratingKw = pvRatingKw(site);
   if (ratingKw === 0) return pvKw;
   const clearSky = createClearSkyModel(site);
   const [now, hour, day] = [ratioAt(parameters, 0), ratioAt(parameters, 1), ratioAt(parameters, 2)];

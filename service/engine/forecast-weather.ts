@@ -53,7 +53,6 @@ const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
 const WEATHER_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
 const DEFAULT_BAND = [0.3, 0.5, 0.6, 0.6];
 
-const isAny = () => true;
 const wrap = (slot: number) => ((slot % SLOTS) + SLOTS) % SLOTS;
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
@@ -180,7 +179,7 @@ export function expectWeather(
   quarterMs: number,
   weather: Irradiance,
 ): void {
-  const ratingKw = pvRatingKw(site, isAny);
+  const ratingKw = pvRatingKw(site);
   for (const [which, lead] of LEADS.entries()) {
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);

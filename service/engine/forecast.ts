@@ -161,7 +161,7 @@ function blendWeather(
   { startMs, pvKw, ahead, weather, irradiance }: Blended,
 ): void {
   const shareAt = weatherShares(weather);
-  const ratingKw = pvRatingKw(site, () => true);
+  const ratingKw = pvRatingKw(site);
   const age = ahead + pvAge(pvModelOf(model)) + 1;
   for (let index = 0; index < pvKw.length; index++) {
     const freeKw = pvKw[index]!;
@@ -184,7 +184,7 @@ export function forecastBand(
 ): { pv: Band; load: Band } {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
   const pv = pvModelOf(model);
-  const ratingKw = pvRatingKw(site, () => true);
+  const ratingKw = pvRatingKw(site);
   const typicalAt = typicalPvAt(site, pv);
   const { weather, irradiance } = model;
   const free = pvQuantiles(pv);

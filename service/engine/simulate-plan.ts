@@ -1,7 +1,7 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { getInjectionKw, toPlant, settle, type RampMinute } from "./site-model.ts";
-import type { Series, Site } from "./site.ts";
+import { getInjectionKw, settle, type Plant, type RampMinute } from "./site-model.ts";
+import type { Series } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
 export interface PlannedControl {
@@ -30,17 +30,16 @@ export function activeControl<C extends PlannedControl>(
 }
 
 /**
- * One minute of a site with `pvKw` available and `loadKw` drawn, in kW. `storedKwh` becomes the
+ * One minute of a plant with `pvKw` available and `loadKw` drawn, in kW. `storedKwh` becomes the
  * energy at the end of the minute. Batteries give when positive, take when negative.
  */
 export function minutePlan(
-  site: Site,
+  plant: Plant,
   mode: ControlType | null,
   pvKw: number,
   loadKw: number,
   storedKwh: number[],
 ): Minute {
-  const plant = toPlant(site);
   const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
   settle(plant, storedKwh, 1);
   const batteryKw = plant.outputKw.reduce((sum, outputKw) => sum + outputKw, 0);

@@ -27,10 +27,10 @@ const indices = (site: Site, controllable: boolean) =>
   );
 
 /** Most the panels of a site give together, AC, in kW; `which` narrows it to some of them. */
-export function pvRatingKw(site: Site, which: (panels: Site["panels"][number]) => boolean) {
+export function pvRatingKw(site: Site, which?: (panels: Site["panels"][number]) => boolean) {
   let kw = 0;
   for (const panels of site.panels) {
-    if (which(panels)) kw += Math.min(panels.peakKw, panels.inverterKw);
+    if (!which || which(panels)) kw += Math.min(panels.peakKw, panels.inverterKw);
   }
   return kw;
 }
@@ -55,7 +55,7 @@ function toRamps({ panels, batteries }: Site): Plant["ramps"] {
 
 /** Expected output is taken to come from each inverter in proportion to its rating. */
 export function toPlant(site: Site): Plant {
-  const all = pvRatingKw(site, () => true);
+  const all = pvRatingKw(site);
   return {
     batteries: site.batteries,
     own: indices(site, false),
@@ -165,7 +165,8 @@ export function getInjectionKw(
   return capped(plant, injectionKw, pvKw, mostKw);
 }
 
-function getDischargedKwh(battery: Battery, outputKw: number, minutes: number): number {
+/** Energy that leaves a battery at an AC output over some minutes, in kWh; negative when it charges. */
+export function getDischargedKwh(battery: Battery, outputKw: number, minutes: number): number {
   const hours = minutes / MINUTES_PER_HOUR;
   return outputKw < 0
     ? outputKw * battery.efficiency * hours

@@ -1,5 +1,6 @@
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { MeasuredMinutes } from "../engine/counterfactual.ts";
+import { getDischargedKwh } from "../engine/site-model.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 
@@ -148,25 +149,12 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
   return "actual" in known ? { ...known, ...pv } : known;
 }
 
-/**
- * Average injection over those minutes of a quarter-hour that are asked for; NaN where fewer than
- * half of them are known.
- */
-export function meanOver(rows: MinuteRows, devices: Devices, isOwn: (minute: number) => boolean) {
-  let [sum, known, own] = [0, 0, 0];
-  for (let minute = 0; minute < MINUTES; minute++) {
-    if (!isOwn(minute)) continue;
-    own += 1;
-    const { injectionKw } = siteAt(rows, devices, minute);
-    if (Number.isNaN(injectionKw)) continue;
-    sum += injectionKw;
-    known += 1;
-  }
-  return known > 0 && known * 2 >= own ? sum / known : NaN;
-}
-
 /** An injection this near to what the connection carries may have held panels back. */
 const AT_LIMIT_SHARE = 0.98;
+
+/** Whether the connection may have held panels back at this injection; a limit of null does not bind. */
+export const isAtLimit = (injectionKw: number, connectionLimitKw: number | null): boolean =>
+  connectionLimitKw !== null && injectionKw >= AT_LIMIT_SHARE * connectionLimitKw;
 
 /**
  * Average output of a site's panels over a quarter-hour as far as nothing held them back: as
@@ -182,8 +170,8 @@ export function freePvKw(
   let [sum, known] = [0, 0];
   for (let minute = 0; minute < MINUTES; minute++) {
     const { injectionKw } = siteAt(rows, devices, minute);
-    const full = connectionLimitKw !== null && injectionKw >= AT_LIMIT_SHARE * connectionLimitKw;
-    const kw = freeMinuteKw(rows, devices, minute, !affected && !full);
+    const held = affected || isAtLimit(injectionKw, connectionLimitKw);
+    const kw = freeMinuteKw(rows, devices, minute, !held);
     if (Number.isNaN(kw)) continue;
     sum += kw;
     known += 1;
@@ -246,12 +234,10 @@ export function storedKwhAt(
 ): number[] {
   const batteries = devices.flatMap(({ deviceType }, at) => (deviceType === "BATTERY" ? [at] : []));
   return batteries.map((at, i) => {
-    const { capacityKwh, efficiency } = site.batteries[i]!;
-    let kwh = rows.charge[at]! * capacityKwh;
-    for (let later = minute; later < MINUTES; later++) {
-      const kw = rows.power[(1 + at) * MINUTES + later]!;
-      kwh += (kw > 0 ? kw / efficiency : kw * efficiency) / 60;
-    }
-    return Math.min(capacityKwh, Math.max(0, kwh));
+    const battery = site.batteries[i]!;
+    let kwh = rows.charge[at]! * battery.capacityKwh;
+    for (let later = minute; later < MINUTES; later++)
+      kwh += getDischargedKwh(battery, rows.power[(1 + at) * MINUTES + later]!, 1);
+    return Math.min(battery.capacityKwh, Math.max(0, kwh));
   });
 }

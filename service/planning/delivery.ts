@@ -37,10 +37,11 @@ export interface FinishedQuarter {
 const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
 
-/** As `measureDeliveries`, with the saved sky and forecast models. */
+/** As `measureDeliveries`, with the forecast models and the sky as saved; `field` is that sky where it is known. */
 export async function measureWithSavedSky(
   tx: Db,
   quarter: Omit<FinishedQuarter, "sky" | "models">,
+  field?: SkyField,
 ): Promise<void> {
   const { quarterMs, plans } = quarter;
   const sites = quarter.sites.filter(({ locationId }) =>
@@ -48,8 +49,10 @@ export async function measureWithSavedSky(
   );
   if (sites.length === 0) return;
   const ids = sites.map(({ locationId }) => locationId);
-  const field = SkyField.fromCells(await loadSky(tx, quarterMs));
-  const sky = { field, gains: await loadPanelGains(tx, ids) };
+  const sky = {
+    field: field ?? SkyField.fromCells(await loadSky(tx, quarterMs)),
+    gains: await loadPanelGains(tx, ids),
+  };
   const models = await loadCurrentModels(tx, sites, quarterMs);
   await measureDeliveries(tx, { ...quarter, sites, sky, models });
 }
@@ -139,10 +142,7 @@ function measurePart(
   const expected = forecast(site.site, models.get(locationId)!, quarterMs, 1);
   const found = counterfactual(measured, control, all, stored, {
     site: site.site,
-    gain: getGain(
-      sky.gains.get(locationId) ?? newPanelGain(),
-      pvRatingKw(site.site, () => true),
-    ),
+    gain: getGain(sky.gains.get(locationId) ?? newPanelGain(), pvRatingKw(site.site)),
     sky: sky.field.at(latitude, longitude),
     expectedLoadKw: expected.loadKw[0]!,
     expectedPvKw: expected.pvKw[0]!,

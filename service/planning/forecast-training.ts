@@ -27,10 +27,7 @@ const WILD = 50;
 /** Whether a site can draw this much (or as much less): by its connection, else by what is usual. */
 function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolean {
   if (Number.isNaN(loadKw)) return true;
-  const ownKw = site.batteries.reduce(
-    (sum, battery) => sum + battery.powerKw,
-    pvRatingKw(site, () => true),
-  );
+  const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
   if (site.connectionLimitKw !== null)
     return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
   const usualKw = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), Math.max(1, ownKw));

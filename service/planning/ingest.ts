@@ -1,5 +1,6 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
+import type { SkyField } from "../engine/sky-field.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live-state.ts";
@@ -163,22 +164,24 @@ export async function recordQuarter(
   const known = ({ actual, pv, battery }: IspValues) =>
     actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
-  if (closing) await closeSky(tx, { sites, quarterMs, rows, plans });
-  await measureWithSavedSky(tx, { sites, quarterMs, rows, plans });
+  const quarter = { sites, quarterMs, rows, plans };
+  const field = closing ? await closeSky(tx, quarter) : undefined;
+  await measureWithSavedSky(tx, quarter, field);
   return changed;
 }
 
-/** Saves what the sky was in a quarter-hour that ends, and what each site's panels make of it. */
+/** Saves and returns what the sky was in a quarter-hour that ends; each site's panels learn from it. */
 async function closeSky(
   tx: Db,
   { sites, quarterMs, rows, plans }: Omit<FinishedQuarter, "sky" | "models">,
-): Promise<void> {
+): Promise<SkyField> {
   const affected = (id: string) => isAffected(plans.get(id) ?? [], quarterMs);
   const outputs = freeOutputs(sites, rows, affected);
   const ids = outputs.map(({ locationId }) => locationId);
   const sky = observeSky(outputs, quarterMs, await loadPanelGains(tx, ids));
   await saveSky(tx, quarterMs, sky.field.toCells());
   await savePanelGains(tx, sky.gains);
+  return sky.field;
 }
 
 /** Whether a control was at work in any minute of this quarter-hour. */

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { minutePlan, type PlannedControl } from "../engine/simulate-plan.ts";
+import { toPlant } from "../engine/site-model.ts";
 import type { LiveRow } from "../store/live-state.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -117,7 +118,7 @@ function carryFree(
   const free = [...storedIn(site, row.freeKwh)];
   const loadKw = pvKw + batteryKw - injectionKw;
   const sunKw = controlled ? Math.max(pvKw, expectedPvKw) : pvKw;
-  minutePlan(site, null, sunKw, Math.max(0, loadKw), free);
+  minutePlan(toPlant(site), null, sunKw, Math.max(0, loadKw), free);
   row.freeKwh = Float32Array.from(free);
   const met = site.batteries.every(
     ({ capacityKwh }, i) =>

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { outputUnderSky } from "../engine/clear-sky.ts";
+import { outputUnderSky, type OutputUnderSky } from "../engine/clear-sky.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import {
   getGain,
@@ -15,8 +15,6 @@ import type { Site } from "../engine/site.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { freePvKw } from "./aggregate-minutes.ts";
-
-const isAny = () => true;
 
 /** What panels gave in a quarter-hour in which nothing held them back. */
 export interface FreeOutput {
@@ -42,10 +40,14 @@ export function observeSky(
 ): Sky {
   const ms = quarterMs + QUARTER_MS / 2;
   const field = new SkyField();
-  const seen: (FreeOutput & { observation: SkyObservation; ratingKw: number })[] = [];
+  const seen: (FreeOutput & {
+    observation: SkyObservation;
+    ratingKw: number;
+    model: OutputUnderSky;
+  })[] = [];
   for (const output of outputs) {
     const { site, kw, locationId } = output;
-    const ratingKw = pvRatingKw(site, isAny);
+    const ratingKw = pvRatingKw(site);
     const model = outputUnderSky(site);
     if (ratingKw === 0 || !showsSky(kw, model(ms, 1), ratingKw)) continue;
     const gain = getGain(gains.get(locationId) ?? newPanelGain(), ratingKw);
@@ -53,13 +55,13 @@ export function observeSky(
     const index = skyIndex(model, ms, kw, gain);
     const observation = { latitude, longitude, weight: 1, index };
     field.add(observation);
-    seen.push({ ...output, observation, ratingKw });
+    seen.push({ ...output, observation, ratingKw, model });
   }
   const taught = new Map<string, PanelGain>();
-  for (const { locationId, site, kw, observation, ratingKw } of seen) {
+  for (const { locationId, site, kw, observation, ratingKw, model } of seen) {
     const sky = field.at(site.latitude, site.longitude, observation);
     if (!sky) continue;
-    const modelledKw = outputUnderSky(site)(ms, sky.index);
+    const modelledKw = model(ms, sky.index);
     const before = gains.get(locationId) ?? newPanelGain();
     taught.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
   }

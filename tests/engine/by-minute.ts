@@ -4,6 +4,7 @@ import {
   activeControl,
   type PlannedControl,
 } from "../../service/engine/simulate-plan.ts";
+import { toPlant } from "../../service/engine/site-model.ts";
 import type { Situation } from "./sites.ts";
 
 /**
@@ -22,7 +23,7 @@ export function byMinute(
     const quarter = Math.floor((ms - expected.startMs) / QUARTER_MS);
     const [pv, load] = [expected.pvKw[quarter]!, expected.loadKw[quarter]!];
     const mode = activeControl(inForce, ms)?.type ?? null;
-    injectionKw.push(minutePlan(site, mode, pv, load, stored).injectionKw);
+    injectionKw.push(minutePlan(toPlant(site), mode, pv, load, stored).injectionKw);
   }
   return { injectionKw, storedKwh: stored };
 }

@@ -159,10 +159,7 @@ export class ControlTruth {
         const sky = field.at(site.latitude, site.longitude);
         const context = {
           site,
-          gain: getGain(
-            this.gains[i]!,
-            pvRatingKw(site, () => true),
-          ),
+          gain: getGain(this.gains[i]!, pvRatingKw(site)),
           sky,
           expectedLoadKw: NaN,
           expectedPvKw: 0.5 * createClearSkyModel(site)(measured.startMs),
@@ -180,7 +177,7 @@ export class ControlTruth {
     for (const i of touched) {
       const { site } = this.sites[i]!;
       const batteriesKw = site.batteries.reduce((sum, { powerKw }) => sum + powerKw, 0);
-      sums.ratedKwh += ((pvRatingKw(site, () => true) + batteriesKw) * minutes) / 60;
+      sums.ratedKwh += ((pvRatingKw(site) + batteriesKw) * minutes) / 60;
       const run = runs.get(i)!;
       for (let at = 0; at < minutes; at++)
         sums.trueKwh += (run.injectionKw[at]! - this.free[i]!.injectionKw[fromMinute + at]!) / 60;
@@ -270,7 +267,7 @@ export class ControlTruth {
     const { site } = this.sites[i]!;
     const output = this.outputs[i]!;
     const ms = this.startMs + (quarter + 0.5) * QUARTER_MS;
-    const ratingKw = pvRatingKw(site, () => true);
+    const ratingKw = pvRatingKw(site);
     if (!showsSky(kw, output(ms, 1), ratingKw)) return null;
     const { latitude, longitude } = site;
     const gain = getGain(this.gains[i]!, ratingKw);
@@ -309,7 +306,7 @@ export class ControlTruth {
         const ms = this.startMs + (quarter + 0.5) * QUARTER_MS;
         const { site } = this.sites[i]!;
         const modelledKw = this.outputs[i]!(ms, sky.index);
-        const ratingKw = pvRatingKw(site, () => true);
+        const ratingKw = pvRatingKw(site);
         this.gains[i] = trainGain(this.gains[i]!, this.freePvKw(i, quarter), modelledKw, ratingKw);
       }
     }

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ControlType } from "../../lib/contract/index.ts";
 import { minutePlan } from "../../service/engine/simulate-plan.ts";
+import { toPlant } from "../../service/engine/site-model.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { controlTypes, QUARTERS, situations } from "./sites.ts";
 
@@ -18,8 +20,10 @@ describe("every minute of every site", () => {
       ),
       { numRuns: 500 },
     );
-  const injection = (...given: Parameters<typeof minutePlan>) =>
-    minutePlan(given[0], given[1], given[2], given[3], [...given[4]]).injectionKw;
+  const injection = (
+    of: Site,
+    ...[mode, pv, load, stored]: [ControlType | null, number, number, readonly number[]]
+  ) => minutePlan(toPlant(of), mode, pv, load, [...stored]).injectionKw;
 
   it("MAX_PRODUCTION never lowers and MAX_CONSUMPTION never raises injection", () => {
     each((of, pv, load, stored) => {
@@ -51,7 +55,7 @@ describe("every minute of every site", () => {
         ({ situation: { site: of, expected, storedKwh }, quarter }, mode) => {
           const [pv, load] = [expected.pvKw[quarter]!, expected.loadKw[quarter]!];
           const stored = [...storedKwh];
-          const outcome = minutePlan(of, mode, pv, load, stored);
+          const outcome = minutePlan(toPlant(of), mode, pv, load, stored);
           expect(outcome.injectionKw).toBeCloseTo(outcome.pvKw - load + outcome.batteryKw, 9);
           expect(outcome.pvKw).toBeGreaterThanOrEqual(-1e-9);
           expect(outcome.pvKw).toBeLessThanOrEqual(pv + 1e-9);

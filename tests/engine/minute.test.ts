@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { minutePlan } from "../../service/engine/simulate-plan.ts";
+import { toPlant } from "../../service/engine/site-model.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { battery, panels, site } from "./sites.ts";
 
@@ -10,7 +11,7 @@ const plan = (
   pv: number,
   load: number,
   stored: number[] = [],
-) => minutePlan(of, mode, pv, load, stored);
+) => minutePlan(toPlant(of), mode, pv, load, stored);
 const home = site({ batteries: [battery()] });
 
 describe("a minute in normal operation", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
-  meanOver,
   putSpan,
   quarterValues,
   rowsFor,
@@ -116,18 +115,5 @@ describe("a minute", () => {
   it("ignores devices that do not exist", () => {
     const rows = filled(ROOF, span(0, 15, 1, { nobody: 5, east: 2, west: 1 }));
     expect(siteAt(rows, ROOF, 0).pvKw).toBe(3);
-  });
-});
-
-describe("the average over some minutes", () => {
-  const over = (from: number, to: number) => (minute: number) => minute >= from && minute < to;
-
-  it("covers those minutes only, and is unknown if fewer than half of them are known", () => {
-    const rows = filled(HOME, span(0, 3, 40), span(3, 6, 2), span(10, 15, -40));
-    expect(meanOver(rows, HOME, over(3, 6))).toBe(2);
-    expect(meanOver(rows, HOME, over(3, 9))).toBe(2);
-    expect(meanOver(rows, HOME, over(3, 10))).toBeNaN();
-    expect(meanOver(rows, HOME, over(7, 9))).toBeNaN();
-    expect(meanOver(rows, HOME, () => false)).toBeNaN();
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { minutePlan } from "../../service/engine/simulate-plan.ts";
+import { toPlant } from "../../service/engine/site-model.ts";
 import { operate, storedAfter } from "../../service/gateway/simulator/site-operation.ts";
 import { controlTypes, situations } from "./sites.ts";
 
@@ -27,7 +28,7 @@ it("the engine's plan and the independently written simulated plant agree for ev
       const total = site.panels.reduce((sum, { peakKw }) => sum + peakKw, 0);
       const potentialKw = Float64Array.from(site.panels, ({ peakKw }) => (pvKw * peakKw) / total);
       const planned = [...storedKwh];
-      const plan = minutePlan(site, type, pvKw, loadKw, planned);
+      const plan = minutePlan(toPlant(site), type, pvKw, loadKw, planned);
       const moment = { potentialKw, loadKw, storedKwh };
       const run = operate(site, { mode: type ?? "NORMAL", limitKw: null }, moment);
       const batteryKw = run.batteryKw.reduce((sum, kw) => sum + kw, 0);
