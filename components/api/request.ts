@@ -13,11 +13,11 @@ for (const kind of ["pointerdown", "keydown", "wheel"] as const) {
   globalThis.document?.addEventListener(kind, recordActivity, { capture: true, passive: true });
 }
 
-/** Says to the portal that somebody touched the page within the last minute, where that is so. */
+/** The header that reports user activity within the last minute. */
 const activityHeader = (): Record<string, string> =>
   performance.now() - lastActivityAt < ACTIVE_MS ? { "x-person": "1" } : {};
 
-/** What the portal's API refused or failed to do; the one error of the browser side. */
+/** A refusal or failure of the portal's API; the only error type in the browser. */
 export class ProblemError extends Error {
   constructor(readonly problem: Problem) {
     super(problem.detail);
@@ -25,12 +25,19 @@ export class ProblemError extends Error {
   }
 }
 
-/** One answer: its body, the list's whole length where there is one, and when it came (ms). */
+/** An answer: its body, the length of the whole list where there is one, and when it was received (ms). */
 export interface Fetched<T> {
   data: T;
   total: number | null;
   at: number;
 }
+
+/** An answer that was received now. */
+export const toFetched = <T>(data: T, total: number | null = null): Fetched<T> => ({
+  data,
+  total,
+  at: Date.now(),
+});
 
 const TIMEOUT_MS = 30_000;
 
@@ -41,7 +48,7 @@ interface Call {
 
 const isMutation = ({ method, url }: Call) => method !== "GET" && !url.endsWith("/preview");
 
-/** No answer that can be read: a reading failed, a change may have been made. */
+/** No readable answer: a read failed, a change may have succeeded. */
 const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem => ({
   type: `urn:curtail:problem:${isMutation(call) ? "outcome-unknown" : "no-answer"}`,
   title: isMutation(call) ? "Unknown whether this succeeded" : "No answer",
@@ -52,7 +59,7 @@ const noAnswer = (call: Call, why: string, status = 0, requestId = ""): Problem 
   request_id: requestId,
 });
 
-/** A change that is not sent at all, and not kept to be sent later either. */
+/** A change that is not sent, now or later. */
 const offline: Problem = {
   type: "urn:curtail:problem:offline",
   title: "You are offline",
@@ -63,7 +70,7 @@ const offline: Problem = {
 
 const isOffline = () => globalThis.navigator?.onLine === false;
 
-/** Nothing was sent, as the code that looks at it first could not be fetched. */
+/** Nothing was sent, as the code that validates it could not be loaded. */
 export const codeNotLoaded = (): ProblemError =>
   new ProblemError(
     isOffline() ? offline : noAnswer({ method: "GET", url: "" }, "The portal did not answer."),
@@ -113,12 +120,12 @@ export async function request<T>(
     throw new ProblemError(problem);
   }
   const total = response.headers.get("x-total-count");
-  return { data: answer as T, total: total === null ? null : Number(total), at: Date.now() };
+  return toFetched(answer as T, total === null ? null : Number(total));
 }
 
-/** Whether a failed order may have been carried out all the same. */
+/** Whether a failed change may have succeeded. */
 export const isOutcomeUnknown = (problem: Problem): boolean =>
   problem.type.endsWith("-unknown") || isInProgress(problem);
 
-/** Whether the same order is still being worked on, so that asking again brings its outcome. */
+/** Whether the same change is still in progress, so that a retry returns its outcome. */
 export const isInProgress = (problem: Problem): boolean => problem.code === KEY_RUNNING;

@@ -16,8 +16,8 @@ import { byState, wasCancelledBeforeStart } from "@/lib/controls/control-state.t
 import { toMillis } from "@/lib/time/instant.ts";
 import { isOverriddenWholly } from "./control-precedence.ts";
 import { hasNoEffect, isPast } from "./control-narrative.ts";
-import useSWR from "swr";
-import { request } from "@/components/api/request.ts";
+import { request, toFetched } from "@/components/api/request.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
 import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
@@ -37,7 +37,8 @@ function useDeviceParts(
     places.length > 0 && unread.length > 0
       ? ["device-parts", ...unread.map(({ control_id }) => control_id)]
       : null;
-  const { data } = useSWR(key, () => readParts(places, unread, readDevices), {
+  const read = async () => toFetched(await readParts(places, unread, readDevices));
+  const { data } = useReading(key, read, {
     keepPreviousData: true,
     shouldRetryOnError: false,
   });

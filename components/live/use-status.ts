@@ -3,13 +3,14 @@
 import type { SWRConfiguration } from "swr";
 import { useLiveState } from "@/components/live/use-live.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import { areaOperations, type Area } from "@/lib/contract/areas.ts";
+import type { Area } from "@/lib/contract/areas.ts";
 import type { Fetched, ProblemError } from "../api/request.ts";
-import { useOperation, type Reading } from "../api/use-operation.ts";
+import { useAreaOperation } from "../api/use-area-operation.ts";
+import type { Reading } from "../api/use-operation.ts";
 
 const EVERY = 15_000;
 
-/** An unreachable service is polled as often as a reachable one. */
+/** While the service is unreachable it is polled at the same interval. */
 const onErrorRetry: SWRConfiguration<Fetched<LiveStatus>, ProblemError>["onErrorRetry"] = (
   _error,
   _key,
@@ -19,14 +20,12 @@ const onErrorRetry: SWRConfiguration<Fetched<LiveStatus>, ProblemError>["onError
 ) => void setTimeout(() => void revalidate(options), EVERY);
 
 /**
- * How an area stands this minute: told by the portal where the page follows the area live, else
- * read again every 15 seconds; null reads nothing.
+ * The status of an area this minute: pushed where the page subscribes to the area, otherwise polled
+ * every 15 seconds; null reads nothing.
  */
 export function useStatus(area: Area | null): Reading<LiveStatus> {
   const live = useLiveState(area);
-  const { status, param } = areaOperations[area?.kind ?? "location"];
-  const params = area && { [param]: area.id };
-  const reading: Reading<LiveStatus> = useOperation(status, params && ({ params } as never), {
+  const reading: Reading<LiveStatus> = useAreaOperation(area, "status", undefined, {
     refreshInterval: live?.mode === "live" ? 0 : EVERY,
     onErrorRetry,
   });

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { joinIntervals, type Interval } from "@/components/chart/series.ts";
 import { PowerMetrics } from "@/components/status/power-metrics.tsx";
 import { MetricRow } from "@/components/ui/metric.tsx";
@@ -15,14 +15,15 @@ const LOOKBACK_MS = 3 * HOUR_MS;
 const getLatest = (intervals: Interval[]) =>
   intervals.findLast(({ actual }) => actual !== null) ?? intervals.at(-1);
 
-/** The last finished quarter of a zone, for a service that does not tell how it stands now. */
+/** The last finished quarter of a zone, for a service without live status. */
 export function LatestQuarter({ id, now }: { id: string; now: number }) {
   const t = useTranslations("overview.latest");
   const f = useFormats();
   const start = new Date(Math.floor(now / HOUR_MS) * HOUR_MS - LOOKBACK_MS).toISOString();
-  const { data, problem, at, isStale, mutate } = useOperation(
-    "getBiddingZoneHistorical",
-    { params: { bidding_zone_id: id }, query: { start } },
+  const { data, problem, at, isStale, mutate } = useAreaOperation(
+    { kind: "bidding-zone", id },
+    "history",
+    { start },
     { refreshInterval: 60_000, keepPreviousData: true },
   );
   if (!data) {

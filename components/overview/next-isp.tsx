@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { ispNumber, MINUTE_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
-import { areaOperations, type Area } from "@/lib/contract/areas.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -13,14 +13,15 @@ import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 
 type ExpectedIsp = Omit<HistoricalDataItem, "actual">;
 
-/** What is expected of an area in the settlement period that follows the running one. */
-function useNextIsp({ kind, id }: Area, from: number) {
-  const { forecast, param } = areaOperations[kind];
+/** The forecast of an area for the next settlement period. */
+function useNextIsp(area: Area, from: number) {
   const end = new Date(from + QUARTER_MS).toISOString();
-  const input = { params: { [param]: id }, query: { end } };
-  const { data, problem, mutate } = useOperation(forecast, input as never, {
-    refreshInterval: MINUTE_MS,
-  });
+  const { data, problem, mutate } = useAreaOperation(
+    area,
+    "forecast",
+    { end },
+    { refreshInterval: MINUTE_MS },
+  );
   const items: ExpectedIsp[] | undefined = data?.data;
   return {
     next: items?.find(({ time }) => toMillis(time) === from),

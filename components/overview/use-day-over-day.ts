@@ -2,7 +2,8 @@
 
 import { useMemo } from "react";
 import { startOfDay, floorQuarter } from "@/lib/time/amsterdam.ts";
-import { areaOperations, type Area } from "@/lib/contract/areas.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals } from "@/components/chart/series.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
@@ -14,16 +15,16 @@ const MAX_NEW = 50;
 const newest = { query: { sort: "-created_at", page_size: MAX_NEW } } as const;
 
 /** Today and yesterday of an area side by side; null until they are read. */
-export function useDays({ kind, id }: Area, now: number) {
-  const { history, param } = areaOperations[kind];
+export function useDays(area: Area, now: number) {
   const quarter = floorQuarter(now);
   const start = new Date(startOfDay(now, -1)).toISOString();
   const end = new Date(quarter).toISOString();
-  const input = { params: { [param]: id }, query: { start, end } };
-  const { data, problem, mutate } = useOperation(history, input as never, {
-    refreshInterval: EVERY,
-    keepPreviousData: true,
-  });
+  const { data, problem, mutate } = useAreaOperation(
+    area,
+    "history",
+    { start, end },
+    { refreshInterval: EVERY, keepPreviousData: true },
+  );
   const items: HistoricalDataItem[] | undefined = data?.data;
   const days = useMemo(
     () => (items ? compareDays(joinIntervals(items), quarter) : null),

@@ -1,79 +1,73 @@
 "use client";
 
 import { useRef, useState } from "react";
-import useSWR from "swr";
-import { request, type Fetched, type ProblemError } from "@/components/api/request.ts";
+import { request, toFetched, type Fetched } from "@/components/api/request.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** Items that came in pieces, and how the reading stands. */
+/** Items of a range that is read in chunks, and the state of reading it. */
 export interface ChunkedResult<T> {
-  /** Of all pieces, oldest first; of the last range of the same while a new one is on its way. */
+  /** Of all chunks, oldest first; of the previous range of the same source while a new one is loading. */
   items: T[] | undefined;
   at: number | null;
   problem: Problem | null;
   isLoading: boolean;
   isStale: boolean;
-  /** How many pieces came, while a range of several is on its way. */
+  /** How many chunks were received, while a range of several is loading. */
   progress: { done: number; total: number } | null;
   retry: () => void;
 }
 
 interface Chunk {
   url: string;
-  /** Over for so long that it is not read again by itself. */
+  /** So old that it does not change any more: it is read once. */
   isSettled: boolean;
 }
 
 type Answer<T> = { data: T[] };
 
-/** A list, and the address it is of whatever its range. */
+/** A list, and its URL without the range. */
 interface ChunkData<T> {
   source: string;
   list: T[];
 }
 
-const getSource = (pieces: readonly Chunk[]) => pieces[0]?.url.split("?")[0] ?? "";
+const getSource = (chunks: readonly Chunk[]) => chunks[0]?.url.split("?")[0] ?? "";
 
 /**
- * Reads lists that belong together one after the other, so that a long range keeps neither the
- * page nor the service busy; pieces that are settled are read once.
+ * Reads lists that belong together one after the other, so that a long range keeps neither the page nor
+ * the service busy; settled chunks are read once.
  */
-export function useChunkedQuery<T>(pieces: readonly Chunk[], every: number): ChunkedResult<T> {
+export function useChunkedQuery<T>(chunks: readonly Chunk[], every: number): ChunkedResult<T> {
   const settled = useRef(new Map<string, T[]>());
   const [done, setDone] = useState(0);
-  const total = pieces.length;
-  const source = getSource(pieces);
+  const total = chunks.length;
+  const source = getSource(chunks);
 
   async function load(): Promise<Fetched<ChunkData<T>>> {
-    const came: T[][] = [];
+    const lists: T[][] = [];
     if (total > 1) setDone(0);
-    for (const { url, isSettled } of pieces) {
-      const known = settled.current.get(url);
-      const list = known ?? (await request<Answer<T>>({ method: "GET", url })).data.data;
+    for (const { url, isSettled } of chunks) {
+      const cached = settled.current.get(url);
+      const list = cached ?? (await request<Answer<T>>({ method: "GET", url })).data.data;
       if (isSettled) settled.current.set(url, list);
-      came.push(list);
-      if (total > 1) setDone(came.length);
+      lists.push(list);
+      if (total > 1) setDone(lists.length);
     }
-    return { data: { source, list: came.flat() }, total: null, at: Date.now() };
+    return toFetched({ source, list: lists.flat() });
   }
 
-  const { data, error, isLoading, mutate } = useSWR<Fetched<ChunkData<T>>, ProblemError>(
-    `pieces ${pieces.map(({ url }) => url).join(" ")}`,
-    load,
-    {
-      refreshInterval: every,
-      keepPreviousData: true,
-      shouldRetryOnError: ({ problem }) => problem.status < 400 || problem.status >= 500,
-    },
-  );
-  const known = data?.data.source === source ? data : undefined;
+  const key = `chunks ${chunks.map(({ url }) => url).join(" ")}`;
+  const reading = useReading(key, load, { refreshInterval: every, keepPreviousData: true });
+  const { data, at, problem, isLoading, isStale, mutate } = reading;
+  const isSameSource = data?.source === source;
   return {
-    items: known?.data.list,
-    at: known?.at ?? null,
-    problem: error?.problem ?? null,
+    items: isSameSource ? data.list : undefined,
+    at: isSameSource ? at : null,
+    problem,
     isLoading,
-    isStale: known !== undefined && error !== undefined,
+    isStale: isSameSource && isStale,
     progress: isLoading && total > 1 ? { done: Math.min(done, total), total } : null,
-    retry: () => void mutate(),
+    retry: mutate,
   };
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import useSWR from "swr";
-import { request, type ProblemError } from "@/components/api/request.ts";
+import { request, toFetched } from "@/components/api/request.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import type {
   EarlierControls,
   ListedControl,
@@ -11,13 +11,13 @@ import type { ShadedWindow } from "../chart/chart-series.ts";
 import { filterInRange, type Range } from "../chart/ranges.ts";
 
 interface ControlAnnotations {
-  /** Those of which something is shown. */
+  /** Those that overlap the visible range. */
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be others. */
   knownFrom: number;
 }
 
-/** No service has more pages; one that answers the same page again and again is not asked on. */
+/** More than any service has; it ends the loop at one that answers the same page again and again. */
 const MAX_PAGES = 200;
 
 async function readEarlier(
@@ -35,8 +35,8 @@ async function readEarlier(
 }
 
 /**
- * What a chart shades of the days it is of: the windows a page knows, and where the days begin before
- * them the earlier ones too, which are read then. What was not read (yet) is told as not known.
+ * The windows that a chart shades: those that came with the page, and earlier ones, which are read when
+ * the chart's days start before them. Until those are read the windows before `knownFrom` are unknown.
  */
 export function useControlAnnotations(
   known: ShadedWindow[],
@@ -46,9 +46,9 @@ export function useControlAnnotations(
   const { from } = days;
   const since = earlier?.knownFrom ?? null;
   const isNeeded = since !== null && from < since;
-  const { data } = useSWR<ListedControl[], ProblemError>(
+  const { data } = useReading(
     isNeeded ? `earlier ${from} ${earlier!.pageAt(0)}` : null,
-    () => readEarlier(earlier!, from),
+    async () => toFetched(await readEarlier(earlier!, from)),
     { revalidateOnFocus: false },
   );
   return useMemo(

@@ -1,19 +1,17 @@
 "use client";
 
 import { useMemo } from "react";
-import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
-import type { Problem } from "@/lib/contract/problem.ts";
 import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { areaOperations, type Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "../chart/measurement-source.ts";
 import { useChunkedQuery, type ChunkedResult } from "./use-chunked-query.ts";
 
-/** What a history chart draws, and how the reading stands. */
+/** The data of a history chart, and the state of reading it. */
 export interface History extends Omit<ChunkedResult<never>, "items"> {
   /** Of the whole range, oldest first. */
   intervals: Interval[];
@@ -21,20 +19,20 @@ export interface History extends Omit<ChunkedResult<never>, "items"> {
 }
 
 /** Whose history is read. */
-export interface Source {
+interface Source {
   area: Area;
   subject: MeasurementSource;
-  /** Whether the service offers forecasts. */
+  /** Whether the service provides a forecast. */
   withForecast: boolean;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
 const LONG_RANGE = 2 * DAY_MS;
 const CHUNK = 31 * DAY_MS;
-/** Later than this nobody waits for a measurement to come in, in milliseconds. */
+/** Measurements older than this (ms) do not change any more. */
 const SETTLED = 2 * DAY_MS;
 
-/** The addresses of the part of a range that lies behind now. */
+/** The chunks of the past part of a range. */
 function toChunks({ area, subject }: Source, range: Range, now: number) {
   const { history, devices, param } = areaOperations[area.kind];
   return splitRange(range, CHUNK)
@@ -55,17 +53,14 @@ function useForecast(
   now: number,
   every: number,
 ) {
-  const { forecast, param } = areaOperations[area.kind];
   const isAhead = range.to >= now + QUARTER_MS;
   const isRead = withForecast && subject === "CONNECTION" && isAhead;
-  const query = { end: iso(Math.min(range.to, now + DAYS_AHEAD * DAY_MS)) };
-  const input = isRead ? { params: { [param]: area.id }, query } : null;
-  const { data, problem } = useOperation(forecast, input as never, {
+  const end = iso(Math.min(range.to, now + DAYS_AHEAD * DAY_MS));
+  const { data, problem } = useAreaOperation(area, "forecast", isRead ? { end } : null, {
     refreshInterval: every,
     keepPreviousData: true,
   });
-  const answer = data as AnswerOf<typeof forecast> | undefined;
-  return { items: isRead ? answer?.data : undefined, problem: problem as Problem | null };
+  return { items: isRead ? data?.data : undefined, problem };
 }
 
 /**

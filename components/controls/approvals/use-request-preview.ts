@@ -1,15 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import useSWR from "swr";
-import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { send } from "@/components/api/operation-client.ts";
+import { toFetched } from "@/components/api/request.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsForTarget } from "../control-draft.ts";
 import { toBodyTimes, describeWindow } from "../window.ts";
 
-/** What a request would do now, and how reading that stands. */
+/** The effect a request would have now, and the state of reading it. */
 export interface RequestPreview {
   offered: boolean;
   preview: ControlPreview | null;
@@ -25,25 +26,20 @@ const READ_ONCE = {
 };
 
 /**
- * Asks what a request would do if it were approved as the question about it opens; nothing is
- * recorded or sent. Asked once: what a question is about does not change while it is asked.
+ * Previews a request as its dialog opens; nothing is recorded or sent. It is read once, so that what the
+ * dialog confirms does not change while it is open.
  */
 export function useRequestPreview(request: ApprovalRequest, offered: boolean): RequestPreview {
   const { id, target, type } = request;
   const [openedAt] = useState(() => Date.now());
-  const { data, error, mutate } = useSWR<ControlPreview, ProblemError>(
+  const { data, problem, mutate } = useReading<ControlPreview>(
     offered ? ["request-preview", id, openedAt] : null,
-    () => {
+    async () => {
       const { preview, params } = operationsForTarget(target);
       const body = { type, ...toBodyTimes(describeWindow(request), Date.now()) };
-      return send(preview, { params: params as never, body });
+      return toFetched(await send(preview, { params: params as never, body }));
     },
     READ_ONCE,
   );
-  return {
-    offered,
-    preview: data ?? null,
-    problem: error?.problem ?? null,
-    retry: () => void mutate(undefined, { revalidate: true }),
-  };
+  return { offered, preview: data ?? null, problem, retry: mutate };
 }

@@ -20,9 +20,10 @@ import { getField } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import { saveDraft, loadDraft } from "../draft-url-params.ts";
-import useSWR from "swr";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { send } from "@/components/api/operation-client.ts";
+import { toFetched } from "@/components/api/request.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import { toBodyTimes, describeWindow, validateWindow, toWindow } from "../window.ts";
 
 const EVERY = 60_000;
@@ -39,23 +40,23 @@ function usePreview(draft: Draft, now: number, offered: boolean) {
   const order = type && window ? { type, ...toBodyTimes(window, now) } : null;
   const key =
     offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
-  const { data, error, isLoading, mutate } = useSWR<ControlPreview, ProblemError>(
+  const { data, problem, isLoading, mutate } = useReading<ControlPreview>(
     key,
     async () => {
       const { preview, params } = operationsForTarget(target!);
-      return send(preview, { params: params as never, body: order! });
+      return toFetched(await send(preview, { params: params as never, body: order! }));
     },
     { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
   );
   const preview = (key && data) ?? null;
-  const isCurrent = preview !== null && !isLoading && !error;
+  const isCurrent = preview !== null && !isLoading && !problem;
   return {
     preview,
     window: isCurrent ? describeWindow(preview) : window,
     isOld: isLoading,
-    problem: error?.problem ?? null,
+    problem,
     isLoading,
-    retry: () => void mutate(),
+    retry: mutate,
   };
 }
 
@@ -64,7 +65,7 @@ const MARKED = {
   detail: "Check the marked fields.",
 };
 
-/** A problem as it is said beside the fields of an order, where their remarks stand already. */
+/** A problem without the remarks that are already shown at their fields. */
 function withoutFieldErrors(problem: Problem, isField: (name: string) => boolean): Problem {
   const { errors = [], ...rest } = problem;
   const elsewhere = errors.filter((remark) => !isField(getField(remark)));
@@ -72,28 +73,28 @@ function withoutFieldErrors(problem: Problem, isField: (name: string) => boolean
   return { ...rest, ...(allPlaced && MARKED), errors: elsewhere };
 }
 
-/** The confirmation dialog; its code is loaded when it opens. */
+/** The confirmation, loaded when it opens. */
 const ConfirmDialog = dynamic(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
 
 interface IssueControlProps {
   groups: GroupPage;
-  /** What the address asks for. */
+  /** The draft in the URL. */
   initial: Draft;
   offers: IssueCapabilities;
-  /** Who orders: an id. */
+  /** The id of the current user. */
   by: string;
-  /** The server's clock in milliseconds, for the first drawing. */
+  /** The server's clock in milliseconds, for the first render. */
   serverNow: number;
 }
 
-/** Whether the service reported that the control needs a second person's approval. */
+/** Whether the control needs approval by another operator. */
 const needsApproval = (preview: ControlPreview | null): boolean =>
   (preview?.approval?.length ?? 0) > 0;
 
-/** What exact times have fields for: remarks on it stand there. */
+/** Whether a remark is shown at one of the fields of a custom window. */
 const isWindowField = (field: string) => field === "time_from" || field === "time_to";
 
-/** Draws up an order: the choices, the window it comes to, what it would do; `onAsk` orders it. */
+/** The form of a control: its fields, the effective window and the preview; `onAsk` opens the confirmation. */
 function ControlForm({
   groups,
   offers,
@@ -169,7 +170,7 @@ function ControlForm({
   );
 }
 
-/** Issues a control: what, direction, when, why; what it would do; the last question; its result. */
+/** Issues a control: form, preview, confirmation and result. */
 export function IssueControl({ groups, initial, offers, by, serverNow }: IssueControlProps) {
   const router = useRouter();
   const t = useTranslations("controls");
@@ -187,7 +188,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
     onRequested: () => leave("/controls"),
   });
   const { order, pending, problem, unknown } = issuing;
-  // What the question is about does not change while it is asked.
+  // The confirmed preview does not change while the dialog is open.
   const [seen, setSeen] = useState<ControlPreview | null>(null);
   const ask = () => {
     const { target, type, reason } = draft;

@@ -13,7 +13,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { isRepeatable, type PendingSubmission } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
-import useSWR from "swr";
+import { useReading } from "@/components/api/use-operation.ts";
 import { buildRouteUrl } from "@/components/api/build-url.ts";
 import type { RequestResult } from "@/lib/portal/http/request-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
@@ -26,13 +26,11 @@ const refreshInterval = (latest?: Fetched<RequestResult>) => (isOpen(latest?.dat
 
 /** What the portal found out about an order of unknown outcome; null while it does not know. */
 function useUnknownOutcome(requestId: string | undefined): RequestResult | null {
-  const address = requestId ? buildRouteUrl(ROUTE, { request_id: requestId }).url : null;
-  const { data } = useSWR<Fetched<RequestResult>>(
-    address,
-    (url: string) => request<RequestResult>({ method: "GET", url }),
-    { refreshInterval },
-  );
-  return data && !isOpen(data.data) ? data.data : null;
+  const url = requestId ? buildRouteUrl(ROUTE, { request_id: requestId }).url : null;
+  const { data } = useReading(url, () => request<RequestResult>({ method: "GET", url: url! }), {
+    refreshInterval,
+  });
+  return data && !isOpen(data) ? data : null;
 }
 
 function SentControl({ order: { type, target, window } }: { order: PendingSubmission }) {
@@ -58,7 +56,7 @@ function LastAnswer({ problem }: { problem: Problem }) {
 }
 
 /** What the portal found out in the meantime, by reading the service. */
-export function FoundControl({ found }: { found: RequestResult }) {
+function FoundControl({ found }: { found: RequestResult }) {
   const t = useTranslations("controls.unknown.found");
   const { outcome, control_id } = found;
   if (outcome === "took-effect")
