@@ -1,4 +1,4 @@
-import { CircleAlert, RotateCw } from "lucide-react";
+import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
@@ -26,7 +26,7 @@ export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () =
   const texts = useProblemMessages();
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4">
-      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-bad" />
+      <span aria-hidden className="error-mark mt-0.5 size-5" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{texts.title(problem)}</p>
         <p className="text-muted">{texts.detail(problem)}</p>

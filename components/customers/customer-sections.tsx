@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { LocationControlsTable } from "@/components/controls/list/location-controls-table.dynamic.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
+import { LocationRows } from "@/components/locations/locations.dynamic.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import type { PageQuery } from "@/components/table/table-state.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
@@ -23,7 +24,6 @@ export function CustomerLocations({
       page={locations}
       allHref={`/locations?customer_id=${key}`}
       empty={locations.complete ? t("locationsEmpty") : t("locationsUnknown")}
-      whose="customers"
       actions={
         mayCreate && (
           <CreateLink size="sm" variant="secondary" href={`/locations/new?customer=${key}`}>
@@ -31,7 +31,9 @@ export function CustomerLocations({
           </CreateLink>
         )
       }
-    />
+    >
+      <LocationRows locations={locations.items} whose="customers" serverNow={Date.now()} />
+    </LocationsCard>
   );
 }
 

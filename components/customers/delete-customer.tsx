@@ -1,27 +1,16 @@
 "use client";
 
 import { Trash2 } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useState, type ReactNode } from "react";
-import { DialogForm } from "@/components/form/dialog-form.tsx";
-import { FormReauth } from "@/components/form/form-reauth.tsx";
-import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Button } from "@/components/ui/button.tsx";
-import { Field, TextInput } from "@/components/ui/field.tsx";
 import { useTranslations } from "next-intl";
-import { useFormats } from "@/components/ui/use-formats.ts";
-import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
+import type { DeletableCustomer } from "./delete-dialog.tsx";
 
-/** Deletes a customer after its name (its id, where the name is not known) was typed. */
-export function DeleteCustomer({
-  id,
-  name,
-  leaves,
-}: {
-  id: string;
-  name: string | null;
-  leaves: DeletionImpact;
-}) {
+const DeleteDialog = dynamic(async () => (await import("./delete-dialog.tsx")).DeleteDialog);
+
+/** Deletes a customer, after confirmation. */
+export function DeleteCustomer(customer: DeletableCustomer) {
   const t = useTranslations("customers.delete");
   const [open, setOpen] = useState(false);
   return (
@@ -30,77 +19,7 @@ export function DeleteCustomer({
         <Trash2 aria-hidden className="size-4" />
         {t("open")}
       </Button>
-      {open && <DeleteDialog id={id} name={name} leaves={leaves} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-const selectable = (text: ReactNode) => <strong className="select-all">{text}</strong>;
-
-function DeleteDialog({
-  id,
-  name,
-  leaves,
-  onClose,
-}: Parameters<typeof DeleteCustomer>[0] & { onClose: () => void }) {
-  const t = useTranslations("customers.delete");
-  const router = useRouter();
-  const form = useOperationForm({
-    operation: "deleteCustomer",
-    params: { customer_id: id },
-    initial: { typed: "" },
-    toBody: () => undefined,
-    onDone: () => router.replace("/customers"),
-  });
-  const word = name ?? id;
-  return (
-    <DialogForm
-      form={form}
-      title={t("title", { name: name ?? t("thisCustomer") })}
-      description={<DeletionImpactText leaves={leaves} />}
-      cancel={t("keep")}
-      action={t("confirm")}
-      variant="danger"
-      isReady={form.draft.typed.trim() === word.trim()}
-      reauth={<FormReauth form={form} />}
-      onClose={onClose}
-    >
-      <Field label={t.rich("type", { word, strong: selectable })}>
-        <TextInput
-          autoComplete="off"
-          value={form.draft.typed}
-          onChange={(event) => form.set("typed", event.target.value)}
-        />
-      </Field>
-    </DialogForm>
-  );
-}
-
-/** What goes when a customer is deleted, in words. */
-export function DeletionImpactText({ leaves }: { leaves: DeletionImpact }) {
-  const t = useTranslations("customers.delete");
-  const f = useFormats();
-  const { belongings, controls, accounts } = leaves;
-  const counted = (count: number) => ({ count, text: f.count(count) });
-  const going = belongings
-    ? [
-        belongings.locations > 0 && t("locations", counted(belongings.locations)),
-        belongings.devices > 0 && t("devices", counted(belongings.devices)),
-      ].filter((line) => line !== false)
-    : [t("notCounted")];
-  return (
-    <>
-      <p>{t(going.length > 0 ? "goes" : "goesAlone")}</p>
-      {going.length > 0 && (
-        <ul className="my-2 list-disc pl-5 text-ink">
-          {going.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
-      <p>{controls === null ? t("controlsUnknown") : t("controls", counted(controls))}</p>
-      <p>{t("accounts", counted(accounts))}</p>
-      <p>{t("stays")}</p>
+      {open && <DeleteDialog {...customer} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { GroupMembers } from "@/components/customers/customers.dynamic.tsx";
 import { LocationsCard } from "@/components/locations/locations-card.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
+import { GroupLocationRows, GroupMembers } from "./group-tables.dynamic.tsx";
 
 /** The first customers of a group, with a link that adds one for users who may. */
 export function GroupMembersCard({
@@ -53,7 +53,8 @@ export function GroupLocations({
       page={locations}
       allHref={`/locations?group_id=${encodeURIComponent(id)}`}
       empty={locations.complete ? t("locationsEmpty") : t("locationsUnknown")}
-      whose="groups"
-    />
+    >
+      <GroupLocationRows locations={locations.items} whose="groups" serverNow={Date.now()} />
+    </LocationsCard>
   );
 }

@@ -1,16 +1,15 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button, ButtonLink } from "@/components/ui/button.tsx";
 
-/** A page that could not be made; `digest` finds its cause in the server's log. */
+/** A page that failed to render; `digest` finds its cause in the server's log. */
 export function ErrorContent({ digest, retry }: { digest?: string; retry: () => void }) {
   const t = useTranslations("shell.pageFailure");
   const common = useTranslations("common");
   return (
     <div role="alert" className="mx-auto grid max-w-lg gap-4 py-16">
-      <CircleAlert aria-hidden className="size-8 text-bad" />
+      <span aria-hidden className="error-mark size-8" />
       <h1 className="text-xl font-semibold">{t("title")}</h1>
       <p className="text-muted">{t("hint")}</p>
       {digest && (

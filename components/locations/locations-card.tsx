@@ -3,8 +3,6 @@ import type { ReactNode } from "react";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import { LocationRows } from "./locations.dynamic.tsx";
-import type { ColumnSet } from "./location-columns.tsx";
 
 /** The first locations of a customer or a group, on its page. */
 export function LocationsCard({
@@ -12,13 +10,14 @@ export function LocationsCard({
   allHref,
   empty,
   actions,
-  whose,
+  children,
 }: {
   page: ListPage<PartialLocation>;
   allHref: string;
   empty: string;
   actions?: ReactNode;
-  whose: ColumnSet;
+  /** The rows. */
+  children: ReactNode;
 }) {
   const t = useTranslations("locations");
   return (
@@ -31,7 +30,7 @@ export function LocationsCard({
       empty={empty}
       actions={actions}
     >
-      <LocationRows locations={page.items} whose={whose} serverNow={Date.now()} />
+      {children}
     </ListCard>
   );
 }

@@ -7,7 +7,6 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { AreaToday } from "./area-today.tsx";
-import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 
 const describe = ["status", "forecast", "summaries"] as const;
@@ -19,7 +18,7 @@ function UnsupportedFeature({ offers }: { offers: OverviewCapabilities }) {
   if (parts.length === 0) return null;
   return (
     <p className="mb-4 flex items-start gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 text-muted">
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span aria-hidden className="info-mark mt-0.5 size-4" />
       <span>{t("sentence", { parts: parts.join("; ") })}</span>
     </p>
   );

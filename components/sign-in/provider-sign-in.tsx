@@ -1,6 +1,5 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -46,7 +45,7 @@ export function ProviderSignIn(props: { name: string; next: string; refused: str
       <div role="alert" className="-mb-4 not-empty:mb-0">
         {reason && (
           <p className="flex gap-2 rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-bad">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span aria-hidden className="error-mark mt-0.5 size-4" />
             {t(reason, { name })}
           </p>
         )}

@@ -1,6 +1,5 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
 import { useState, type SubmitEvent } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import { useTranslations } from "next-intl";
@@ -19,7 +18,7 @@ type Refusal = (typeof reasons)[keyof typeof reasons] | "unreachable";
 interface Credentials {
   email: string;
   password: string;
-  /** Of a second factor, where one is asked for. */
+  /** The code of a second factor, where required. */
   code?: string;
 }
 
@@ -36,7 +35,7 @@ export function SignInForm({ next }: { next: string }) {
   const t = useTranslations("signIn");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
-  /** What was right, while a code is asked for beside it. */
+  /** The accepted credentials, while a code is required. */
   const [known, setKnown] = useState<Credentials | null>(null);
   const isHydrated = useHydrated();
 
@@ -65,7 +64,7 @@ export function SignInForm({ next }: { next: string }) {
       <div role="alert" className="-mb-4 not-empty:mb-0">
         {error && (
           <p className="flex gap-2 rounded-md border border-bad/40 bg-bad/5 px-3 py-2 text-bad">
-            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span aria-hidden className="error-mark mt-0.5 size-4" />
             {t(error)}
           </p>
         )}

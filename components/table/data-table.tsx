@@ -1,7 +1,7 @@
 "use client";
 
 import type { RowData } from "@tanstack/react-table";
-import { Columns3, Info } from "lucide-react";
+import { Columns3 } from "lucide-react";
 import type { ReactNode } from "react";
 import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
@@ -32,7 +32,7 @@ function ColumnMenu({ choice }: { choice: ColumnVisibility }) {
   );
 }
 
-/** One page of a list, already searched, ordered and cut by whoever answers it. */
+/** One page of a list, already searched, filtered and sorted by the service. */
 export interface ListPage<Row> {
   items: Row[];
   total: number;
@@ -51,17 +51,17 @@ interface DataTableProps<Row extends RowData> {
   searchable?: boolean;
   searchPlaceholder?: string;
   filters?: TableFilter[];
-  /** What stands here when there is nothing at all. */
+  /** Shown when the list has no items at all. */
   empty: ReactNode;
-  /** What the rows are, in the plural and the reader's language: `customers`. */
+  /** The plural of the rows in the user's language: `customers`. */
   noun: string;
-  /** What the rows are to the portal: with it, columns can be chosen and all rows taken along. */
+  /** The resource: with it, columns can be selected and rows exported. */
   name?: ExportNoun;
-  /** What the rows belong to, where the address does not say: what their list is asked with beside it. */
+  /** Further query parameters of the list that are not in the URL. */
   of?: Readonly<Record<string, string>>;
   /** For customers: searching and ordering are left out while all rows are there anyway. */
   plain?: boolean;
-  /** Stands above the rows while there are any: what is done with those selected. */
+  /** Bulk actions, above the rows. */
   bulk?: ReactNode;
 }
 
@@ -113,7 +113,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   );
 }
 
-/** What can be done with the list; for customers no more than there is a use for. */
+/** The toolbar; for customers only what a short list needs. */
 function Tools<Row extends RowData>({
   columns,
   page: { total, complete },
@@ -163,7 +163,7 @@ function RegistryNote() {
   const t = useTranslations("table");
   return (
     <p className="flex items-start gap-2 border-b border-line px-4 py-2.5 text-muted sm:px-5">
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span aria-hidden className="info-mark mt-0.5 size-4" />
       {t("registryNote")}
     </p>
   );

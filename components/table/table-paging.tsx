@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
@@ -55,13 +54,13 @@ export function TablePaging({
       {last > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <Step label={t("previousPage")} to={page > 0 ? address.href({ page: page - 1 }) : null}>
-            <ChevronLeft aria-hidden />
+            <span aria-hidden className="chevron rotate-45" />
           </Step>
           <span className="text-ink">
             {t.rich("pageOf", { page: count(page + 1), last: count(last + 1), muted })}
           </span>
           <Step label={t("nextPage")} to={page < last ? address.href({ page: page + 1 }) : null}>
-            <ChevronRight aria-hidden />
+            <span aria-hidden className="chevron -rotate-135" />
           </Step>
         </div>
       )}

@@ -5,67 +5,63 @@ import { lazyWithRetry, type Load } from "./dynamic.tsx";
 import { delayUntilIdle } from "./idle-delay.ts";
 import { useHydrated } from "./use-hydrated.ts";
 
-/** Part of the screen's height, at its lower edge, that a part has to pass to be in sight. */
+/** How far above the lower edge of the viewport an element has to be to count as visible. */
 const LOWER_EDGE = "0px 0px -10% 0px";
 
 /**
- * Whether a part of the page may start. One that came with the page waits until what stands in for it
- * (the first element within `ref`) is in sight, somebody goes through the page by keys, or the page
- * stands, so that it takes no time from what is looked at; what cannot be fetched unseen then waits
- * to be in sight. Elsewhere it starts at once.
+ * Whether a component may be rendered. On a page from the server it waits until its placeholder (the
+ * first element within `ref`) is visible, the Tab key is pressed, or the page is idle and `prefetch`
+ * succeeded; if that fails it waits to be visible. After a client navigation it is rendered at once.
  */
-function useDeferredMount(fetchUnseen: () => Promise<unknown>) {
-  const [isTurn, setTurn] = useState(useHydrated());
+function useDeferredMount(prefetch: () => Promise<unknown>) {
+  const [isStarted, setStarted] = useState(useHydrated());
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const standIn = ref.current?.firstElementChild;
-    if (isTurn || !standIn) return;
-    const start = () => setTurn(true);
-    const sight = new IntersectionObserver(
+    const placeholder = ref.current?.firstElementChild;
+    if (isStarted || !placeholder) return;
+    const start = () => setStarted(true);
+    const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) start();
       },
       { rootMargin: LOWER_EDGE },
     );
-    sight.observe(standIn);
+    observer.observe(placeholder);
     const onKey = ({ key }: KeyboardEvent) => key === "Tab" && start();
     addEventListener("keydown", onKey);
-    const unseen = setTimeout(
-      () => void fetchUnseen().then(start, () => undefined),
-      delayUntilIdle(),
-    );
+    const idle = setTimeout(() => void prefetch().then(start, () => undefined), delayUntilIdle());
     return () => {
-      sight.disconnect();
+      observer.disconnect();
       removeEventListener("keydown", onKey);
-      clearTimeout(unseen);
+      clearTimeout(idle);
     };
-  }, [isTurn, fetchUnseen]);
-  return { ref, isTurn };
+  }, [isStarted, prefetch]);
+  return { ref, isStarted };
 }
 
 /**
- * For a component that the server does not render, since it needs a canvas or the browser's data.
- * `StandIn` takes its place until its code is loaded, which starts once `StandIn` is visible.
+ * A component that the server does not render, as it needs a canvas or the browser's data. `Placeholder`
+ * takes its place until its code is loaded, which starts once the placeholder is visible or the page idle.
  */
 export function dynamicOnVisible<Props extends object>(
   load: Load<Props>,
-  StandIn: ComponentType,
+  Placeholder: ComponentType,
 ): ComponentType<Props> {
-  const Part = lazyWithRetry(load);
-  function Afterwards(props: Props) {
-    const { ref, isTurn } = useDeferredMount(load);
-    if (!isTurn) {
+  const Lazy = lazyWithRetry(load);
+  function DynamicOnVisible(props: Props) {
+    const { ref, isStarted } = useDeferredMount(load);
+    if (!isStarted) {
       return (
         <div ref={ref} className="contents">
-          <StandIn />
+          <Placeholder />
         </div>
       );
     }
     return (
-      <Suspense fallback={<StandIn />}>
-        <Part {...props} />
+      <Suspense fallback={<Placeholder />}>
+        <Lazy {...props} />
       </Suspense>
     );
   }
-  return memo(Afterwards) as unknown as ComponentType<Props>;
+  return memo(DynamicOnVisible) as unknown as ComponentType<Props>;
 }

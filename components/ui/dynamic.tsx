@@ -3,65 +3,65 @@
 import { lazy, Suspense, useState, type ComponentType } from "react";
 import { ChunkError } from "./chunk-error.tsx";
 
-/** How the code of a component is fetched. */
+/** Fetches the code of a component. */
 export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
 
 /**
- * A component that is fetched when it is first drawn. One that cannot be fetched says so in its own
- * place, and is fetched anew on request; React by itself would take the page, and remember.
+ * A component whose code is fetched on first render. When it cannot be fetched, an error with a retry
+ * takes its place; `lazy` alone would fail the page and remember the failure.
  */
 export function lazyWithRetry<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const unfetched = () =>
+  const create = () =>
     lazy(() =>
       load().then(
-        (fetched) => ({ default: fetched }),
-        () => ({ default: Lost }),
+        (loaded) => ({ default: loaded }),
+        () => ({ default: Failed }),
       ),
     );
-  let Part: ComponentType<Props> = unfetched();
-  function Lost(props: Props) {
-    const [Again, setAgain] = useState<ComponentType<Props> | null>(null);
-    if (Again) return <Again {...props} />;
+  let Current: ComponentType<Props> = create();
+  function Failed(props: Props) {
+    const [Retried, setRetried] = useState<ComponentType<Props> | null>(null);
+    if (Retried) return <Retried {...props} />;
     const retry = () => {
-      Part = unfetched();
-      setAgain(() => Part);
+      Current = create();
+      setRetried(() => Current);
     };
     return <ChunkError onRetry={retry} />;
   }
-  return function Lazily(props: Props) {
-    return <Part {...props} />;
+  return function LazyWithRetry(props: Props) {
+    return <Current {...props} />;
   };
 }
 
-/** On the server it is there before the first page is drawn, which would come without it. */
+/** Loads the code at the server's start: a first page rendered before that would lack the component. */
 function preloadOnServer<Props extends object>(load: Load<Props>): void {
   if (typeof window === "undefined") void load();
 }
 
 /**
- * A component whose code is fetched after the page that shows it; the rest of the page does not wait.
- * What the server draws of it stays until then, and nothing stands in for it.
+ * A component whose code is loaded on first render; the rest of the page does not wait for it. What the
+ * server rendered of it stays until then, without a placeholder.
  */
 export function dynamic<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = lazyWithRetry(load);
+  const Lazy = lazyWithRetry(load);
   preloadOnServer(load);
-  return function Later(props: Props) {
+  return function Dynamic(props: Props) {
     return (
       <Suspense>
-        <Part {...props} />
+        <Lazy {...props} />
       </Suspense>
     );
   };
 }
 
 /**
- * The same for a part that much stands below: React sends what is long in a boundary of its own after
- * the page, which would then move. So it has none, and the page waits for its code before it listens.
+ * As `dynamic`, for server-rendered content with other content below it. It has no Suspense boundary, as
+ * React sends a long boundary after the page, which would then move: the page hydrates once it is loaded.
  */
 export function dynamicBlocking<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const Part = lazyWithRetry(load);
+  const Lazy = lazyWithRetry(load);
   preloadOnServer(load);
-  return function InPlace(props: Props) {
-    return <Part {...props} />;
+  return function DynamicBlocking(props: Props) {
+    return <Lazy {...props} />;
   };
 }

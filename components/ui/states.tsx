@@ -1,8 +1,7 @@
-import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
-/** There is nothing here, and that is in order. */
+/** The empty state of a list or a card. */
 export function Empty({
   title,
   hint,
@@ -21,7 +20,7 @@ export function Empty({
   );
 }
 
-/** Waiting for an answer that has no shape yet. */
+/** Loading content of unknown height. */
 export function Loading({ label }: { label?: string }) {
   const t = useTranslations("common");
   return (
@@ -32,12 +31,12 @@ export function Loading({ label }: { label?: string }) {
   );
 }
 
-/** A grey stand-in of a given height (a Tailwind class) for what is about to come. */
+/** A grey placeholder of a given height (a Tailwind class) for content that is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={`animate-pulse rounded-lg bg-sunken ${className}`} />;
 }
 
-/** What is shown could not be refreshed; `since` says of when it is, ready to read. */
+/** The data could not be refreshed; `since` is its formatted time. */
 export function Stale({ since }: { since: string }) {
   const t = useTranslations("common");
   return (
@@ -45,7 +44,7 @@ export function Stale({ since }: { since: string }) {
       role="status"
       className="inline-flex items-center gap-1.5 rounded border border-warn/30 bg-warn/10 px-2 py-1 text-xs text-warn"
     >
-      <CloudOff aria-hidden className="size-3.5" />
+      <span aria-hidden className="info-mark size-3.5" />
       {t("notRefreshed", { since })}
     </p>
   );

@@ -1,6 +1,5 @@
 "use client";
 
-import { Info } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { Loading } from "@/components/ui/states.tsx";
@@ -39,7 +38,7 @@ function NotPreviewed() {
   const t = useTranslations("controls.requests");
   return (
     <p className="flex items-start gap-2 text-warn">
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span aria-hidden className="info-mark mt-0.5 size-4" />
       {t("notPreviewed")}
     </p>
   );
