@@ -12,10 +12,10 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
 /** A place an account is signed in; moments as ISO texts. */
-export interface SessionView {
+interface SessionView {
   id: string;
   here: boolean;
-  /** What signed in; null where it could not be told. */
+  /** The browser and system; null where unknown. */
   browser: string | null;
   system: string | null;
   createdAt: string;

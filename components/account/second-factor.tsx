@@ -33,7 +33,7 @@ export function SecondFactor({
     setBegun(null);
     setCodes(recovery_codes);
   };
-  // Not before: a page drawn anew may lose what is shown this once.
+  // Not before: refreshing the page could remove the codes, which are displayed once.
   const kept = () =>
     startTransition(() => {
       setCodes(null);

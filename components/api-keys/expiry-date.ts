@@ -13,7 +13,7 @@ export function toExpiryInstant(day: string): string | null {
   return noon === undefined ? day : new Date(startOfDay(noon, 1)).toISOString();
 }
 
-/** When something ended or ends: midnight is told as the end of the day that was meant, `24:00`. */
+/** Formats an end: midnight is shown as the end of the previous day, `24:00`. */
 export function endMoment(at: string, f: Formats): string {
   const end = toMillis(at);
   return startOfDay(end) === end ? `${f.day(end - 1)}, 24:00` : f.moment(at);

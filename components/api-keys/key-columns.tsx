@@ -17,7 +17,7 @@ export interface KeyChange {
   kind: "rotate" | "revoke";
 }
 
-export interface KeyRow {
+interface KeyRow {
   t: KeyTranslator;
   f: Formats;
   /** When the keys were read, in milliseconds. */
@@ -96,7 +96,7 @@ const usedColumn = ({ t, f }: KeyRow) =>
     },
   });
 
-/** How a key stands, and how long it and the one before its last rotation work. */
+/** The state of a key, and until when it and the key before its last rotation work. */
 function KeyStatus({ of: { t, f, now }, apiKey }: { of: KeyRow; apiKey: ApiKey }) {
   const { state, since } = getKeyState(apiKey, now);
   const { expires_at } = apiKey;

@@ -1,9 +1,9 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 
-export type KeyState = "inForce" | "revoked" | "expired";
+type KeyState = "inForce" | "revoked" | "expired";
 
-/** How a key stands at a moment (milliseconds since 1970), and since when where it ended. */
+/** The state of a key at a moment (milliseconds since 1970), and since when if it ended. */
 export function getKeyState(key: ApiKey, now: number): { state: KeyState; since: string | null } {
   if (key.revoked_at) return { state: "revoked", since: key.revoked_at };
   if (key.expires_at && toMillis(key.expires_at) <= now) {

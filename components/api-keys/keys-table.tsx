@@ -13,7 +13,7 @@ import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 const RevokeDialog = dynamic(async () => (await import("./revoke-dialog.tsx")).RevokeDialog);
 const RotateDialog = dynamic(async () => (await import("./rotate-dialog.tsx")).RotateDialog);
 
-/** The service's API keys, and changing them; `now` is when they were read, in milliseconds. */
+/** The service's API keys, with their actions; `now` is when they were read, in milliseconds. */
 export function KeysTable({
   keys,
   groups,

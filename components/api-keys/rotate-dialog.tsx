@@ -11,7 +11,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey, NewApiKey } from "@/lib/contract/keys.ts";
 import { CreatedKeyDialog } from "./created-key.tsx";
 
-/** How long the old key may work on, in hours, by the names of their texts. */
+/** The grace periods of the old key in hours, by message key. */
 const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;
 type Grace = keyof typeof graces;
 
@@ -22,7 +22,7 @@ export function RotateDialog({
   onClose,
 }: {
   apiKey: ApiKey;
-  /** Until when the key from before the last rotation would work; null: it does not. */
+  /** Until when the key before the last rotation works; null if it does not. */
   previous: string | null;
   onClose: () => void;
 }) {

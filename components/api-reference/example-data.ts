@@ -208,5 +208,5 @@ export const exampleDataFor: Partial<Record<OperationId, Record<string, unknown>
   revokeApiKey: { revoked_at: "2026-05-02T09:00:00.000Z" },
 };
 
-/** What an example leaves out, so that it can be sent as it stands whenever it is read. */
+/** Fields that examples omit, so that they stay valid at any time. */
 export const omittedFields = new Set(["ControlOrder.time_from", "ControlOrder.time_to"]);

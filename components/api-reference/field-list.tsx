@@ -16,7 +16,7 @@ export function FieldList({ fields, answers = false }: { fields: Field[]; answer
   );
 }
 
-/** The forms a value may take, each under the name that tells it from the others. */
+/** The variants of a value, each under its discriminating name. */
 export function VariantList({ variants, answers }: { variants: Variant[]; answers: boolean }) {
   return variants.map(({ name, fields }) => (
     <NestedDetails key={name} title={name} fields={fields} answers={answers} />
@@ -75,7 +75,7 @@ function FieldMeaning({ field, answers }: { field: Field; answers: boolean }) {
   );
 }
 
-/** A description of the contract; what stands between backticks is code. */
+/** A description from the contract; text in backticks is code. */
 function WithCode({ text }: { text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 0 ? (

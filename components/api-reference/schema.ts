@@ -27,7 +27,7 @@ export interface JsonSchema {
 
 export type Definitions = Record<string, JsonSchema>;
 
-/** A schema with what it refers to resolved one step: its own words stand before the target's. */
+/** A schema with its reference resolved one step: its own keywords override the target's. */
 export interface Shape {
   schema: JsonSchema;
   /** The name it has in the OpenAPI document, where it has one. */

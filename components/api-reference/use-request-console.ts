@@ -25,12 +25,12 @@ export interface ConsoleOperation {
   body: string | null;
 }
 
-/** The key the reader pasted: kept by this page while it is open, and nowhere else. */
+/** The pasted key: held in this page's memory only. */
 export const useEnteredKey = createSharedState("");
 
 export type Part = "params" | "query" | "headers";
 
-/** How one try stands. */
+/** The state of one request. */
 export interface ConsoleRequest {
   values: Record<Part, Record<string, string>>;
   change(part: Part, name: string, value: string): void;

@@ -1,7 +1,7 @@
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** Values that are not taken (400, 422), and nobody who is signed in (401). */
+/** Refused values (400, 422), and a session that ended (401). */
 const permanentCodes = [400, 401, 422];
 
-/** Whether the same, asked again, could only be answered the same. */
+/** Whether a retry of the same request would get the same answer. */
 export const isPermanent = ({ status }: Problem): boolean => permanentCodes.includes(status);

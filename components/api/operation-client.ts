@@ -5,7 +5,7 @@ import { buildOperationUrl, type PortalOperation } from "./routes.ts";
 export { ProblemError } from "./request.ts";
 
 /**
- * Orders something through the portal, once: it is never repeated by itself.
+ * Sends an operation through the portal, once: it is never retried by itself.
  * @throws ProblemError; `isOutcomeUnknown(problem)` says when it may have happened all the same.
  */
 export async function send<K extends PortalOperation>(
@@ -13,7 +13,7 @@ export async function send<K extends PortalOperation>(
   input: {
     params?: ParamsOf<K>;
     body?: BodyInput<K>;
-    /** Headers of the operation that travel beside its body. */
+    /** Headers of the operation. */
     headers?: Record<string, string>;
   },
 ): Promise<AnswerOf<K>> {

@@ -6,7 +6,7 @@ export type PortalChange = Exclude<PortalRoute, `GET ${string}`>;
 export { ProblemError } from "./request.ts";
 type Values = Record<string, unknown>;
 
-/** Orders something of the portal itself, once. @throws ProblemError */
+/** Sends a change to the portal itself, once. @throws ProblemError */
 export async function sendPortalChange<T = null>(
   route: PortalChange,
   input: { params?: Values; body?: unknown } = {},

@@ -27,7 +27,7 @@ export function updateAvailability({ code, values }: Problem): void {
     setUnavailableSince(String(values.since));
 }
 
-/** Since when the service is away; `drawn` is what the page was drawn with. */
+/** Since when the service is unavailable; `drawn` is the value that came with the page. */
 export function useServiceUnavailable(drawn: string | null): string | null {
   useEffect(() => {
     if (drawn !== null) setUnavailableSince(drawn);

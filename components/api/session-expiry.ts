@@ -10,7 +10,7 @@ function subscribe(changed: () => void) {
   return () => void listeners.delete(changed);
 }
 
-/** Whether the portal's latest answer was that nobody is signed in here any more. */
+/** Whether the portal's latest answer was that the session has ended. */
 export const isSignedOut = (): boolean => signedOut;
 
 /** Takes from an answer whether somebody is signed in; most failures say nothing of it. */
@@ -21,6 +21,6 @@ export function updateSessionState({ ok, status }: Pick<Response, "ok" | "status
   for (const changed of listeners) changed();
 }
 
-/** The same for what is drawn. */
+/** The same as a hook. */
 export const useSignedOut = (): boolean =>
   useSyncExternalStore(subscribe, isSignedOut, () => false);

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 
-/** Whose doings are shown: people's through this portal, or those of whoever calls the service. */
+/** Selects the audit log: of portal users, or of calls to the service. */
 export function AuditLogTabs({ calls }: { calls: boolean }) {
   const t = useTranslations("audit");
   const ways = [

@@ -20,7 +20,7 @@ const outcomes: AuditLine["outcome"][] = [
   "cannot-be-known",
 ];
 
-/** One page of the trail, filtered by the address. */
+/** One page of the audit log, filtered by the URL. */
 export function AuditTable({
   page,
   query,
@@ -29,9 +29,9 @@ export function AuditTable({
 }: {
   page: AuditPage;
   query: { page: number; page_size: number };
-  /** What there can be lines of. */
+  /** The operations that can be filtered by. */
   operations: string[];
-  /** Only some days are asked for. */
+  /** The list is filtered by date. */
   inPeriod: boolean;
 }) {
   const t = useTranslations("audit");

@@ -8,7 +8,7 @@ import { namedThings, targetParts, targetWhom } from "@/lib/i18n/audit-target.ts
 
 type Parts = ReturnType<typeof targetParts>;
 
-/** What was ordered: the direction of a control, and the window that was asked for. */
+/** A control's direction and requested window. */
 function Order({
   parts: { type, time_from, time_to },
   window,

@@ -17,7 +17,7 @@ import { AuditOutcomeBadge } from "./outcome-badge.tsx";
 
 type AuditTranslator = ReturnType<typeof useTranslations<"audit">>;
 const column = columnHelper<CallLine>();
-/** How the service names the key of its configuration: this portal's own. */
+/** The service's name for the key of its configuration, which this portal uses. */
 const CONFIGURED = "configured";
 const outcomes: CallOutcome[] = ["done", "refused", "unclear", "unknown"];
 
@@ -59,13 +59,13 @@ function Caller({ line: { caller, key_name, address } }: { line: CallLine }) {
   );
 }
 
-/** A key that calls may have come with. */
-export interface CallingKey {
+/** A key that calls can be filtered by. */
+interface CallingKey {
   id: string;
   name: string;
 }
 
-/** What calls are narrowed by. */
+/** The filters of the call log. */
 function createFilters(
   operations: string[],
   keys: CallingKey[],
@@ -84,7 +84,7 @@ function createFilters(
   ];
 }
 
-/** One page of what the service wrote down of the calls it got, newest first. */
+/** One page of the service's call log, newest first. */
 export function CallsTable({
   page,
   query,
@@ -94,10 +94,10 @@ export function CallsTable({
 }: {
   page: ListPage<CallLine>;
   query: { page: number; page_size: number };
-  /** What there can be lines of. */
+  /** The operations that can be filtered by. */
   operations: string[];
   keys: CallingKey[];
-  /** Only some days are asked for. */
+  /** The list is filtered by date. */
   inPeriod: boolean;
 }) {
   const t = useTranslations("audit");

@@ -10,13 +10,13 @@ import { Button, buttonClass } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
-/** The days the trail is read of, and all of what matches as a file. */
+/** Filters the audit log by date, and downloads all matching entries. */
 export function DateRangeFilter({
   asked,
   file,
 }: {
   asked: Record<string, string | undefined>;
-  /** The route that answers all of it. */
+  /** The route of the download. */
   file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
 }) {
   const t = useTranslations("audit");

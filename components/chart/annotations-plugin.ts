@@ -2,11 +2,11 @@ import type { Chart, Plugin } from "chart.js";
 import { coveredIntervals, type ShadedWindow } from "./chart-series.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
-/** What a chart carries besides its curves. */
+/** The annotations of a chart. */
 export interface Annotations {
   windows: ShadedWindow[];
   now: number | null;
-  /** Written beside the line of now. */
+  /** The label of the line of now. */
   nowMark: string;
   colours: Colours;
 }
@@ -77,7 +77,7 @@ function drawNow(chart: Chart, { now, nowMark, colours }: Annotations) {
   ctx.restore();
 }
 
-/** The plot area of a chart, in the chart's pixels. */
+/** The plot area within a chart, in its pixels. */
 export interface Plot {
   left: number;
   top: number;
@@ -85,8 +85,8 @@ export interface Plot {
   height: number;
 }
 
-/** What a drawing of a chart is called among the browser's measures. */
-export const ANNOTATED = "chart drawn";
+/** The name of the performance mark of a rendered chart. */
+const ANNOTATED = "chart drawn";
 
 /**
  * Draws control windows behind the curves and the moment of now in front of them, tells where the

@@ -14,7 +14,7 @@ import { useChartLabels } from "./use-chart-labels.ts";
 
 type Canvas = (typeof import("./line-chart.tsx"))["default"];
 
-/** What draws, fetched once it is seen, or unseen once the page stands; null until it came. */
+/** The canvas, loaded once it is visible or the page is idle; null until then. */
 function useCanvas(isSeen: boolean) {
   const [canvas, setCanvas] = useState<Canvas | null>(null);
   const [isLost, setLost] = useState(false);
@@ -39,7 +39,7 @@ const isSamePlot = (one: Plot | null, other: Plot) =>
   one.width === other.width &&
   one.height === other.height;
 
-/** How wide an element is, in pixels, 0 until it is known; and whether it was ever in sight. */
+/** The width of an element in pixels, 0 until measured, and whether it was ever visible. */
 function useVisibleWidth() {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -64,7 +64,7 @@ function useVisibleWidth() {
   return { ref, isSeen, width };
 }
 
-/** The canvas, and over it what takes the reader's gestures. */
+/** The canvas, and the layer for gestures above it. */
 function CanvasPlot({
   canvas: CurveCanvas,
   drawing,
@@ -104,14 +104,14 @@ export function ChartFrame({
   ...plot
 }: {
   unit: string;
-  /** How fresh and how real it is. */
+  /** Freshness and data source. */
   aside?: ReactNode;
-  /** Null until there is something to draw. */
+  /** Null until there is data. */
   drawing: LineChartData | null;
-  /** The chart in words. */
+  /** The accessible label. */
   label: string;
   cursor: number | null;
-  /** The values at the cursor, in words. */
+  /** The values at the cursor, for screen readers. */
   described: string;
   actions: PlotActions;
 }) {

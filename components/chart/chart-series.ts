@@ -1,6 +1,6 @@
 import type { Point } from "./series.ts";
 
-/** One stepped line of a chart and its style, which never differs by colour alone. */
+/** One stepped line of a chart and its style: lines differ in more than colour. */
 export interface Curve {
   label: string;
   points: Point[];

@@ -60,7 +60,7 @@ function toDataset(curve: Curve, position: number, points: Point[]): ChartDatase
   };
 }
 
-/** Curves as chart.js draws them, with no more points than a width in pixels can show. */
+/** Curves as data of chart.js, downsampled to the width in pixels. */
 export const toChartData = (curves: Curve[], range: Range, pixels: number) => ({
   datasets: curves.map((curve, position) =>
     toDataset(curve, position, downsample(curve.points, range, pixels)),
@@ -75,7 +75,7 @@ export interface Axes {
   f: Formats;
 }
 
-/** How chart.js draws: moments as plain numbers, the marks of the axis our own. */
+/** Options of chart.js: moments as plain numbers, with our own axis ticks. */
 export const toChartOptions = ({ range, axis, colours, f }: Axes): ChartOptions<"line"> => ({
   animation: false,
   parsing: false,
@@ -146,7 +146,7 @@ export function downsample(points: Point[], { from, to }: Range, pixels: number)
   return kept;
 }
 
-/** The points in `[start, end)` that stand for all of them. */
+/** The points that represent those in `[start, end)`. */
 function keep(points: Point[], start: number, end: number, kept: Point[]): void {
   let lowest = -1;
   let highest = -1;

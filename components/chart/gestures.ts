@@ -41,7 +41,7 @@ export function toPinchedRange(
 }
 
 /** What the end of a gesture asks for; null for a mere press. */
-export type ZoomRequest = { span: Range } | { factor: number; around: number };
+type ZoomRequest = { span: Range } | { factor: number; around: number };
 
 /** What pointers did that were on a chart together; only the mouse selects. */
 export function toZoomRequest(

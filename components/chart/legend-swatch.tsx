@@ -1,4 +1,4 @@
-/** The meaning of a colour of bars. */
+/** The meaning of a colour. */
 export const LegendSwatch = ({ colour, words }: { colour: string; words: string }) => (
   <span className="inline-flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />

@@ -13,7 +13,7 @@ const swatches = {
   change: "h-2.5 bg-curtailed/20",
   rebound: "h-2.5 border-t-2 border-dotted border-consumption bg-consumption/20",
 };
-/** How a line or an area is rendered, as a small sample of it. */
+/** A sample of a line or an area. */
 export type Swatch = keyof typeof swatches;
 
 /** One entry of a legend; `value` is what the chart shows where the cursor is. */
@@ -23,7 +23,7 @@ export function LegendEntry({
   value,
   wide = false,
 }: {
-  /** None where it is not rendered. */
+  /** None where it is not in the chart. */
   swatch?: Swatch;
   label: string;
   value?: ReactNode;

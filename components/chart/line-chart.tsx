@@ -6,14 +6,14 @@ import type { Curve } from "./chart-series.ts";
 import { annotationsPlugin, type Annotations, type Plot } from "./annotations-plugin.ts";
 import type { Point } from "./series.ts";
 
-/** All that a chart draws. */
+/** The data of a line chart. */
 export interface LineChartData extends Annotations, Axes {
   curves: Curve[];
 }
 
 type LineChart = ChartJs<"line", Point[]>;
 
-/** Draws other curves in place of those that are there, which costs less than a chart anew. */
+/** Replaces the curves, which is faster than creating a new chart. */
 function redraw(chart: LineChart, { data, options }: Pick<LineChart, "data" | "options">) {
   const { datasets } = chart.data;
   chart.options = options;

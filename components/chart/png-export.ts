@@ -15,8 +15,8 @@ export interface ExportLabels {
   windows: string;
 }
 
-/** Size of an exported image in pixels; it is rendered at twice the resolution. */
-export const PNG_OPTIONS = { width: 1600, height: 900 } as const;
+/** The size of the image in pixels. */
+const PNG_OPTIONS = { width: 1600, height: 900 } as const;
 
 const SCALE = 2;
 const WIDTH = PNG_OPTIONS.width / SCALE;

@@ -2,7 +2,7 @@ import { DAY_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { Range } from "./ranges.ts";
 
-/** Formats a range: `Sat 21 Nov 2026`, `Sun 15 Nov – Sat 21 Nov 2026`, or with its times. */
+/** A formatted range: `Sat 21 Nov 2026`, `Sun 15 Nov – Sat 21 Nov 2026`, or with its times. */
 export function rangeLabel({ from, to }: Range, f: Formats): string {
   const isWholeDays = from === startOfDay(from) && to === startOfDay(to);
   if (!isWholeDays) return f.window(from, to);

@@ -7,7 +7,7 @@ import { toDays, presets, type RangeChoice } from "./ranges.ts";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
 import { useChartLabels } from "./use-chart-labels.ts";
 
-/** The fields for days of one's own; their code is fetched when they are asked for. */
+/** The fields of a custom range, loaded when they are opened. */
 const CustomRangeForm = dynamicOnVisible(
   async () => (await import("./custom-range-form.tsx")).CustomRangeForm,
   () => <Skeleton className="h-28 sm:h-16" />,

@@ -11,8 +11,8 @@ import {
 export const presets = ["today", "yesterday", "week", "month"] as const;
 export type RangeName = (typeof presets)[number];
 
-/** The longest range a chart shows: what a service tells at once, in days. */
-export const MAX_DAYS = 366;
+/** The longest range of a chart in days. */
+const MAX_DAYS = 366;
 /** How far ahead a forecast reaches, in days. */
 export const DAYS_AHEAD = 7;
 
@@ -87,7 +87,7 @@ export function rangeContaining(intervals: readonly Range[]): Range {
   return { from: from - margin, to: to + margin };
 }
 
-/** A range cut into pieces of at most `length` milliseconds, oldest first. */
+/** Splits a range into chunks of at most `length` milliseconds, oldest first. */
 export function splitRange({ from, to }: Range, length: number): Range[] {
   const pieces: Range[] = [];
   for (let start = from; start < to; start += length) {

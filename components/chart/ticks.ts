@@ -16,7 +16,7 @@ import type { Range } from "./ranges.ts";
 export type AxisName = "time" | "isp";
 
 /** A mark on the axis, at milliseconds; its label in lines, the first of which may be empty. */
-export interface Tick {
+interface Tick {
   at: number;
   label: string[];
 }

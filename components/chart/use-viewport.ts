@@ -83,7 +83,7 @@ function useViewportUrlState(initial: RangeChoice) {
   return { view: state.view, change };
 }
 
-/** The view of one chart, on the browser's clock: a chart is never rendered on the server. */
+/** The viewport of one chart, on the browser's clock: a chart is never rendered on the server. */
 export function useViewport(initial: RangeChoice): ViewportState {
   const now = useNow(30_000, Date.now());
   const { view, change } = useViewportUrlState(initial);

@@ -44,7 +44,7 @@ const states: Record<ControlState, { tone: Tone; icon: typeof ActiveIcon }> = {
   cancelled: { tone: "warn", icon: CancelledIcon },
 };
 
-/** The phase of a control, and whether a newer control superseded part of it. */
+/** The state of a control, and whether a newer one overrides part of it. */
 export function StateBadge({
   state,
   superseded = false,

@@ -7,15 +7,15 @@ import { appliesTo, shadedWindows, type ControlSummaryView } from "./control-vie
 import { toControlView } from "./to-view-model.ts";
 import type { ControlTranslator } from "./types.ts";
 
-/** A control as one of the lists tells it. */
+/** A control of any of the list operations. */
 export type ListedControl = Parameters<typeof toControlView>[0] &
   Partial<ControlSummaryView> & {
     /** The same as `id`, in the lists of what touched a location. */
     control_id?: string;
   };
 
-/** What a page knows of controls: these, as they stand now, and all since when (ms); null for all. */
-export interface CachedControls {
+/** The controls a page has cached, and since when (ms) they are complete; null for all. */
+interface CachedControls {
   controls: readonly ({ id: string } | { control_id: string })[];
   knownFrom: number | null;
 }
@@ -27,7 +27,7 @@ export interface CachedControls {
 const MAX_DURATION = { time_from: 2 * DAY_MS, created_at: 8 * DAY_MS };
 type Order = keyof typeof MAX_DURATION;
 
-/** Where controls are that are older than those a page knows. */
+/** How to read controls that are older than the cached ones. */
 export interface EarlierControls {
   /** All that were in force from this moment on (ms) are known; null where all there are, are. */
   knownFrom: number | null;

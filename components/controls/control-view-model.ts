@@ -12,7 +12,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import type { ControlTranslator, Labels } from "./types.ts";
 
-/** A control as lists display it; a field the service does not report is null. */
+/** A control as lists show it; what the service does not provide is null. */
 export interface ControlSummaryView {
   id: string;
   created_at: string;
@@ -76,6 +76,6 @@ export function targetTitle(target: ControlTarget | null, t: ControlTranslator):
   return target.kind === "bidding_zone" ? t("target.zone", { id: target.id }) : target.name;
 }
 
-/** Whether a control is on an area, as far as its target tells; one on the zone is on its groups. */
+/** Whether a control applies to an area by its target; one on a zone applies to its groups. */
 export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;

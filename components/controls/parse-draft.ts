@@ -26,7 +26,7 @@ function parseWindow(asked: DraftParams): WindowChoice {
   return { kind: parseOption(quickNames, asked("window")) ?? "this-quarter" };
 }
 
-/** The draft an address asks for. Each value stands alone: one that means nothing is as if not there. */
+/** The draft in a URL. Values are parsed one by one: an invalid one is ignored. */
 export const parseDraft = (asked: DraftParams, target: Target | null): Draft => ({
   target,
   type: parseOption(typeNames, asked("type")),

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
-/** Asks for a zone's code; a mismatch is reported once the input is as long as the code. */
+/** Confirms by typing a zone's code; a mismatch is shown once the text is as long as the code. */
 export function TypedConfirmation({
   code,
   typed,

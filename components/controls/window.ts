@@ -100,7 +100,7 @@ export function validateChoice(
   return window && validateWindow(window, now);
 }
 
-/** Why a window cannot be ordered at a moment, as far as the browser can tell. */
+/** Why a window is invalid at a moment, as far as the browser can check. */
 export function validateWindow({ from, to }: Window, now: number): WindowFault | null {
   if (to <= from) return "endBeforeStart";
   if (to <= now) return "passed";
@@ -144,7 +144,7 @@ export function coveredQuarters({ from, to }: Window): CoveredQuarter[] {
 /** Milliseconds the clock is set on (positive) or back (negative) within a window. */
 export const findClockChange = ({ from, to }: Window): number => offsetAt(to) - offsetAt(from);
 
-/** A moment as it stands in fields; of two that read the same, the right one. */
+/** A moment as field values; `second` marks the later of two equal local times. */
 export function toLocalDateTime(at: number): LocalMoment {
   const [date = "", time = ""] = localMinute(at).split("T");
   return { date, time, second: toInstants({ date, time }).indexOf(at) > 0 };

@@ -2,10 +2,10 @@
 
 import { dynamicBlocking, dynamic } from "@/components/ui/dynamic.tsx";
 
-/** A customer's activity; its code is not loaded for staff. */
+/** The controls of a customer, loaded only for customers. */
 export const Activity = dynamicBlocking(async () => (await import("./activity.tsx")).Activity);
 
-/** The way to older ones, below all else of the page; not fetched for staff either. */
+/** The link to older controls, loaded only for customers. */
 export const ActivityPaging = dynamic(
   async () => (await import("./activity-paging.tsx")).ActivityPaging,
 );

@@ -5,12 +5,12 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { getEffectiveIntervals, inForce, type Interval } from "./control-precedence.ts";
 
 /** A control, and from when to when it asks the same thing, with others that ask it too. */
-export interface AgendaItem {
+interface AgendaItem {
   control: LocatedControl;
   during: Interval;
 }
 
-/** The control active at a moment (ms), and the next one within a day. */
+/** The control at a moment (ms), and the next within a day. */
 export function agendaAt(
   controls: readonly LocatedControl[],
   now: number,

@@ -22,10 +22,10 @@ import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
 import type { useTranslations } from "next-intl";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
-export type Tense = "past" | "now" | "coming" | "calledOff";
+type Tense = "past" | "now" | "coming" | "calledOff";
 
 /** A control as the people it touched read it. */
-export interface Narrative {
+interface Narrative {
   tense: Tense;
   lead: string;
   details: string[];
@@ -36,13 +36,13 @@ export interface Narrative {
 }
 
 /** The phase of a control at a moment (ms). */
-export function getPhase(control: LocatedControl, now: number): Tense {
+function getPhase(control: LocatedControl, now: number): Tense {
   if (wasCancelledBeforeStart(control)) return "calledOff";
   if (now < toMillis(control.time_from)) return "coming";
   return now < toMillis(control.effective_to) ? "now" : "past";
 }
 
-/** What a control is told beside: what devices measured during it, and the other controls. */
+/** The context of a description: measurements during the control, and the other controls. */
 export interface NarrativeContext {
   parts: DeviceParts | null;
   /** The controls of which newer ones go before this one, and this one before older ones. */
@@ -136,7 +136,7 @@ function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Tra
   return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
 }
 
-/** Next to no change: beside an earlier control the site was held by that one meanwhile. */
+/** A negligible change: an earlier control limited the site meanwhile. */
 const unchanged = (control: LocatedControl, among: readonly LocatedControl[]) =>
   getReplacedIntervals(control, among).length > 0 ? "sameAsEarlier" : "nothing";
 

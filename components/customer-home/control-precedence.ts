@@ -38,7 +38,7 @@ function intersect(control: LocatedControl, others: readonly LocatedControl[]): 
   }, []);
 }
 
-/** Of a control's time in force, when newer ones among `all` go before it; the earliest first. */
+/** The intervals in which newer controls of `all` override a control, earliest first. */
 const getOverriddenIntervals = (
   control: LocatedControl,
   all: readonly LocatedControl[],
@@ -48,7 +48,7 @@ const getOverriddenIntervals = (
     all.filter((other) => isNewer(other, control)),
   );
 
-/** Of a control's time in force, when it goes before older ones among `all`, and none before it. */
+/** The intervals in which a control overrides older ones of `all` and is not overridden itself. */
 export function getReplacedIntervals(
   control: LocatedControl,
   all: readonly LocatedControl[],
@@ -57,7 +57,7 @@ export function getReplacedIntervals(
   return getOverriddenIntervals(control, all).reduce(subtract, intersect(control, older));
 }
 
-/** Of a control's time in force, when no newer one among `all` goes before it; the earliest first. */
+/** The intervals in which no newer control of `all` overrides a control, earliest first. */
 export const getEffectiveIntervals = (
   control: LocatedControl,
   all: readonly LocatedControl[],
@@ -75,7 +75,7 @@ const subtract = (stretches: Interval[], taken: Interval): Interval[] =>
 const isWhole = (control: LocatedControl, { from, to }: Interval) =>
   from === getStrength(control).from && to === getStrength(control).to;
 
-/** Whether newer controls among `all` go before this one from its start to its end. */
+/** Whether newer controls of `all` override this one from start to end. */
 export const isOverriddenWholly = (
   control: LocatedControl,
   all: readonly LocatedControl[],
@@ -98,7 +98,7 @@ const describeEach =
       return words.t(`told.${key}.${extent}.${to <= now ? "past" : "coming"}`, times);
     });
 
-/** When newer controls among `all` went, go or will go before this one: a sentence for each time. */
+/** Describes when newer controls of `all` override this one: a sentence for each interval. */
 export const describeOverridden = describeEach("overruled", getOverriddenIntervals);
 
 /** When this control took, takes or will take the place of older ones: a sentence for each time. */

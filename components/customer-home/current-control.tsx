@@ -10,7 +10,7 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { agendaAt } from "./agenda.ts";
 import { NarrativeEntry } from "./control-narrative-entry.tsx";
 
-/** Whether a control is active or starts before the day (of `now`, ms) is over. */
+/** Whether a control is active or scheduled today (at `now`, ms). */
 export const hasControlToday = (controls: readonly LocatedControl[], now: number): boolean =>
   controls.some(
     (control) =>
@@ -19,7 +19,7 @@ export const hasControlToday = (controls: readonly LocatedControl[], now: number
       toMillis(control.time_from) < startOfDay(now, 1),
   );
 
-/** Whether a control on a customer's installations is active, or starts within a day. */
+/** The customer's current control, or the next within a day. */
 export function CurrentControl({
   controls,
   now,

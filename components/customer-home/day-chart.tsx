@@ -13,7 +13,7 @@ import type { Today } from "./today.ts";
 /** The hours named under the picture, by Amsterdam's clock. */
 const named = ["06:00", "12:00", "18:00"];
 
-/** A day as bars, one for each quarter-hour, with a text description. */
+/** A day in bars, one per quarter of an hour, with a legend. */
 export function DayChart({ today, from, now }: { today: Today; from: number; now: number }) {
   const t = useTranslations("home.today");
   const f = useFormats();

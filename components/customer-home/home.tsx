@@ -18,7 +18,7 @@ import { Activity } from "./activity.tsx";
 
 /** As many of the latest controls as a customer's start reads. */
 const CONTROLS_QUERY = 50;
-/** The maximum number of items of a kind on a customer's home page. */
+/** The maximum number of controls of each kind on the start page. */
 const MAX_CONTROLS = 3;
 
 /** As many locations are followed live: a browser opens few connections to one host. */
@@ -37,7 +37,7 @@ function useCustomerControls(customerId: string, initial: ListPage<LocatedContro
   });
 }
 
-/** A customer's home page: the current control, their locations today, and recent activity. */
+/** A customer's start page: the current control, today per location, and recent controls. */
 export function Home({
   customerId,
   locations,

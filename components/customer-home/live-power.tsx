@@ -15,7 +15,7 @@ import { large } from "../ui/format-energy.ts";
 
 /** Power that is as good as none, in kW. */
 const NEGLIGIBLE_KW = 0.005;
-/** The maximum age of a measurement that is displayed as current (ms). */
+/** A measurement older than this (ms) is not shown as current. */
 const STALE_AFTER = 10 * 60_000;
 
 /** What a location does this minute, said large; `initial` is how it stood when the page was made. */

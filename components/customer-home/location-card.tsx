@@ -21,7 +21,7 @@ import { useToday } from "./use-today.ts";
 
 interface CardProps {
   location: HomeLocation;
-  /** Whether it is followed live; otherwise it is polled. */
+  /** Whether it is updated live; otherwise it is polled. */
   live: boolean;
   drawnAt: number;
   now: number;

@@ -37,7 +37,7 @@ export function TodayFigures({
   shows,
 }: {
   today: Today;
-  /** State of charge of the battery, 0 to 1; null where it is not reported. */
+  /** The state of charge, 0 to 1; null where unknown. */
   charge: number | null;
   shows: { panels: boolean; battery: boolean };
 }) {

@@ -11,9 +11,9 @@ export interface Today {
   producedKwh: number | null;
   chargedKwh: number | null;
   dischargedKwh: number | null;
-  /** Finished quarters of an hour nobody measured. */
+  /** Finished quarters of an hour without a measurement. */
   missing: number;
-  /** Whether the battery reported every quarter-hour that is over. */
+  /** Whether all finished quarters of an hour of the battery are measured. */
   batteryWhole: boolean;
   expected: { toGridKwh: number; fromGridKwh: number } | null;
   /** The panels' last quarter of an hour, where it is a recent one. */
@@ -23,7 +23,7 @@ export interface Today {
 
 /** A reading that is this young may still come. */
 const GRACE = 5 * MINUTE_MS;
-/** What the panels did is told as of now for so long. */
+/** How old a measurement of the panels may be to be shown as current (ms). */
 const RECENT = 45 * MINUTE_MS;
 
 interface Timed {
@@ -43,7 +43,7 @@ const toMeasured = (items: readonly { time: string; actual?: number }[] | null):
     actual === undefined ? [] : [{ at: toMillis(time), kw: actual }],
   );
 
-/** A location's day, `[from, to)` in milliseconds, as of `now`. */
+/** A location's day, `[from, to)` in milliseconds, at `now`. */
 export function summariseToday(
   { history, forecast, panels, battery }: TodayReadings,
   { from, to }: { from: number; to: number },

@@ -28,7 +28,7 @@ function useReadings<K extends PortalOperation>(
   });
 }
 
-/** A location's day, refreshed; null until it is loaded. */
+/** A location's day, kept fresh; null until it is loaded. */
 export function useToday(
   id: string,
   offers: TodayCapabilities,

@@ -20,7 +20,7 @@ export function CustomerDetails({
   customer: Customer | null;
   groups: GroupOption[];
   mayChange: boolean;
-  /** Whether the service tells what a customer is called now. */
+  /** Whether the service provides single customers. */
   rereads: boolean;
 }) {
   const t = useTranslations("customers");

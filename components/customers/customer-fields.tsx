@@ -9,7 +9,7 @@ import { languages } from "@/lib/i18n/customer-languages.ts";
 /** Chosen for what stays as it is, where it is not known how it is. */
 export const UNCHANGED = " unchanged ";
 
-/** What stands in the fields of a customer; an empty group is none. */
+/** The draft of a customer; an empty group is none. */
 export interface CustomerDraft {
   name: string;
   language: string;
@@ -81,7 +81,7 @@ export function CustomerFields<D extends CustomerDraft>({
   );
 }
 
-/** Keeps the group a customer is in among the choices, also when it is not on the list. */
+/** Adds the customer's current group to the options when the list lacks it. */
 function withCurrent(groups: GroupOption[], current: string): GroupOption[] {
   const known = current === "" || current === UNCHANGED || groups.some(({ id }) => id === current);
   return known ? groups : [{ id: current, name: current }, ...groups];

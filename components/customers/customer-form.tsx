@@ -11,7 +11,7 @@ import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { CustomerFields, UNCHANGED, type CustomerDraft } from "./customer-fields.tsx";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
-export type EditedCustomer = Pick<Customer, "id" | "name" | "language" | "group_id"> &
+type EditedCustomer = Pick<Customer, "id" | "name" | "language" | "group_id"> &
   Partial<Pick<Customer, "created_at">>;
 
 /**
@@ -26,7 +26,7 @@ export function CustomerForm({
 }: {
   customer: EditedCustomer;
   groups: GroupOption[] | null;
-  /** Whether the service tells what a customer is called now. */
+  /** Whether the service provides single customers. */
   rereads: boolean;
 }) {
   const t = useTranslations("customers");

@@ -14,7 +14,7 @@ import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 
 const AssignGroup = dynamic(async () => (await import("./assign-group.tsx")).AssignGroup);
 
-/** All customers, searched, filtered by group and ordered by the address. */
+/** All customers, searched, filtered by group and sorted by the URL. */
 export function CustomersTable({
   page,
   query,
@@ -27,7 +27,7 @@ export function CustomersTable({
   groups: GroupOption[];
   /** Whether customers can be selected and put into a group. */
   mayAssign: boolean;
-  /** Whether the service tells of one customer. */
+  /** Whether the service provides single customers. */
   rereads: boolean;
 }) {
   const t = useTranslations("customers");

@@ -53,7 +53,7 @@ const typeColumns = (t: DeviceTranslator, f: Formats) => [
   }),
 ];
 
-/** What is shown of devices; `place` adds where each stands. */
+/** The columns of devices; `place` adds the location. */
 export const deviceColumns = (
   t: DeviceTranslator,
   f: Formats,

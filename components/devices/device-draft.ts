@@ -1,7 +1,7 @@
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 
-/** What stands in the fields of a device's registration; numbers as typed. */
+/** The draft of a device's registration; numbers as typed. */
 export interface DeviceDraft {
   name: string;
   brand: string;

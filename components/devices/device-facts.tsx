@@ -7,7 +7,7 @@ import { DeviceTypeIcon } from "./device-types.tsx";
 import type { DeviceRow } from "./device-columns.tsx";
 import { describeRatings } from "./ratings.ts";
 
-/** The heading of a device's page, with the way to where it stands. */
+/** The heading of a device's page, with a link to its location. */
 export function DeviceHeader({ device }: { device: DeviceRow }) {
   const t = useTranslations("devices");
   const { name, location_id, place } = device;
@@ -25,7 +25,7 @@ export function DeviceHeader({ device }: { device: DeviceRow }) {
   );
 }
 
-/** What is known of one device, beside its picture; for who lives there the one figure that matters. */
+/** The details of a device with its icon; for customers only its main rating. */
 export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: boolean }) {
   const t = useTranslations("devices");
   const f = useFormats();

@@ -23,7 +23,7 @@ export function DeviceHistory({
   /** Whether it is known to be the only one of its kind at its location. */
   isOne: boolean;
   offers: AreaOffers;
-  /** Whether the service tells which controls touched the location. */
+  /** Whether the service provides the controls of a location. */
   offersControls: boolean;
   touched: LocationControlsInitial;
   plain: boolean;

@@ -9,7 +9,7 @@ import type { DeviceRow } from "./device-columns.tsx";
 import { deviceTypes } from "./device-types.tsx";
 import { useDeviceColumns } from "./use-device-columns.ts";
 
-/** All devices the reader may see, searched, filtered and ordered by the address. */
+/** All devices the user may see, searched, filtered and sorted by the URL. */
 export function DevicesTable({
   page,
   query,
@@ -19,11 +19,11 @@ export function DevicesTable({
 }: {
   page: ListPage<DeviceRow>;
   query: QueryOf<"listDevices">;
-  /** Brands that are known of; others can be typed. */
+  /** Suggested brands; others can be typed. */
   brands: string[];
-  /** The one location the address asks for. */
+  /** The location in the URL's filter. */
   location: { id: string; name: string } | null;
-  /** For a customer, who knows their devices. */
+  /** For a customer, who has few devices: without needless tools. */
   plain: boolean;
 }) {
   const t = useTranslations("devices");

@@ -4,7 +4,7 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 
 /**
  * The devices of one location; its code is fetched where it is shown.
- * Nothing stands in for it: what is below would move.
+ * It has no placeholder: the server renders it.
  */
 export const LocationDevices = dynamic(
   async () => (await import("./location-devices.tsx")).LocationDevices,

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 
-/** How a table shows its rows, which does not change what a file holds. */
+/** URL parameters that do not change the content of a file. */
 const DISPLAY_PARAMS = ["page", "page_size", "columns", "id"];
 
-/** Where all rows of a list are found as a file, narrowed and ordered as the list's address says. */
+/** The URL of a list's export, filtered and sorted as its page. */
 export function exportHref(
   noun: ExportNoun,
   format: "csv" | "xlsx",
@@ -30,15 +30,15 @@ const formats = [
 
 export interface ExportProps {
   noun: ExportNoun;
-  /** What the rows belong to. */
+  /** Further query parameters of the list. */
   of?: Readonly<Record<string, string>> | undefined;
-  /** What the list is narrowed and ordered by. */
+  /** The URL parameters of the list. */
   params: URLSearchParams;
   total: number;
   complete: boolean;
 }
 
-/** The kinds of file that all rows of a list that match come as. */
+/** The file formats of an export. */
 export function ExportChoices({ noun, of, params, total, complete }: ExportProps) {
   const t = useTranslations("table");
   const f = useFormats();

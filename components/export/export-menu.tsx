@@ -8,12 +8,12 @@ import type { ExportProps } from "./export-choices.tsx";
 
 const ExportChoices = dynamic(async () => (await import("./export-choices.tsx")).ExportChoices);
 
-/** The way to all rows of a list that match, as a file. */
+/** Exports all matching rows of a list. */
 export function ExportMenu({
   alone,
   ...exported
 }: ExportProps & {
-  /** Stands without other tools beside it. */
+  /** Is the only tool of the list. */
   alone: boolean;
 }) {
   const t = useTranslations("table");

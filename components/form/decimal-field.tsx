@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
-/** A number typed with a decimal point or comma, with its unit beside it. */
+/** A number field that accepts a decimal point or comma, with a unit. */
 export function DecimalField({
   label,
   unit,

@@ -11,19 +11,19 @@ import { FormReauth, type ReauthState } from "./form-reauth.tsx";
 import { useFocusOnRefusal } from "./use-focus-on-refusal.ts";
 import type { Outcome } from "./use-form.ts";
 
-/** The part of a form's state its frame shows. */
+/** The part of a form's state that its frame renders. */
 export interface FormState extends ReauthState {
   problem: Problem | null;
-  /** There is nothing left to do but to sign in again. */
+  /** The session is over: nothing can be sent before signing in again. */
   signedOut: boolean;
   pending: boolean;
   outcome: Outcome | null;
-  /** Grows with every remark on a field: the first one then takes the focus. */
+  /** The number of refused fields so far: each refusal moves the focus to the first of them. */
   refusals: number;
   submit: (event?: FormEvent) => void;
 }
 
-/** A form around its fields: what went wrong as a whole, the button, and the way out. */
+/** A form around its fields: what went wrong, the submit button and the cancel link. */
 export function FormFrame({
   form,
   action,
@@ -31,7 +31,7 @@ export function FormFrame({
   children,
 }: {
   form: FormState;
-  /** What the button does, in its words: `Create group`. */
+  /** Label of the submit button: `Create group`. */
   action: string;
   cancelHref?: string;
   children: ReactNode;

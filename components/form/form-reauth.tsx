@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { ReauthDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
 import type { ReauthMethod } from "@/components/form/reauth-challenge.ts";
 
-/** The part of a form's state that asks who one is. */
+/** The reauthentication state of a form. */
 export interface ReauthState {
   asksProof: ReauthMethod | null;
   /** Repeats the same call after reauthentication. */
@@ -12,7 +12,7 @@ export interface ReauthState {
   giveUp: () => void;
 }
 
-/** Asks who one is where what a form orders needs that. It stands beside the form, never inside. */
+/** Reauthenticates the user where the service requires it. Render it beside the form: it has a form itself. */
 export function FormReauth({ form, reason }: { form: ReauthState; reason?: string }) {
   return form.asksProof && <RequiredReauth {...form} at={form.asksProof} reason={reason} />;
 }

@@ -1,9 +1,9 @@
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** Where a fresh proof of who one is can be given. */
+/** Where the user reauthenticates: in the portal, or at the identity provider. */
 export type ReauthMethod = "here" | "provider";
 
-/** Where a problem asks for a fresh proof; null when it asks for none. */
+/** Where a problem requires reauthentication; null when it requires none. */
 export function getReauthMethod({ code, values }: Problem): ReauthMethod | null {
   if (code !== "prove-yourself") return null;
   return values?.at === "provider" ? "provider" : "here";

@@ -2,5 +2,5 @@
 
 import { dynamic } from "@/components/ui/dynamic.tsx";
 
-/** The reauthentication dialog; its code is loaded when it opens. */
+/** The reauthentication dialog, loaded when it is required. */
 export const ReauthDialog = dynamic(async () => (await import("./reauth-dialog.tsx")).ReauthDialog);

@@ -9,13 +9,13 @@ import { DialogForm } from "./dialog-form.tsx";
 import type { ReauthMethod } from "./reauth-challenge.ts";
 
 interface ReauthDialogProps {
-  /** The reason for the reauthentication, as a sentence. */
+  /** Why it is required, as a sentence. */
   reason: string;
   onProved: () => void;
   onClose: () => void;
 }
 
-/** Asks who is signed in to show again who they are, where they sign in. */
+/** Reauthenticates the user, by password or at the identity provider. */
 export function ReauthDialog({
   at = "here",
   ...asking
@@ -23,7 +23,7 @@ export function ReauthDialog({
   return at === "provider" ? <ProviderReauth {...asking} /> : <PasswordReauth {...asking} />;
 }
 
-/** Leaves for the provider of identities, which asks again; what was typed here is typed anew. */
+/** Reauthenticates at the identity provider. The page is left, so that its drafts are lost. */
 function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
   const t = useTranslations("account.prove");
   const [pending, setPending] = useState(false);
@@ -46,7 +46,7 @@ function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
   );
 }
 
-/** By password, and by a code where there is a second factor. */
+/** Reauthenticates by password, and by a code where there is a second factor. */
 function PasswordReauth({ reason, onProved, onClose }: ReauthDialogProps) {
   const t = useTranslations("account.prove");
   const [asksCode, setAsksCode] = useState(false);

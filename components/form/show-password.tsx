@@ -1,6 +1,6 @@
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 
-/** Shows what is typed into the password fields beside it. */
+/** Shows or hides the text of the form's password fields. */
 export function ShowPassword({
   label,
   shown,

@@ -12,7 +12,7 @@ import {
 } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** What of a draft differs from what its form was loaded with; blanks around a text do not count. */
+/** The fields of a draft that differ from the loaded values; leading and trailing spaces are ignored. */
 export const getDirtyValues = <D extends object>(loaded: D, draft: D): Partial<D> =>
   Object.fromEntries(
     Object.entries(draft).filter(
@@ -25,17 +25,17 @@ const trimText = (value: unknown) => (typeof value === "string" ? value.trim() :
 /** Remarks on the fields of a form, by field. */
 export type FieldErrors = Record<string, string | undefined>;
 
-/** How the last sending ended well: `unchanged` where there was nothing to send. */
+/** The outcome of the last submission: `unchanged` where there was nothing to send. */
 export type Outcome = "saved" | "unchanged";
 
-export interface FormOptions<Draft, Answer> {
+interface FormOptions<Draft, Answer> {
   /** A field is named as in the body that is sent. */
   initial: Draft;
-  /** What is wrong before anything is sent. @throws ProblemError when it cannot be looked at. */
+  /** Validates before anything is sent. @throws ProblemError when that is not possible. */
   check?: (draft: Draft) => Promise<Remark[]>;
-  /** @throws ProblemError, whose remarks are placed at their fields. */
+  /** @throws ProblemError, whose remarks are shown at their fields. */
   send: (draft: Draft, changes: Partial<Draft>) => Promise<Answer>;
-  /** What was typed is not left in the fields once it was taken. */
+  /** Clears the fields after success. */
   isSecret?: boolean;
   /**
    * For a form that changes what is there already: what stands there once `sent` was answered. Where
@@ -70,7 +70,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
     setDraft((now) => ({ ...now, [field]: value }));
     setErrors((now) => ({ ...now, [field]: undefined }));
     setOutcome(null);
-    // Who goes on here may have signed in again elsewhere: what was typed is not lost.
+    // The user may have signed in again in another tab: the draft can be sent then.
     if (signedOut) setProblem(null);
   }
 
@@ -81,7 +81,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
     return found.filter((remark) => !placed.includes(remark));
   }
 
-  /** What was typed while it was sent stays to be sent. */
+  /** Edits made while the form was being sent stay unsaved. */
   function standsAs(kept: Draft) {
     setLoaded(kept);
     setDraft((now) => ({ ...kept, ...getDirtyValues(draft, now) }));
@@ -135,7 +135,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   return { draft, set, errors, ...ends, refusals, pending, submit, ...proof };
 }
 
-/** Remarks as sentences, by the field they are on; of more on one field, the first. */
+/** Remarks as sentences by field; the first of several on one field. */
 export const toFieldErrors = (remarks: Remark[], t: ProblemTranslator): FieldErrors =>
   Object.fromEntries(
     remarks.toReversed().map((remark) => [getField(remark), remarkMessage(remark, t)]),

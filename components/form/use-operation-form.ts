@@ -14,12 +14,12 @@ export type { FieldErrors } from "./use-form.ts";
 interface FormOptions<K extends PortalOperation, Draft> {
   operation: K;
   initial: Draft;
-  /** The body of the call, from the values of the fields; a field is named as in the body. */
+  /** The body of the call, from the draft; a field is named as in the body. */
   toBody: (draft: Draft) => unknown;
   params?: ParamsOf<K>;
-  /** Sends it in another way than as that body. */
+  /** Sends something else than that body. */
   send?: (draft: Draft, changes: Partial<Draft>) => Promise<AnswerOf<K>>;
-  /** For a form that edits an existing object: the field values after the change. */
+  /** For a form that edits a resource: its values after the change. */
   kept?: (answer: AnswerOf<K>) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */
   onDone: (answer: AnswerOf<K>) => void;

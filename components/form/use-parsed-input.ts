@@ -15,7 +15,7 @@ interface ParsedInputState {
   text: string;
   /** The field's value when it was typed. */
   before: string;
-  /** The error reported for it. */
+  /** The value that was last reported. */
   told: string;
 }
 

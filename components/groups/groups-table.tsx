@@ -25,7 +25,7 @@ const groupColumns = (
     idColumn<Group>(t("id")),
   ]);
 
-/** All groups, searched and ordered by the address. */
+/** All groups, searched and sorted by the URL. */
 export function GroupsTable({
   page,
   query,

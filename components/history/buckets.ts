@@ -5,7 +5,7 @@ import type { Measured } from "@/lib/portal/queries/energy-history.ts";
 import type { Span } from "@/lib/time/periods.ts";
 
 /** Energy of a stretch in kWh; null where nothing of it was measured. */
-export interface Energy {
+interface Energy {
   toGrid: number | null;
   fromGrid: number | null;
   produced: number | null;

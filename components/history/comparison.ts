@@ -4,8 +4,8 @@ import type { useTranslations } from "next-intl";
 import type { Totals } from "./buckets.ts";
 import type { SpanName } from "@/lib/time/periods.ts";
 
-/** What history is told with. */
-export interface HistoryLabels {
+/** Translations and formats of history texts. */
+interface HistoryLabels {
   t: ReturnType<typeof useTranslations<"home.history">>;
   f: Formats;
 }

@@ -4,7 +4,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Bucket, Totals } from "./buckets.ts";
 
 /** Heights are shares of the largest of all: up what goes one way, down what goes the other. */
-export interface TwoWay {
+interface TwoWay {
   up: (bucket: Bucket) => number | null;
   down?: (bucket: Bucket) => number | null;
 }

@@ -19,7 +19,7 @@ const tones = {
 };
 type Shown = keyof typeof tones;
 
-/** A location's energy over a span, as bars, totals and a table, beside the span before. */
+/** A location's energy over a period as bars, totals and a table, compared with the previous period. */
 export function EnergyHistory({
   span,
   measured,

@@ -17,7 +17,7 @@ export const OfflineIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** Nothing is known. */
+/** Unknown. */
 export const UnknownIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <circle cx="12" cy="12" r="8.5" strokeDasharray="2.6 2.8" />
@@ -25,7 +25,7 @@ export const UnknownIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** A needle on its scale: what a meter says. */
+/** A needle on its scale: measured. */
 export const MeasuredIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <path d="M3.5 17a8.5 8.5 0 0 1 17 0" />
@@ -33,7 +33,7 @@ export const MeasuredIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** A curve somebody drew: a demo plant. */
+/** A curve in a dashed frame: simulated. */
 export const SimulatedIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <rect x="3" y="4" width="18" height="16" rx="2" strokeDasharray="2.6 2.8" />
@@ -48,7 +48,7 @@ export const NothingReportsIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** Done, and said so. */
+/** Confirmed as executed. */
 export const ExecutedIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
@@ -64,7 +64,7 @@ export const FailedIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** Told, and awaited. */
+/** Sent, and awaited. */
 export const PendingIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <rect x="3.5" y="3.5" width="17" height="17" rx="4" strokeDasharray="2.6 2.8" />
@@ -72,7 +72,7 @@ export const PendingIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** Cannot be told. */
+/** Not supported by the device. */
 export const UnsupportedIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
@@ -80,7 +80,7 @@ export const UnsupportedIcon = (props: IconProps) => (
   </SvgIcon>
 );
 
-/** Never told: the way to the device ends before it. */
+/** Not sent: the line ends before the device. */
 export const NotSentIcon = (props: IconProps) => (
   <SvgIcon {...props}>
     <path d="M2.5 12h7M7 9l3 3-3 3" strokeDasharray="2.6 2.8" />

@@ -2,7 +2,7 @@ import type { SVGProps } from "react";
 
 export type IconProps = SVGProps<SVGSVGElement>;
 
-/** The sheet every icon is drawn on: 24 by 24, one pen of 1.6, in the colour of the text. */
+/** The frame of every icon: 24 by 24, stroke width 1.6, in the text colour. */
 export function SvgIcon({ children, ...rest }: IconProps) {
   return (
     <svg

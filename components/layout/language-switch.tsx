@@ -6,7 +6,7 @@ import { LOCALE_COOKIE } from "@/lib/i18n/locales.ts";
 
 const YEAR = 31_536_000;
 
-/** For who is not signed in: one press changes to the other language, kept in this browser. */
+/** Switches to the other language without an account; a cookie remembers it. */
 export function LanguageSwitch() {
   const t = useTranslations("shell.language");
   const other = useLocale() === "en" ? "nl" : "en";

@@ -8,7 +8,7 @@ type Namespace = keyof Messages;
 /** The messages that every page may need in the browser. */
 const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
 
-/** Gives the browser the texts of what it draws itself; a page made on the server has them all. */
+/** Provides the messages of client components; the server has all of them. */
 export async function MessagesProvider({ of, children }: { of: Namespace[]; children: ReactNode }) {
   const all = await getMessages();
   const chosen = [...always, ...of].map((namespace) => [namespace, all[namespace]]);

@@ -39,7 +39,7 @@ const icons = {
   account: CircleUser,
 } satisfies Record<string, LucideIcon>;
 
-/** The badge of a nav item: how many items need attention. */
+/** Badges of navigation items: the number of things that need attention. */
 export type NavBadges = Partial<Record<keyof typeof icons, ReactNode>>;
 
 export interface NavItem {

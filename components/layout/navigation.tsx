@@ -46,10 +46,10 @@ function MoreItems({
   );
 }
 
-/** As many places as stand side by side on a phone, the way to the others beside them. */
+/** The maximum number of items in the tab bar of a phone, without the item for more. */
 const MAX_ON_PHONE = 4;
 
-/** Columns that are there before what stands in them, so that nothing moves as the page arrives. */
+/** Columns that exist before their content, so that nothing moves while the page loads. */
 const columns = ["", "", "grid-cols-2", "grid-cols-3", "grid-cols-4", "grid-cols-5"];
 
 const itemClass = (current: boolean) =>

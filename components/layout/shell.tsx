@@ -33,11 +33,11 @@ export function Shell({
 }: {
   user: { name: string; reader: UserRole };
   theme: Theme;
-  /** Since when the service is unavailable, at the time the page was rendered. */
+  /** Since when the service was unavailable when the page was rendered. */
   serviceAway: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
-  /** Badges of the nav items. */
+  /** The badges of navigation items. */
   beside: NavBadges;
   children: ReactNode;
 }) {

@@ -4,7 +4,7 @@ import { CloudOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { SignInAgain } from "@/components/ui/sign-in-again.tsx";
 
-/** Says that nobody is signed in any more, and leads back to this page by signing in. */
+/** Says that the session has ended, with a link that signs in and returns to this page. */
 export function SignedOutBanner() {
   const t = useTranslations("offline");
   return (

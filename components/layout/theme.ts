@@ -1,7 +1,7 @@
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
-/** The cookie the choice is kept in; the server reads it, so the first page is drawn right. */
+/** The cookie of the theme; the server reads it, so that the first page has it. */
 export const THEME_COOKIE = "theme";
 
 /** What the cookie says; anything else than a theme is the system's choice. */

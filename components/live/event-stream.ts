@@ -2,20 +2,20 @@ import { isSignedOut } from "@/components/api/session-expiry.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** The state of a live feed. */
+/** The state of live updates. */
 export interface LiveState {
-  /** live: the portal pushes events; polling: it does not, so the page polls. */
+  /** live: the portal pushes; polling: it does not, so the page reads. */
   mode: "connecting" | "live" | "polling";
   /** When the status was last known to be right (ms); null while it was not. */
   at: number | null;
-  /** Since when silence counts (ms): a hidden page receives no events. */
+  /** From when on silence counts (ms): a hidden page receives nothing. */
   watchedFrom: number;
   /** Why the portal could not read the status just now. */
   problem: Problem | null;
 }
 
-/** The listeners of a live feed. */
-export interface StreamListener {
+/** Receives the events of a stream. */
+interface StreamListener {
   changed(): void;
   status(status: LiveStatus, at: number): void;
   /** The status is as it was, and was just read again. */
@@ -30,11 +30,11 @@ export interface StreamDeps {
   open(address: string): Source;
   now(): number;
   after(ms: number, run: () => void): () => void;
-  /** The session has ended, so no further events may be received. */
+  /** The session has ended: no stream is allowed. */
   isSignedOut(): boolean;
 }
 
-export const browserDeps: StreamDeps = {
+const browserDeps: StreamDeps = {
   open: (address) => new EventSource(address),
   now: () => Date.now(),
   after(ms, run) {

@@ -2,8 +2,8 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Area } from "@/lib/contract/areas.ts";
 import { LiveFeed, type StreamDeps, type LiveState } from "./event-stream.ts";
 
-/** The handlers of a page for the events it receives. */
-export interface FeedListener {
+/** Receives the events of a feed. */
+interface FeedListener {
   status(status: LiveStatus, at: number): void;
   unchanged(at: number): void;
   controls(): void;
@@ -28,11 +28,11 @@ export function watchFeeds(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The state of an area's feed; null where nothing on this page follows it. */
+/** The state of an area's feed; null without a subscriber on this page. */
 export const feedState = (area: Area | null): LiveState | null =>
   (area && feeds.get(toKey(area))?.feed.state) ?? null;
 
-/** Opens the stream of an area anew, at once. */
+/** Reopens the stream of an area immediately. */
 export const reopen = (area: Area): void => feeds.get(toKey(area))?.feed.open();
 
 /** Follows an area while it is looked at; one stream for all on this page who do. */

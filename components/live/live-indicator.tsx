@@ -6,7 +6,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { Freshness } from "./use-freshness.ts";
 
-/** Whether the page is live or polling, and the time of its figures. */
+/** Whether data is pushed or polled, and of when it is. */
 export function LiveIndicator({
   freshness: { at, isLive, stale },
   status,

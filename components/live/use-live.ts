@@ -9,15 +9,15 @@ import { buildOperationUrl } from "@/components/api/routes.ts";
 import { feedState, subscribeArea, watchFeeds } from "./feed-registry.ts";
 import type { LiveState } from "./event-stream.ts";
 
-/** The state of an area's feed; null where nothing on this page follows it. */
+/** The state of an area's feed; null without a subscriber on this page. */
 export function useLiveState(area: Area | null): LiveState | null {
   const read = () => feedState(area);
   return useSyncExternalStore(watchFeeds, read, () => null);
 }
 
 /**
- * Follows an area live while the page is visible. Events replace polling of its status, and
- * revalidate history, forecast and controls when these change.
+ * Subscribes to an area while the page is visible: pushed status replaces polling its
+ * status, and history, forecast and controls are read again when they change.
  */
 export function useLive({ kind, id }: Area): void {
   const { mutate } = useSWRConfig();
@@ -55,7 +55,7 @@ export function useLive({ kind, id }: Area): void {
   }, [kind, id, mutate, readAgain]);
 }
 
-/** Does something while the page is looked at; answers how to stop for good. */
+/** Runs something while the page is visible. @returns a function that stops it. */
 function whileVisible(begin: () => () => void): () => void {
   let end: (() => void) | null = null;
   const turn = () => {

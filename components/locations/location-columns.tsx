@@ -12,7 +12,7 @@ import { LocationBadge } from "./location-state.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
-export type LocationRow = PartialLocation & { now: number; group_name?: string };
+type LocationRow = PartialLocation & { now: number; group_name?: string };
 
 type LocationTranslator = ReturnType<typeof useTranslations<"locations">>;
 
@@ -29,7 +29,7 @@ const addressColumn = (t: LocationTranslator, f: Formats) =>
     ),
   });
 
-/** Whose a table's locations are: one customer's, one group's, or anybody's. */
+/** The columns that a table needs: for one customer, for one group, or for all locations. */
 export type ColumnSet = "customers" | "groups" | "anybodys";
 
 const customerColumn = (t: LocationTranslator) =>

@@ -47,7 +47,7 @@ function Whose({ location, isStaff }: { location: PartialLocation; isStaff: bool
   );
 }
 
-/** What is on record of a location: where it is, what stands there, for staff also its metadata. */
+/** The details of a location: address, equipment and, for staff, metadata. */
 export function LocationFacts({
   location,
   isStaff,
@@ -74,7 +74,7 @@ export function LocationFacts({
   );
 }
 
-/** What whoever registered the location wrote down of it, in their own words and not translated. */
+/** The attributes that were given at registration, not translated. */
 function Attributes({ metadata }: Pick<PartialLocation, "metadata">) {
   const t = useTranslations("locations");
   const described = describeMetadata(metadata);

@@ -51,7 +51,7 @@ export function LocationControls({
   query,
 }: {
   controls: Page<LocatedControl>;
-  /** The page staff asked for; null for who lives there. */
+  /** The page in the URL, for staff; null for the customer. */
   felt: Page<LocatedControl> | null;
   query: PageQuery;
 }) {

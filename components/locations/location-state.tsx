@@ -14,7 +14,7 @@ const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = 
   never_reported: { tone: "neutral", Icon: NothingReportsIcon },
 };
 
-/** How a location stands at a moment (ms), in a word, where anything is told of it. */
+/** The state of a location at a moment (ms), where the service reports it. */
 export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
   const t = useTranslations("locations.states");
   const { last_reported_at, responding } = location;

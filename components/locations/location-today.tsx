@@ -13,7 +13,7 @@ import {
 import { placeName } from "@/lib/i18n/address.ts";
 import { allSources, type MeasurementSource } from "@/components/chart/measurement-source.ts";
 
-/** Whose power a location's chart can show: the connection's, and of what devices stand there. */
+/** The sources that a location's chart can show: the connection, and the classes of its devices. */
 export const sourcesAt = (
   devices: readonly Pick<PartialDevice, "device_type">[],
 ): MeasurementSource[] =>
@@ -22,7 +22,7 @@ export const sourcesAt = (
       subject === "CONNECTION" || devices.some(({ device_type }) => device_type === subject),
   );
 
-/** How a location stands and its history; `plain` for the people who live there. */
+/** The status and history of a location; `plain` for customers. */
 export function LocationToday({
   id,
   location,
@@ -34,10 +34,10 @@ export function LocationToday({
   plain,
 }: {
   id: string;
-  /** What is on record of it; null where nobody tells. */
+  /** Null where the service does not provide it. */
   location: PartialLocation | null;
   offers: AreaOffers;
-  /** How it stood when the page was made; null where nobody tells. */
+  /** The status that came with the page; null where the service does not provide it. */
   status: LiveStatus | null;
   touched: LocationControlsInitial;
   offersControls: boolean;

@@ -15,7 +15,7 @@ import { useLocationColumns } from "./use-location-columns.ts";
 const EVERY = 10_000;
 const states: LocationState[] = ["reporting", "responding", "silent", "never_reported"];
 
-/** All locations the reader may see; with `choices` also whose they are, for staff. */
+/** All locations the user may see; with `choices` also their customer and group, for staff. */
 export function LocationsTable({
   page,
   query,

@@ -1,7 +1,7 @@
 import { coast } from "./coastline-data.ts";
 import type { Degrees } from "./viewport.ts";
 
-/** The larger waters within the coast, drawn by hand from places on their shores. */
+/** The larger waters within the coast, simplified by hand. */
 // prettier-ignore
 const waters: Degrees[][] = [
   // IJsselmeer, Markermeer and the narrow waters round Flevoland
@@ -34,7 +34,7 @@ const houtribdijk: Degrees[] = [
   [5.44, 52.545],
 ];
 
-/** The Netherlands, good for finding one's way: land, waters drawn over it, and Flevoland over these. */
+/** The Netherlands, for orientation: land, waters over it, and Flevoland over these. */
 export const outline = {
   land: coast,
   waters,

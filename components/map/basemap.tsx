@@ -67,7 +67,7 @@ export function Basemap({ view }: { view: Viewport }) {
   );
 }
 
-/** The towns there is room for beside the marks: a halo keeps them readable over coasts. */
+/** The labels of towns that fit between the markers: a halo keeps them readable over coasts. */
 export function TownLabels({
   view,
   clusters,

@@ -50,7 +50,7 @@ function Ring({ counts }: { counts: Counts }) {
   );
 }
 
-/** What needs attention within a cluster, as a shape beside it. */
+/** What needs attention in a cluster, as a shape next to it. */
 function Flag({ state, className }: { state: MapState; className: string }) {
   return <MarkerShape state={state} className={`absolute size-3.5 ${className}`} />;
 }

@@ -5,7 +5,7 @@ import { towns } from "./basemap-data.ts";
 import { toCounts, locationStates } from "./location-states.ts";
 import { findNearest } from "./viewport.ts";
 
-export type MapTranslator = ReturnType<typeof useTranslations<"map">>;
+type MapTranslator = ReturnType<typeof useTranslations<"map">>;
 
 /** What a mark is called: the location's label, or the town that several are near. */
 export function clusterName(
@@ -17,7 +17,7 @@ export function clusterName(
   return t("near", { town });
 }
 
-/** The same with how its locations stand, as one sentence. */
+/** The same with the states of its locations, as a sentence. */
 export function clusterSentence(cluster: LocationCluster, t: MapTranslator, f: Formats): string {
   const counts = toCounts(cluster);
   const states = locationStates

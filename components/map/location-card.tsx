@@ -13,7 +13,7 @@ import { toCounts, mainState, locationStates } from "./location-states.ts";
 
 const MINUTE = 60_000;
 
-/** When a location was last seen, formatted; null until that is loaded. */
+/** When a location last reported; null until it is loaded. */
 function LastSeen({ id }: { id: string }) {
   const t = useTranslations("map.card");
   const f = useFormats();
@@ -30,7 +30,7 @@ function LastSeen({ id }: { id: string }) {
   );
 }
 
-/** What was pressed on the map: one location, or several that stand in one place. */
+/** The selected marker: one location, or several at one place. */
 export function LocationCard({
   cluster,
   onClose,

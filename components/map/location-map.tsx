@@ -165,7 +165,7 @@ function GroupMap({
   );
 }
 
-/** All locations on a map and, beside it, as a table; those of one group when one is chosen. */
+/** All locations on a map and in a table; those of one group when one is selected. */
 export function LocationMap({
   groups,
   initialGroupId,
@@ -191,7 +191,7 @@ export function LocationMap({
   );
 }
 
-/** What each shape means, and how many of the locations that are shown stand so; null: not known. */
+/** The meaning of each shape, and how many of the shown locations have it; null if unknown. */
 function MapLegend({ counts }: { counts: Counts | null }) {
   const t = useTranslations("map");
   const f = useFormats();

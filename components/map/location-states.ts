@@ -1,12 +1,12 @@
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 
-/** How locations stand, each in one way; `reporting` are those that follow no control. */
+/** The states of locations on the map; `reporting` are those that follow no control. */
 export const locationStates = ["reporting", "responding", "silent", "never_reported"] as const;
 export type MapState = (typeof locationStates)[number];
 
 export type Counts = Record<MapState | "locations", number>;
 
-/** How many of a cluster's locations stand how. */
+/** The number of a cluster's locations per state. */
 export const toCounts = ({
   locations,
   responding,

@@ -1,7 +1,7 @@
 /** Degrees east and north. */
 export type Degrees = readonly [longitude: number, latitude: number];
 
-/** Map coordinates: x and y in degrees of latitude from the map's north-west corner. */
+/** A position on the map: x and y in degrees of latitude from its north-west corner. */
 export interface Point {
   x: number;
   y: number;
@@ -13,7 +13,7 @@ export interface Viewport extends Point {
 }
 
 /** A box on the ground, in degrees. */
-export interface Box {
+interface Box {
   west: number;
   south: number;
   east: number;
@@ -71,13 +71,13 @@ export function zoomAt(view: Viewport, by: number, about: Point = { x: 0.5, y: 0
   });
 }
 
-/** The position of a point in a view, as shares of its width and height. */
+/** A position in the viewport, as fractions of its width and height. */
 export function toScreen(view: Viewport, at: Degrees): Point {
   const { x, y } = toPoint(at);
   return { x: (x - view.x) / getWidth(view) + 0.5, y: (y - view.y) / getHeight(view) + 0.5 };
 }
 
-/** Whether a point is inside a view, or within a margin (a share of the view) around it. */
+/** Whether a position is in the viewport, extended by a margin (a fraction of it). */
 export function isVisible(view: Viewport, at: Degrees, margin = 0): boolean {
   const { x, y } = toScreen(view, at);
   return x >= -margin && x <= 1 + margin && y >= -margin && y <= 1 + margin;

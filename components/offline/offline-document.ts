@@ -1,5 +1,5 @@
 /** What the page without a connection says in one language. */
-export interface OfflineLabels {
+interface OfflineLabels {
   title: string;
   nothingLive: string;
   nothingSent: string;

@@ -49,7 +49,7 @@ interface Prefetched {
   serverNow: number;
 }
 
-/** The figures of this minute, told live, and since when they are not should that be so. */
+/** The metrics of this minute, updated live, and since when they are stale. */
 function AreaNow({
   area,
   initialStatus,
@@ -69,7 +69,7 @@ function AreaNow({
   );
 }
 
-/** The figures of this minute beside yesterday's. */
+/** The metrics of this minute, with yesterday's. */
 function DayOverDay({
   area,
   offers,
@@ -80,7 +80,7 @@ function DayOverDay({
   return <DayOverDayCard area={area} offers={offers} status={data ?? initialStatus} now={now} />;
 }
 
-/** A zone or a group today: how it stands, its day as a chart, the controls on it. */
+/** A zone or a group today: its status, a chart of the day and its controls. */
 export function AreaToday(drawn: Prefetched) {
   const { area, name, title, offers, initialStatus, initialControls, serverNow } = drawn;
   const words = useTranslations("controls");

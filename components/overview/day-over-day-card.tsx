@@ -25,7 +25,7 @@ function Fact({ label, value, hint }: { label: ReactNode; value: ReactNode; hint
   );
 }
 
-/** Today's net energy; a difference is only told between two days that are measured whole. */
+/** Today's net energy, and the difference to yesterday where both are measured completely. */
 function EnergyFact({
   today,
   yesterday,
@@ -97,7 +97,7 @@ function NewItems({ now, offers }: { now: number; offers: OverviewCapabilities }
   );
 }
 
-/** How an area stands beside yesterday, and, for the whole zone, what was added since. */
+/** An area compared with yesterday and, for a whole zone, what was added since. */
 export function DayOverDayCard({
   area,
   status,

@@ -87,7 +87,7 @@ export function DisplayTools({
   /** Whose power there is to choose from. */
   subjects: readonly MeasurementSource[];
   subject: { value: MeasurementSource; onChoose: (subject: MeasurementSource) => void };
-  /** Null where nobody asks for settlement periods. */
+  /** Null where the axis cannot be selected. */
   axis: { value: AxisName; onChoose: (axis: AxisName) => void } | null;
   files: Files;
 }) {

@@ -12,7 +12,7 @@ import type { History } from "./use-history.ts";
 import type { HistoryViewModel } from "./use-history-view-model.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 
-/** How much of a long range came so far. */
+/** The progress of reading a long range. */
 function Progress({ progress }: { progress: NonNullable<History["progress"]> }) {
   const { t, f } = useChartLabels();
   const { done, total } = progress;
@@ -43,7 +43,7 @@ interface HistoryContentProps {
   actions: PlotActions;
 }
 
-/** The drawing with its legend, its sentence and its table. */
+/** The chart with its legend, summary and table. */
 function RenderedHistory({
   history,
   isSimulated,
@@ -81,7 +81,7 @@ function RenderedHistory({
   );
 }
 
-/** A history as it stands: failed with the way to try again, empty, on its way or drawn. */
+/** A history in its state: failed with a retry, empty, loading or rendered. */
 export function HistoryContent(props: HistoryContentProps) {
   const { history, shown, look } = props;
   const { intervals, drawing } = shown;

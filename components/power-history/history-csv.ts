@@ -20,7 +20,7 @@ function periodCounter(): (at: number) => number {
 
 type Column = [heading: string, valueOf: (interval: Interval) => CsvCell];
 
-/** Rows that are written without the page noticing. */
+/** Rows that are written without blocking the page. */
 const BATCH_SIZE = 1000;
 
 /**

@@ -9,7 +9,7 @@ const DOWN = [8, 3, 1, 3];
 
 type T = Labels["t"];
 
-/** How a history chart draws its curves. */
+/** The display options of a history chart. */
 export interface ChartOptions {
   subject: MeasurementSource;
   /** Leaves out what could be raised and lowered. */

@@ -47,7 +47,7 @@ function DaySelect({
 
 type Column = [heading: string, valueOf: (interval: Interval) => number | null];
 
-/** The columns of powers: only what is told of the subject. */
+/** The power columns of a source. */
 function createColumns(subject: MeasurementSource, plain: boolean, { t }: Labels): Column[] {
   const actual: Column = [
     t(plain ? "curves.actualPlain" : "curves.actual"),

@@ -14,7 +14,7 @@ import {
 import { shadedWindows } from "@/components/controls/control-view-model.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
-/** The latest controls that affected a location, as the page was rendered with them. */
+/** The latest controls at a location, as they came with the page. */
 export interface LocationControlsInitial {
   items: LocatedControl[];
   /** How many there are in all. */
@@ -25,7 +25,7 @@ export interface LocationControlsInitial {
 
 const PAGE_SIZE = 50;
 
-/** The latest controls that touched a location, kept fresh; and how many there are in all. */
+/** The latest controls at a location, kept fresh, and their total number. */
 function useLatestControls(
   location_id: string,
   { items, total, at }: LocationControlsInitial,
@@ -44,7 +44,7 @@ function useLatestControls(
   return { controls, total: reading.total ?? Math.max(total, controls.length) };
 }
 
-/** A location's history with the controls that touched it; `plain` for the people who live there. */
+/** A location's history with its controls; `plain` for customers. */
 export function LocationHistory({
   id,
   name,
@@ -58,10 +58,10 @@ export function LocationHistory({
   name: string | undefined;
   offers: AreaOffers;
   touched: LocationControlsInitial;
-  /** Whether the service reports which controls affected it. */
+  /** Whether the service provides the controls of a location. */
   offersControls: boolean;
   plain: boolean;
-  /** Whose power can be chosen; all there are unless it is said. */
+  /** The sources that can be selected; all by default. */
   subjects?: readonly MeasurementSource[] | undefined;
 }) {
   const words = useTranslations("controls");

@@ -10,7 +10,7 @@ type Measured = Interval & { actual: number };
 const isMeasured = (interval: Interval): interval is Measured => interval.actual !== null;
 
 /** What the measured intervals of a range amount to; energies in kWh, powers in kW. */
-export interface Totals {
+interface Totals {
   measured: number;
   finished: number;
   injectedKwh: number;
@@ -24,7 +24,7 @@ export interface Totals {
 }
 
 /** What is known of the intervals around them. */
-export interface RangeContext {
+interface RangeContext {
   /** The requested range. */
   asked?: Range | null;
   /** When controls were in force. */
@@ -84,7 +84,7 @@ function getMeanError(measured: readonly Measured[]): number | null {
   return errors.reduce((total, error) => total + error, 0) / errors.length;
 }
 
-/** How moments of a range are formatted: within one day by the time alone. */
+/** Formats moments of a range: within one day by the time alone. */
 function momentNames(intervals: readonly Interval[], { f }: Labels): (at: number) => string {
   const length = (intervals.at(-1)?.to ?? 0) - (intervals[0]?.from ?? 0);
   return length <= 26 * HOUR_MS ? f.time : f.moment;

@@ -17,15 +17,15 @@ import type { History } from "./use-history.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewportState } from "../chart/use-viewport.ts";
 
-/** The part of a history that is shown, shaped for drawing and for saying. */
+/** The visible part of a history, for the chart and its texts. */
 export interface HistoryViewModel {
   intervals: Interval[];
   drawing: LineChartData | null;
-  /** The text summary of the chart. */
+  /** A summary of the chart. */
   summary: string;
   /** The same with its range. */
   label: string;
-  /** The interval that is pointed at, and its values. */
+  /** The interval at the cursor, and its values. */
   name: string | null;
   readings: Reading[];
 }
@@ -55,7 +55,7 @@ export function selectInterval(
   return intervals.findLast(({ to }) => to <= now) ?? intervals.at(-1);
 }
 
-/** What is drawn of intervals; null until there is something to draw. */
+/** The chart data of intervals; null until there is any. */
 function useDrawing({
   intervals,
   isReady,
@@ -82,7 +82,7 @@ function useDrawing({
   );
 }
 
-/** What a view shows of a history. */
+/** The view model of a history. */
 export function useHistoryViewModel({
   history,
   state,
@@ -118,7 +118,7 @@ export function useHistoryViewModel({
   };
 }
 
-/** All parts of something long, the page free to do something else between them. */
+/** Collects the parts of something long, yielding to the page between them. */
 async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
   const all: string[] = [];
   for (const part of parts) {
@@ -128,7 +128,7 @@ async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
   return all;
 }
 
-/** The visible data, as files. */
+/** The visible part as files. */
 export function useHistoryFiles({
   shown: { intervals, drawing },
   state: { shown },

@@ -9,7 +9,7 @@ const looks: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {
   unknown: { tone: "neutral", icon: UnknownIcon },
 };
 
-/** Whether a location's devices are connected, as far as anything was heard of it. */
+/** Whether a location's devices are connected, where the service reports it. */
 export function ConnectionBadge({
   connection,
   spelledOut = false,

@@ -21,7 +21,7 @@ function CurrentPower({ status: { actual, measured_at, time } }: { status: LiveS
   );
 }
 
-/** How a location stands, in the words of the people who live there. */
+/** The status of a location for customers. */
 export function CustomerStatus({ status }: { status: LiveStatus }) {
   const t = useTranslations("status.plain");
   const control = useTranslations("status.control");

@@ -5,7 +5,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
 /** The powers of a moment or of an interval, in kW; null where one is not known. */
-export type Powers = Pick<LiveStatus, "actual" | "forecast" | "upward" | "downward">;
+type Powers = Pick<LiveStatus, "actual" | "forecast" | "upward" | "downward">;
 
 const getTone = (kw: number | null): MetricTone =>
   kw === null ? "unknown" : kw < 0 ? "consumption" : "production";

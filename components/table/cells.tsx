@@ -26,7 +26,7 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
-/** A value nobody gave, or that is missing as `words` say. */
+/** A missing value; `words` is its label for screen readers. */
 export function NotGiven({ words }: { words?: string }) {
   const t = useTranslations("table");
   return (

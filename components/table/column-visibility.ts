@@ -1,22 +1,22 @@
 import type { RowData } from "@tanstack/react-table";
 import type { Columns } from "./columns.ts";
 
-/** A column people can show or leave out. */
-export interface ColumnOption {
+/** A column that can be hidden. */
+interface ColumnOption {
   id: string;
   label: string;
-  /** Whether it is there while nobody chose. */
+  /** Whether it is visible by default. */
   usual: boolean;
 }
 
-/** Stands in an address for "none of the columns that can be left out". */
+/** The URL value for no optional columns. */
 const NONE = "none";
 
 /** The id a column has: its own, else the field it shows. */
 export const columnId = <R extends RowData>(column: Columns<R>[number]): string =>
   column.id ?? ("accessorKey" in column ? String(column.accessorKey) : "");
 
-/** The columns of a table that can be left out: not what names the row, nor what selects it. */
+/** The columns that can be hidden: not the one that names the row, nor the one that selects it. */
 export const columnOptions = <R extends RowData>(columns: Columns<R>): ColumnOption[] =>
   columns
     .filter(({ meta }) => !meta?.heads && !meta?.selects)
@@ -26,7 +26,7 @@ export const columnOptions = <R extends RowData>(columns: Columns<R>): ColumnOpt
       usual: !column.meta?.optional,
     }));
 
-/** The columns a text of an address or of the browser's memory names; null where it names none. */
+/** Parses the columns from the URL or local storage; null for the default. */
 export function parseColumns(text: string | null, options: ColumnOption[]): string[] | null {
   if (text === NONE) return [];
   const named = new Set(text?.split(",") ?? []);
@@ -34,14 +34,14 @@ export function parseColumns(text: string | null, options: ColumnOption[]): stri
   return found.length > 0 ? found : null;
 }
 
-/** The same choice as a text; null for the columns that are usually there. */
+/** Formats visible columns; null for the default. */
 export function formatColumns(chosen: string[], options: ColumnOption[]): string | null {
   const usual = options.every(({ id, usual }) => chosen.includes(id) === usual);
   if (usual) return null;
   return chosen.length === 0 ? NONE : chosen.join(",");
 }
 
-/** The visible columns, in the format of the table library. */
+/** The visibility of each column, for the table. */
 export const toVisibility = (
   chosen: string[] | null,
   options: ColumnOption[],

@@ -8,9 +8,9 @@ import {
   type TableOptions,
 } from "@tanstack/react-table";
 
-/** How a column looks, beyond what is in it. */
+/** The display options of a column. */
 export interface ColumnDisplay {
-  /** Numbers stand to the right, with figures of one width. */
+  /** Numbers are right-aligned. */
   align?: "end";
   /** Not broken over several lines (`xl`: where the screen is that wide): moments, windows. */
   whole?: true | "xl";

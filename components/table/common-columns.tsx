@@ -17,7 +17,7 @@ export const nameColumn = <Row extends { id: string; name: string }>(
     ),
   });
 
-/** The day something came to be; the list can be ordered by it. */
+/** The creation date, sortable. */
 export const dayColumn = <Row extends { created_at: string }>(
   header: string,
   f: Formats,
@@ -32,7 +32,7 @@ export const dayColumn = <Row extends { created_at: string }>(
     cell: ({ getValue }) => f.day(getValue()),
   });
 
-/** The id something has in the service, for those who chose to see it. */
+/** The id, hidden by default. */
 export const idColumn = <Row extends { id: string }>(header: string) =>
   columnHelper<Row>().accessor((row) => row.id, {
     id: "id",

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button.tsx";
 
-/** The way to making another one of what is listed. */
+/** The link to the form of a new resource. */
 export function CreateLink({
   href,
   size,

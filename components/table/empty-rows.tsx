@@ -6,7 +6,7 @@ import type { TableFilter } from "./table-filters.tsx";
 import { pageRange, type PageQuery } from "./table-state.ts";
 import type { TableUrlState } from "./use-table-url-state.ts";
 
-/** Why there are no rows, and a link to a list that has some. */
+/** Why the list is empty, with a link to where it is not. */
 export function EmptyRows({
   address,
   query,
@@ -23,7 +23,7 @@ export function EmptyRows({
   /** Whether a search or a filter is set. */
   narrowed: boolean;
   filters: TableFilter[];
-  /** What stands here when there is nothing at all. */
+  /** Shown when the list has no items at all. */
   empty: ReactNode;
 }) {
   const t = useTranslations("table");

@@ -12,7 +12,7 @@ import type { TableUrlState } from "./use-table-url-state.ts";
 const notSortable = { enableSorting: false };
 
 /** Which columns are shown; `chosen` ones are there however narrow the table is. */
-export interface VisibleColumns {
+interface VisibleColumns {
   visibility: Record<string, boolean>;
   chosen: string[] | null;
 }

@@ -26,7 +26,7 @@ export function toSorting(sort: string | undefined) {
 export const toSortParam = (field: string, direction: "asc" | "desc" | false) =>
   direction === "desc" ? `-${field}` : field;
 
-/** The requested page of a list, from 0, and the number of items per page. */
+/** The requested page of a list, from 0, and the page size. */
 export interface PageQuery {
   page: number;
   page_size: number;

@@ -2,5 +2,5 @@
 
 import { dynamic } from "./dynamic.tsx";
 
-/** The way back in for who is signed out; its code is not fetched for anybody else. */
+/** The link that signs in again, loaded only where the session has ended. */
 export const SignInAgain = dynamic(async () => (await import("./sign-in-again.tsx")).SignInAgain);

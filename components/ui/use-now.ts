@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 /**
  * The browser's clock in milliseconds, read again every `every` milliseconds; `initial` (null
- * unless given) until it is older than that, so that server and browser draw the same first page.
+ * unless given) until it is older than that, so that server and browser render the same first page.
  */
 export function useNow(every: number): number | null;
 export function useNow(every: number, initial: number): number;
@@ -12,7 +12,7 @@ export function useNow(every: number, initial: number | null = null): number | n
   const [now, setNow] = useState(initial);
   useEffect(() => {
     const read = () => setNow(Date.now());
-    // Drawn a moment ago is drawn well: drawing all of it again would keep the page busy.
+    // A value younger than that is kept: rendering everything again would block the page.
     setNow((drawn) =>
       drawn !== null && Math.abs(Date.now() - drawn) < every ? drawn : Date.now(),
     );

@@ -9,7 +9,7 @@ import type { Invitee } from "./invite-dialog.tsx";
 
 const InviteDialog = dynamic(async () => (await import("./invite-dialog.tsx")).InviteDialog);
 
-/** Opens the invitation; `again` where somebody was asked before. */
+/** Opens the invitation dialog; `again` where an invitation is pending. */
 export function InviteButton({ invitee, again = false }: { invitee: Invitee; again?: boolean }) {
   const t = useTranslations("people.invite");
   const [open, setOpen] = useState(false);

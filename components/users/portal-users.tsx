@@ -5,7 +5,7 @@ import { InviteButton } from "./invite-button.tsx";
 import { PendingInvitations } from "./pending-invitations.tsx";
 import { UsersTable } from "./users-table.tsx";
 
-/** Who can sign in for a customer, who was asked to, and asking them. */
+/** The portal users of a customer, its pending invitations, and inviting another. */
 export function PortalUsersCard({
   customer,
   access: { people, invitations },

@@ -29,7 +29,7 @@ function getTitle(
   return t(kind === "approve" ? "requests.approveTitle" : "requests.rejectTitle", named);
 }
 
-/** A request as it stands while somebody thinks about it: another may decide it meanwhile. */
+/** The current state of a request while its dialog is open: somebody else may decide it meanwhile. */
 function useLiveRequest({ request }: Decision, now: number) {
   const { data = request, mutate } = useOperation(
     "getControlRequest",
@@ -44,7 +44,7 @@ interface ApprovalDialogProps {
   /** What the service can do for the control that an approval issues. */
   offers: IssueCapabilities;
   now: number;
-  /** The call is over, whatever came of it. */
+  /** Runs after each call, whatever its outcome. */
   onDone: () => void;
   onClose: () => void;
 }

@@ -14,8 +14,8 @@ import { TypeName } from "../badges.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { Decision } from "./use-approval.ts";
 
-/** The status of a request; withdrawn means rejected by its requester. */
-export type RequestState = ApprovalRequestState | "withdrawn";
+/** The state of a request; `withdrawn` is rejected by its requester. */
+type RequestState = ApprovalRequestState | "withdrawn";
 
 const tones: Record<RequestState, Tone> = {
   pending: "warn",
@@ -27,12 +27,12 @@ const tones: Record<RequestState, Tone> = {
 
 interface Shown {
   request: ApprovalRequest;
-  /** As whom the service knows whoever looks. */
+  /** The current user, as the service names them. */
   actor: string;
   now: number;
 }
 
-/** The status of a request; one past its deadline is expired, even before it is read again. */
+/** The state of a request at a moment: an undecided one expires even before that is read. */
 export function getRequestState(request: ApprovalRequest, now: number): RequestState {
   const { state, expires_at, decided_by, requested_by } = request;
   if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;

@@ -21,9 +21,9 @@ import type { Decision } from "./use-approval.ts";
 const ApprovalDialog = dynamic(async () => (await import("./approval-dialog.tsx")).ApprovalDialog);
 
 const EVERY = 5_000;
-/** How long a decision stays in sight, for whoever waits for it. */
+/** How long a decided request stays visible. */
 const DECIDED_VISIBLE_MS = 60 * MINUTE_MS;
-/** The maximum number of decided requests displayed. */
+/** The maximum number of decided requests shown. */
 const MAX_DECIDED = 3;
 
 /**
@@ -43,7 +43,7 @@ export function visibleRequests(
   return [...waiting, ...decided.filter((one) => !isLate(one)).slice(0, MAX_DECIDED)];
 }
 
-/** Does something once the requests that wait are others than those the page was drawn with. */
+/** Runs something once the pending requests differ from those that came with the page. */
 function useOnPendingChange(shown: readonly ApprovalRequest[], run: () => void): void {
   const waiting = joinIds(shown.filter(({ state }) => state === "pending"));
   const known = useRef(waiting);
@@ -54,7 +54,7 @@ function useOnPendingChange(shown: readonly ApprovalRequest[], run: () => void):
   }, [waiting, run]);
 }
 
-/** The controls that wait for a second person, and what became of the latest; kept fresh. */
+/** The pending approval requests and the latest decided ones, kept fresh. */
 export function ApprovalRequests({
   actor,
   mayDecide,
@@ -62,12 +62,12 @@ export function ApprovalRequests({
   drawn,
   serverNow,
 }: {
-  /** As whom the service knows whoever looks. */
+  /** The current user, as the service names them. */
   actor: string;
   mayDecide: boolean;
   /** What the service can do for a control that an approval issues. */
   offers: IssueCapabilities;
-  /** What the page was drawn with: those that wait, and the latest of all. */
+  /** The lists that came with the page: pending, and the latest of all. */
   drawn: Record<"pending" | "latest", ApprovalRequestList | null>;
   serverNow: number;
 }) {
@@ -88,7 +88,7 @@ export function ApprovalRequests({
     latest.mutate();
   };
   const shown = visibleRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
-  // What was approved, here or by anybody elsewhere, is now in the list below.
+  // An approved control, whoever approved it, is now in the list below.
   useOnPendingChange(shown, refresh);
   if (shown.length === 0) return null;
   const isWaiting = (request: ApprovalRequest) => getRequestState(request, now) === "pending";

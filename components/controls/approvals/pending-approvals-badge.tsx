@@ -7,7 +7,7 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Labels } from "../types.ts";
 
 /** How many controls wait for a second person, and until when the first of them does. */
-export function describePendingApprovals(
+function describePendingApprovals(
   requests: readonly ApprovalRequest[],
   now: number,
   { t, f }: Labels,
@@ -41,7 +41,7 @@ export function PendingApprovalsLink({
   );
 }
 
-/** The number of pending approvals, for a nav item; renders nothing where there are none. */
+/** The number of pending approvals, for the navigation; nothing where there are none. */
 export function PendingApprovalsBadge({ requests }: { requests: readonly ApprovalRequest[] }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();

@@ -5,13 +5,13 @@ import { useForm } from "@/components/form/use-form.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
-/** What is about to be decided; withdrawing is rejecting one's own. */
+/** A decision to confirm; withdrawing is rejecting one's own request. */
 export interface Decision {
   kind: "approve" | "reject" | "withdraw";
   request: ApprovalRequest;
 }
 
-/** What a service answers where a request cannot be decided so any more, however often it is tried. */
+/** Codes of refusals that a retry cannot change. */
 const permanentCodes = new Set([
   "request-decided",
   "request-expired",

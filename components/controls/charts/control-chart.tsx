@@ -13,7 +13,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { reboundUntil } from "../rebound.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
-/** What a control changes, in a sentence. */
+/** Describes the effect of a control in a sentence. */
 export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labels): string {
   const intervals = toEffectIntervals(effects);
   const [first] = intervals;
@@ -90,7 +90,7 @@ export function createColumns(hasRebound: boolean, { t, f }: Labels): EffectColu
   return [...columns, { heading: t("effect.energy"), shown: energy }];
 }
 
-/** What the change comes to over the interval, in kWh. */
+/** The change over the interval, in kWh. */
 const toEnergyKwh = ({ delta, rebound, from, to }: PlanInterval) =>
   toKwh(delta ?? rebound ?? 0, to - from);
 

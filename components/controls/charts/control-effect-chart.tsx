@@ -27,7 +27,7 @@ export interface EffectChart<T extends EffectInterval> {
   intervals: T[];
   /** Until when it is drawn (ms); without, until the end of the last interval. */
   until?: number | undefined;
-  /** Stays the same while what it draws does. */
+  /** Memoised: a new function redraws the chart. */
   curvesOf: (colours: Colours) => Curve[];
   /** The interval that is pointed at, and its values. */
   pointed: T | undefined;
@@ -104,7 +104,7 @@ function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectCha
   );
 }
 
-/** A control's intervals: what they are called, drawn, said in a sentence, as a table and as files. */
+/** A chart of a control's intervals with legend, summary, table and files. */
 export function ControlEffectChart<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
   const texts = useChartLabels();
   const { t, f } = texts;

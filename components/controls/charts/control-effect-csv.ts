@@ -14,7 +14,7 @@ export interface EffectInterval {
 export interface EffectColumn<T> {
   heading: string;
   shown: (interval: T) => ReactNode;
-  /** What stands in a file; a column without is left out of it. */
+  /** The value in the file; a column without it is left out. */
   number?: (interval: T) => number | null;
 }
 

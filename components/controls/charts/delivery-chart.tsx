@@ -72,7 +72,7 @@ const selectInterval = (intervals: DeliveredInterval[], cursor: number | null) =
     ? (intervals.findLast(({ delivered }) => delivered !== null) ?? intervals[0])
     : intervalAt(intervals, cursor);
 
-/** Planned against measured power of a control per interval, and the same as a table. */
+/** The planned and measured change of a control per interval, as a chart and a table. */
 export function DeliveryChart({
   effects,
   readAt,

@@ -26,7 +26,7 @@ export interface DeliveredInterval {
   reporting: number;
 }
 
-/** What a service tells per interval as intervals of the length they really cover, oldest first. */
+/** The service's intervals with the length they really cover, oldest first. */
 export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): DeliveredInterval[] =>
   effects
     .map(({ time_from, time_to, isp, planned, locations, reporting, ...told }) => ({
@@ -91,7 +91,7 @@ export function describeDelivered(
   });
 }
 
-/** Planned against delivered power of a control, as changes of net injection. */
+/** The planned and delivered change of net injection, as curves. */
 export function deliveryCurves(
   intervals: readonly DeliveredInterval[],
   colours: Colours,

@@ -11,17 +11,17 @@ import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
 import type { ControlTranslator, Labels } from "../types.ts";
 
-/** The control to cancel, and the callbacks for the result. */
+/** The control to cancel, and the callbacks. */
 export interface CancelDialogProps {
   control: ControlSummaryView;
-  /** The moment it is looked at, in milliseconds. */
+  /** The current time, in milliseconds. */
   now: number;
   onCancelled: (control: ControlDetail) => void;
-  /** The call is over, whatever came of it. */
+  /** Runs after each call, whatever its outcome. */
   onAnswered: () => void;
 }
 
-/** What cancelling changes, as far as it is known before it is asked for; a sentence or two each. */
+/** The effect of cancelling, as sentences. */
 export function describeCancellation(
   { time_from, time_to }: Pick<ControlSummaryView, "time_from" | "time_to">,
   now: number,
@@ -41,7 +41,7 @@ function getTitle({ type, target }: ControlSummaryView, t: ControlTranslator): s
     : t("cancel.titleGroup", { type: title, name: target.name });
 }
 
-/** Asks whether to cancel, naming what that changes; the way back has the focus. */
+/** Confirms cancelling a control, and says what that changes. */
 export function CancelDialog({
   control,
   now,

@@ -39,7 +39,7 @@ function Countdown({ control, now }: { control: ControlSummaryView; now: number 
   );
 }
 
-/** The heading of a control's page, as it stands at `now` (ms), with what can be done with it. */
+/** The heading of a control's page at `now` (ms), with its actions. */
 export function ControlHeader({
   control,
   now,

@@ -83,7 +83,7 @@ export function ControlFigures({
   words,
 }: {
   control: ControlDetailView;
-  /** What says that it was accepted, and cancelled: each takes the focus of whoever did that. */
+  /** The notices that it was issued and cancelled: each takes the focus after that action. */
   words: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
 }) {
   const t = useTranslations("controls");
@@ -194,7 +194,7 @@ export function ControlPlan({
 }: {
   control: ControlDetailView;
   serverNow: number;
-  /** What the service can tell of the control's target. */
+  /** What the service provides for the control's target. */
   offers: AreaOffers;
 }) {
   const t = useTranslations("controls.page");

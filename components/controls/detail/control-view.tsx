@@ -82,14 +82,14 @@ function useJustCancelled(id: string) {
   return { accepted, cancelled, tellCancelled: () => setCancelled(true) };
 }
 
-/** A control's page: its status, its delivery and its plan, refreshed over time. */
+/** A control's page: its state, delivery and plan, kept up to date. */
 export function ControlView({
   initial,
   offers,
   query,
   serverNow,
 }: {
-  /** The control that the server rendered the page with. */
+  /** The control that came with the page. */
   initial: ControlDetailView;
   offers: ControlCapabilities;
   /** Which of its locations the address asks for. */

@@ -40,7 +40,7 @@ function NothingSentYet({ control, now }: { control: ControlSummaryView; now: nu
   );
 }
 
-/** What became of a control: in all, and where the address's `query` is given, per location. */
+/** The delivery of a control: totals, and per location where `query` is given. */
 export function Deliveries({
   control,
   now,
@@ -48,7 +48,7 @@ export function Deliveries({
 }: {
   control: ControlSummaryView;
   now: number;
-  /** Null where the service does not report locations. */
+  /** Null where the service provides no deliveries per location. */
   query: QueryOf<"listControlDeliveries"> | null;
 }) {
   if (wasCancelledBeforeStart(control) || now < toMillis(control.time_from)) {

@@ -21,7 +21,7 @@ interface DeliveryTexts {
   firstEnds: number;
 }
 
-/** Whether there is something to sum up: a quarter that was over when this was told. */
+/** Whether there are totals: at least one interval had finished at that time. */
 const hasSums = ({ delivery, firstEnds }: DeliveryTexts): boolean =>
   delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
 
@@ -74,7 +74,7 @@ function DeliveryFigures(told: DeliveryTexts) {
   );
 }
 
-/** Planned against measured power of a control, and the outcome per device. */
+/** The planned and measured change of a control, and the outcome per device. */
 export function DeliveryPanel({
   controlId,
   firstEnds,

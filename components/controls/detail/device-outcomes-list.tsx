@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from "../device-outcomes.ts";
 
-/** The devices that the control was sent to, by outcome. */
+/** The addressed devices by outcome. */
 function Share({ devices }: { devices: DeviceOutcomes }) {
   const some = outcomeNames.filter((name) => devices[name] > 0);
   if (some.length === 0) return null;

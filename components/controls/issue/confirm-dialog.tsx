@@ -11,7 +11,7 @@ import { ImpactSummary, type ImpactInput } from "./impact-summary.tsx";
 import { expiredPart, type PendingSubmission } from "./pending-submission.ts";
 import { describeQuestion } from "../control-draft.ts";
 
-/** That the question came too late, which the order's window tells. */
+/** The window, or its start, passed while the dialog was open. */
 function PassedNotice({ what, order }: { order: PendingSubmission; what: "window" | "start" }) {
   const t = useTranslations("controls.confirm.passed");
   const f = useFormats();
@@ -23,7 +23,7 @@ function PassedNotice({ what, order }: { order: PendingSubmission; what: "window
   );
 }
 
-/** Where a window is chosen takes the focus, once the dialog has given it back. */
+/** Focuses the window selection, after the dialog has restored the focus. */
 const focusWindowSelect = () =>
   setTimeout(() => document.querySelector<HTMLElement>("[name=window]:checked")?.focus());
 

@@ -40,7 +40,7 @@ function IntervalRuler({ quarters }: { quarters: CoveredQuarter[] }) {
   );
 }
 
-/** What is worth knowing of a window beside its times. */
+/** Notes on a window: clock changes and partial intervals. */
 function createNotes(window: Window, quarters: CoveredQuarter[], now: number, { t, f }: Labels) {
   const first = quarters[0]!;
   const last = quarters.at(-1)!;
@@ -86,7 +86,7 @@ export function EffectiveWindow({
   now,
 }: {
   window: Window | null;
-  /** What was chosen, which tells why there is no window. */
+  /** The choice, which explains why there is no window. */
   choice: WindowChoice;
   now: number;
 }) {

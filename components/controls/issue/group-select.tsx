@@ -22,7 +22,7 @@ const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
   name,
 });
 
-/** Groups whose name contains the text; fetched from the service when not all are loaded. */
+/** Groups whose name contains the text: searched by the service when the page does not have all. */
 function useGroups(known: GroupPage, text: string) {
   const search = text.trim();
   const ask = known.complete && known.total > known.items.length && search !== "";

@@ -7,10 +7,10 @@ import { startsImmediately, type PendingSubmission } from "./pending-submission.
 import { noRecentDataMessage } from "./preview-warnings.tsx";
 
 /** What was foreseen of an order; whether everybody listens is part of a preview only. */
-export type PreviewedImpact = Pick<ControlPreview, "results" | "devices" | "locations"> &
+type PreviewedImpact = Pick<ControlPreview, "results" | "devices" | "locations"> &
   Partial<Pick<ControlPreview, "no_recent_data">>;
 
-/** What is asked for, and what is known of it before it is. */
+/** The control to confirm, and its preview. */
 export interface ImpactInput {
   order: Pick<PendingSubmission, "type" | "approval" | "reason" | "window" | "body">;
   preview: PreviewedImpact | null;

@@ -9,7 +9,7 @@ import { toBodyTimes, type Window } from "../window.ts";
  */
 export interface PendingSubmission {
   key: string;
-  /** Whose order it is: what another person of this browser left behind is nobody's to repeat. */
+  /** The user who issued it: nobody else in this browser may repeat it. */
   by: string;
   target: Target;
   type: ControlType;

@@ -77,7 +77,7 @@ interface PreviewState {
   /** What takes a second person can be requested here. */
   takesRequests: boolean;
   preview: ControlPreview | null;
-  /** The preview is of the previous draft, not of the current one. */
+  /** The preview is of the previous draft. */
   isOld: boolean;
   problem: Problem | null;
   isLoading: boolean;
@@ -92,7 +92,7 @@ function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) 
   return <Empty title={t("nothingYet")} hint={t("nothingYetHint")} />;
 }
 
-/** What a control would do, with the `action` that orders it; says so where nobody can tell. */
+/** The expected effect of a control, where the service offers a preview, and the submit `action`. */
 export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
   const { preview, problem, isOld, takesRequests } = state;
   if (preview && !problem)

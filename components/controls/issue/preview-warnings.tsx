@@ -12,7 +12,7 @@ import { targetTitle } from "../control-view-model.ts";
 import type { Labels } from "../types.ts";
 
 const MAX_OVERLAPS = 5;
-/** kW below which nobody would call it a change. */
+/** Changes below this (kW) are negligible. */
 const NEGLIGIBLE_KW = 0.005;
 
 /** A warning that a plan counts on locations that may not be listening. */

@@ -15,15 +15,15 @@ import {
 } from "./pending-submission.ts";
 import { operationsForTarget } from "../control-draft.ts";
 
-/** An order on its way: asked for, sent, refused, or sent without anybody knowing what came of it. */
-export interface Issuing {
+/** A control being issued: to be confirmed, sent, refused, or sent with unknown outcome. */
+interface Issuing {
   order: PendingSubmission | null;
   pending: boolean;
-  /** What the last answer was, where it was not an acceptance. */
+  /** The last answer, unless it was accepted. */
   problem: Problem | null;
-  /** It was sent, and whether it was accepted is not known. */
+  /** It was sent, and its outcome is unknown. */
   unknown: boolean;
-  /** It was turned back until who orders it shows again who they are; the order stands. */
+  /** It requires reauthentication first. */
   asksProof: ReauthMethod | null;
   /** Makes the order that a confirmation asks about, under a key of its own. */
   ask: (asked: Parameters<typeof createSubmission>[0]) => void;
@@ -118,5 +118,5 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
   return { order, pending, problem, unknown, asksProof, ask, issue, giveUpProof, reset };
 }
 
-/** What says for certain that the order itself was turned down; a 401 or a 503 says nothing of it. */
+/** Whether the control itself was refused; a 401 or a 503 does not mean that. */
 const isRefusal = ({ status }: Problem) => status === 409 || status === 422;

@@ -12,7 +12,7 @@ import { WindowCell } from "./window-cell.tsx";
 import type { Labels } from "../types.ts";
 
 /** A control as seen from a moment (ms). */
-export type ControlRow = ControlSummaryView & { now: number };
+type ControlRow = ControlSummaryView & { now: number };
 
 const column = columnHelper<ControlRow>();
 

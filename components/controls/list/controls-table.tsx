@@ -14,7 +14,7 @@ import { controlColumns } from "./control-columns.tsx";
 import type { ControlSummaryView } from "../control-view-model.ts";
 import { reasonNames, stateNames, typeNames, type ControlTranslator } from "../types.ts";
 
-/** All controls, filtered and ordered by the address. */
+/** All controls, filtered and sorted by the URL. */
 export function ControlsTable({
   page,
   query,

@@ -18,7 +18,7 @@ import { WindowCell } from "./window-cell.tsx";
 import { byState } from "@/lib/controls/control-state.ts";
 import type { Labels } from "../types.ts";
 
-/** As many as a page holds while nobody chose. */
+/** The default page size. */
 const DEFAULT_PAGE_SIZE = 10;
 
 /** What was measured of a control here; that it is of a part, where not all of it was measured. */

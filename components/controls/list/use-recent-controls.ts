@@ -9,12 +9,12 @@ import { appliesTo, type ControlSummaryView } from "../control-view-model.ts";
 import { toControlView } from "../to-view-model.ts";
 
 const EVERY = 15_000;
-/** The portal tells of changes itself then; this is for what it might miss. */
+/** While live the portal pushes changes; polling covers what it misses. */
 const EVERY_WHILE_LIVE = 60_000;
 const PAGE_SIZE = 50;
 
 /** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
-export interface RecentControls {
+interface RecentControls {
   controls: ControlSummaryView[];
   knownFrom: number | null;
 }
@@ -48,7 +48,7 @@ export function useRecentControls(
       summaries.data?.data ??
       plain.data?.data.map((control) => toControlView(control, known.get(control.id))) ??
       initial;
-    // A page that was just drawn, or a service that does not count them, may hold all or not.
+    // Before the first read, and with a service that does not count, a full page may not be all.
     const all = total ?? (latest.length < PAGE_SIZE ? latest.length : Infinity);
     return {
       controls: latest.filter((control) => appliesTo(control, { kind, id })),

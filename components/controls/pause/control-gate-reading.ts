@@ -4,7 +4,7 @@ import type { AnswerOf } from "@/lib/contract/operations.ts";
 import { toPauseKey, toPendingKey, type ControlGate } from "./control-gate.ts";
 import { pendingRequests } from "@/lib/controls/approval-queries.ts";
 
-/** Whether an operation answers something else than what is known; what cannot be read is not. */
+/** Whether an operation's answer has changed; not if it cannot be read. */
 async function hasChanged<K extends PortalOperation>(
   operation: K,
   query: object,
@@ -17,7 +17,7 @@ async function hasChanged<K extends PortalOperation>(
   return read !== null && nameOf(read.data) !== known;
 }
 
-/** Whether the pause or the pending requests differ from those the page was rendered with. */
+/** Whether the pause or the pending requests differ from those that came with the page. */
 export async function hasControlGateChanged({ pause, waiting }: ControlGate): Promise<boolean> {
   const others = await Promise.all([
     hasChanged("getControlPause", {}, pause, toPauseKey),

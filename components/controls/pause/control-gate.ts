@@ -14,10 +14,10 @@ export interface ControlGate {
 export const toPauseKey = ({ paused, since, setpoints_late_since: late }: ControlPause): string =>
   `${paused ? since : "no"} ${late ?? ""}`;
 
-/** What tells those that wait for a second person from others. */
+/** Identifies a set of pending requests. */
 export const toPendingKey = ({ data }: ApprovalRequestList): string => joinIds(data);
 
-/** The ids of requests, in an order of their own. */
+/** The ids of requests, sorted. */
 export const joinIds = (requests: readonly ApprovalRequest[]): string =>
   requests
     .map(({ id }) => id)

@@ -9,7 +9,7 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 
 const PauseDialog = dynamic(async () => (await import("./pause-dialog.tsx")).PauseDialog);
 
-/** Pauses all controls, or has them taken again, after a question. */
+/** Pauses or resumes all controls, after confirmation. */
 export function PauseButton({ kind }: { kind: "pause" | "resume" }) {
   const t = useTranslations("controls.pause");
   const { refresh } = useRouter();
