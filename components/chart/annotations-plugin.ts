@@ -89,7 +89,7 @@ export interface Plot {
 const ANNOTATED = "chart drawn";
 
 /**
- * Draws control windows behind the curves and the moment of now in front of them, tells where the
+ * Draws shaded windows behind the curves and the moment of now in front of them, tells where the
  * curves are and leaves a measure of each drawing.
  */
 export const annotationsPlugin = (

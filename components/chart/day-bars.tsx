@@ -1,9 +1,9 @@
-/** A quarter of an hour as a bar: its power in kW (null: unknown), and what a control took off. */
+/** A quarter of an hour as a bar: its power in kW, null where unknown. */
 export interface Bar {
   kw: number | null;
-  /** What the power would have been without the control. */
-  without?: number;
-  /** Nobody measured this: it is to come. */
+  /** A power to compare with, in kW; the difference is filled in violet. */
+  reference?: number;
+  /** A forecast instead of a measurement. */
   expected?: boolean;
 }
 
@@ -17,7 +17,7 @@ const MIN_SPAN = 0.05;
  * power of either direction, yet never so close together that noise looks like a lot.
  */
 export function getAxis(bars: readonly Bar[]): { top: number; bottom: number } {
-  const values = bars.flatMap(({ kw, without }) => [kw ?? 0, without ?? 0]);
+  const values = bars.flatMap(({ kw, reference }) => [kw ?? 0, reference ?? 0]);
   const [top, bottom] = [Math.max(...values, 0), Math.min(...values, 0)];
   const lacking = Math.max(MIN_SPAN - (top - bottom), 0);
   return top >= -bottom ? { top: top + lacking, bottom } : { top, bottom: bottom - lacking };
@@ -29,9 +29,8 @@ const getFill = (kw: number, expected = false) => {
 };
 
 /**
- * Quarters of a day as bars around zero: injection up in amber, consumption down in blue, what a
- * control takes off outlined in violet, what is expected in grey. A drawing only: whoever shows it
- * says it in words too.
+ * Quarters of a day as bars around zero: injection up in amber, consumption down in blue, the
+ * difference to a reference in violet, forecasts in grey. A page that shows it describes it in text too.
  */
 export function DayBars({
   bars,
@@ -60,10 +59,10 @@ export function DayBars({
       aria-hidden={label ? undefined : true}
       className={className}
     >
-      {bars.map(({ kw, without, expected }, index) => (
+      {bars.map(({ kw, reference, expected }, index) => (
         <g key={index} transform={`translate(${index * STEP} 0)`}>
-          {without !== undefined && kw !== null && (
-            <rect {...block(kw, without)} fill="var(--curtailed)" opacity={0.45} />
+          {reference !== undefined && kw !== null && (
+            <rect {...block(kw, reference)} fill="var(--curtailed)" opacity={0.45} />
           )}
           {kw !== null && (
             <rect {...block(0, kw)} fill={getFill(kw, expected)} opacity={expected ? 0.5 : 0.95} />

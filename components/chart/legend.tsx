@@ -1,44 +1,23 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 
-const swatches = {
-  actual: "border-t-[3px] border-production-mark",
-  consumption: "border-t-[3px] border-consumption",
-  forecast: "border-t-2 border-dashed border-forecast",
-  up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
-  down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
-  control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
-  planned: "border-t-2 border-dashed border-curtailed",
-  after: "border-t-[3px] border-curtailed",
-  change: "h-2.5 bg-curtailed/20",
-  rebound: "h-2.5 border-t-2 border-dotted border-consumption bg-consumption/20",
-};
-/** A sample of a line or an area. */
-export type Swatch = keyof typeof swatches;
-
-/** One entry of a legend; `value` is what the chart shows where the cursor is. */
-export function LegendEntry({
-  swatch,
-  label,
-  value,
-  wide = false,
-}: {
-  /** None where it is not in the chart. */
-  swatch?: Swatch;
+/** One line or area of a chart, and its value in an interval. */
+export interface Reading {
+  /** Classes that draw a sample of it; none where it is not in the chart. */
+  swatch?: string;
   label: string;
-  value?: ReactNode;
+  value?: string;
   /** Takes a whole line. */
   wide?: boolean;
-}) {
+}
+
+function LegendEntry({ swatch, label, value, wide = false }: Reading) {
   return (
     <li className={classNames("flex items-center gap-2", wide && "col-span-full")}>
       {swatch && (
         <span
           aria-hidden
-          className={classNames(
-            "inline-block w-4 shrink-0 forced-color-adjust-none",
-            swatches[swatch],
-          )}
+          className={classNames("inline-block w-4 shrink-0 forced-color-adjust-none", swatch)}
         />
       )}
       <span
@@ -54,13 +33,19 @@ export function LegendEntry({
   );
 }
 
-/** Entries in columns, with the interval they speak of; as high before there are values as with them. */
-export function Legend({ interval, children }: { interval?: ReactNode; children: ReactNode }) {
+/** Formats readings: `Actual 3.2 kW, Forecast 3.0 kW`. */
+export const describeReadings = (readings: readonly Reading[]): string =>
+  readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
+
+/** Readings in columns, under the `name` of their interval; as high before there are values as with them. */
+export function Legend({ name, readings }: { name: ReactNode; readings: readonly Reading[] }) {
   return (
     <div className="@container grid gap-1 text-xs">
-      <p className="min-h-4 font-medium">{interval}</p>
+      <p className="min-h-4 font-medium">{name ?? "\u00a0"}</p>
       <ul className="grid gap-x-5 gap-y-1 @min-[12rem]:grid-cols-2 @min-[64rem]:grid-cols-4">
-        {children}
+        {readings.map((reading) => (
+          <LegendEntry key={reading.label} {...reading} />
+        ))}
       </ul>
     </div>
   );

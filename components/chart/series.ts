@@ -1,4 +1,3 @@
-import type { ControlEffect } from "@/lib/contract/controls.ts";
 import type { DeviceHistoricalItem, HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
@@ -71,26 +70,6 @@ export function steps<T extends { from: number; to: number }>(
   });
   return points;
 }
-
-/** A control's effect over `[from, to)` in milliseconds; powers in kW, production positive. */
-export interface EffectInterval {
-  from: number;
-  to: number;
-  isp: number;
-  before: number;
-  after: number;
-  delta: number;
-}
-
-/** Effects as intervals of the length they really cover, oldest first. */
-export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInterval[] =>
-  effects
-    .map(({ time_from, time_to, ...values }) => ({
-      from: toMillis(time_from),
-      to: toMillis(time_to),
-      ...values,
-    }))
-    .sort((a, b) => a.from - b.from);
 
 /** The interval a moment lies in; intervals are ordered by time. */
 export function intervalAt<T extends { from: number; to: number }>(

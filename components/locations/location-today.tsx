@@ -11,7 +11,10 @@ import {
   type LocationControlsInitial,
 } from "../power-history/location-history.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
-import { allSources, type MeasurementSource } from "@/components/chart/measurement-source.ts";
+import {
+  allSources,
+  type MeasurementSource,
+} from "@/components/power-history/measurement-source.ts";
 
 /** The sources that a location's chart can show: the connection, and the classes of its devices. */
 export const sourcesAt = (

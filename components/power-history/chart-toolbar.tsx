@@ -8,7 +8,7 @@ import { RangePicker } from "../chart/range-picker.tsx";
 import { rangeLabel } from "../chart/range-label.ts";
 import { DAYS_AHEAD } from "../chart/ranges.ts";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
-import type { MeasurementSource } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "./measurement-source.ts";
 import type { AxisName } from "../chart/ticks.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewportState } from "../chart/use-viewport.ts";

@@ -1,11 +1,11 @@
 "use client";
 
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
-import { HistorySkeleton } from "../chart/chart-skeletons.tsx";
+import { HistorySkeleton } from "./history-skeleton.tsx";
 
 /**
- * `components/power-history/history-chart.tsx` for pages that show no other chart, fetched without the code
- * of the others; pages that do take `lazy.tsx`.
+ * The history chart alone. Pages that show charts of a control as well take
+ * `components/controls/charts/control-charts.dynamic.tsx`.
  */
 export const HistoryChart = dynamicOnVisible(
   async () => (await import("./history-chart.tsx")).HistoryChart,

@@ -10,7 +10,7 @@ import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
 import { HistoryContent } from "./history-content.tsx";
 import { DisplayTools, RangeTools } from "./chart-toolbar.tsx";
 import type { RangeChoice, Range } from "../chart/ranges.ts";
-import { allSources, type MeasurementSource } from "../chart/measurement-source.ts";
+import { allSources, type MeasurementSource } from "./measurement-source.ts";
 import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useViewport } from "../chart/use-viewport.ts";

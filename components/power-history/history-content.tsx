@@ -4,9 +4,9 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "../chart/chart-frame.tsx";
 import type { ChartOptions } from "./history-curves.ts";
-import { HistoryLegend, describeReadings } from "../chart/readings-legend.tsx";
+import { describeReadings, Legend } from "../chart/legend.tsx";
 import { HistoryTable } from "./history-table.tsx";
-import { getUnit } from "../chart/measurement-source.ts";
+import { getUnit } from "./measurement-source.ts";
 import type { PlotActions } from "../chart/use-gestures.ts";
 import type { History } from "./use-history.ts";
 import type { HistoryViewModel } from "./use-history-view-model.ts";
@@ -58,7 +58,7 @@ function RenderedHistory({
   const { subject, plain } = look;
   return (
     <div aria-busy={isLoading} className="flex flex-col gap-3">
-      <HistoryLegend name={name} readings={readings} />
+      <Legend name={name} readings={readings} />
       {progress && <Progress progress={progress} />}
       <ChartFrame
         unit={getUnit(subject, plain, t)}

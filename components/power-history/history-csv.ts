@@ -2,7 +2,7 @@ import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
 import { QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
 import type { Interval } from "../chart/series.ts";
-import type { MeasurementSource } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "./measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Numbers of the settlement periods of ordered moments, without asking the calendar for each. */

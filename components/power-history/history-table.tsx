@@ -8,7 +8,7 @@ import { intervalTimes } from "../chart/interval-times.ts";
 import { ChartDataTable } from "../chart/chart-data-table.tsx";
 import { countDays, toWholeDays } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
-import { getUnit, type MeasurementSource } from "../chart/measurement-source.ts";
+import { getUnit, type MeasurementSource } from "./measurement-source.ts";
 import { useChartLabels, type Labels } from "../chart/use-chart-labels.ts";
 
 const toNoon = (day: string) => Date.parse(`${day}T12:00Z`);

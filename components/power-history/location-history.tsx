@@ -6,7 +6,7 @@ import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import type { AreaOffers } from "@/lib/contract/areas.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
-import type { MeasurementSource } from "@/components/chart/measurement-source.ts";
+import type { MeasurementSource } from "./measurement-source.ts";
 import {
   earlierControlsAtLocation,
   cachedSince,

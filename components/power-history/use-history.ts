@@ -8,7 +8,7 @@ import { buildOperationUrl } from "@/components/api/routes.ts";
 import { useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
-import type { MeasurementSource } from "../chart/measurement-source.ts";
+import type { MeasurementSource } from "./measurement-source.ts";
 import { useChunkedQuery, type ChunkedResult } from "./use-chunked-query.ts";
 
 /** The data of a history chart, and the state of reading it. */

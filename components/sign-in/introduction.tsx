@@ -15,7 +15,7 @@ const day: Bar[] = Array.from({ length: 96 }, (_, quarter) => {
   const hour = quarter / 4;
   const net = light(hour) - use(hour);
   const held = hour >= 10.75 && hour < 15.5 && net > CAP;
-  return held ? { kw: CAP, without: net } : { kw: net };
+  return held ? { kw: CAP, reference: net } : { kw: net };
 });
 
 /** What the product is about, in one picture. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
-import { intervalAt, joinIntervals, steps, toEffectIntervals } from "@/components/chart/series.ts";
+import { toEffectIntervals } from "@/components/controls/charts/control-chart.tsx";
+import { intervalAt, joinIntervals, steps } from "@/components/chart/series.ts";
 import { intervalTimes } from "@/components/chart/interval-times.ts";
 import {
   describeHistory,

@@ -83,8 +83,12 @@ const VIOLATIONS: [file: string, imports: string, advice: string][] = [
   ["components/groups/x.ts", "../../service/engine/sun.ts", "Components import the contract"],
   ["components/groups/x.ts", "@/app/layout.tsx", "Components import the contract"],
   ["components/ui/x.ts", "../controls/badges.tsx", "components/ui holds no domain words"],
+  ["components/ui/x.ts", "@/components/users/user-dialog.tsx", "components/ui holds no domain"],
   ["components/ui/x.ts", "@/lib/portal/auth/policy.ts", "Components get data as props"],
   ["components/chart/x.ts", "@/components/controls/badges.tsx", "components/chart knows time"],
+  ["components/chart/x.ts", "../controls/badges.tsx", "components/chart knows time"],
+  ["components/chart/x.ts", "@/components/users/user-dialog.tsx", "components/chart knows time"],
+  ["components/chart/x.ts", "@/lib/contract/controls.ts", "components/chart knows time"],
   ["lib/time/x.ts", "../portal/context/errors.ts", "pure functions that every program"],
   ["lib/controls/x.ts", "drizzle-orm", "pure functions that every program"],
   ["runtime/x.ts", "../components/ui/card.tsx", "import no page"],
@@ -110,6 +114,9 @@ const ALLOWED: [file: string, source: string][] = [
   ["lib/portal/x.ts", importing("../contract/index.ts")],
   ["components/groups/x.ts", importing("@/lib/contract/groups.ts")],
   ["components/groups/x.ts", typeOf("@/lib/portal/policy.ts")],
+  ["components/chart/x.ts", typeOf("@/lib/contract/historical.ts")],
+  ["components/chart/x.ts", importing("@/components/form/date-field.tsx")],
+  ["components/chart/x.ts", importing("../ui/button.tsx")],
   ["app/groups/page.tsx", importing("@/lib/portal/session.ts")],
 ];
 

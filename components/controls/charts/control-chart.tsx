@@ -6,12 +6,32 @@ import type { ControlEffect, ControlShift } from "@/lib/contract/controls.ts";
 import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
 import { ControlEffectChart } from "./control-effect-chart.tsx";
-import type { Reading } from "../../chart/readings-legend.tsx";
-import { intervalAt, steps, toEffectIntervals, type EffectInterval } from "../../chart/series.ts";
+import type { Reading } from "../../chart/legend.tsx";
+import { intervalAt, steps } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { reboundUntil } from "../rebound.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
+
+/** A control's effect over `[from, to)` in milliseconds; powers in kW, production positive. */
+interface EffectInterval {
+  from: number;
+  to: number;
+  isp: number;
+  before: number;
+  after: number;
+  delta: number;
+}
+
+/** Effects as intervals of the length they really cover, oldest first. */
+export const toEffectIntervals = (effects: readonly ControlEffect[]): EffectInterval[] =>
+  effects
+    .map(({ time_from, time_to, ...values }) => ({
+      from: toMillis(time_from),
+      to: toMillis(time_to),
+      ...values,
+    }))
+    .sort((a, b) => a.from - b.from);
 
 /** Describes the effect of a control in a sentence. */
 export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labels): string {
@@ -94,23 +114,30 @@ export function createColumns(hasRebound: boolean, { t, f }: Labels): EffectColu
 const toEnergyKwh = ({ delta, rebound, from, to }: PlanInterval) =>
   toKwh(delta ?? rebound ?? 0, to - from);
 
+const swatches = {
+  before: "border-t-2 border-dashed border-forecast",
+  after: "border-t-[3px] border-curtailed",
+  change: "h-2.5 bg-curtailed/20",
+  rebound: "h-2.5 border-t-2 border-dotted border-consumption bg-consumption/20",
+};
+
 function toReadings(
   pointed: PlanInterval | undefined,
   hasRebound: boolean,
   { t, f }: Labels,
 ): Reading[] {
   const readings: Reading[] = [
-    { swatch: "forecast", label: t("effect.before"), value: pointed && f.kw(pointed.before) },
-    { swatch: "after", label: t("effect.after"), value: pointed && f.kw(pointed.after) },
+    { swatch: swatches.before, label: t("effect.before"), value: pointed && f.kw(pointed.before) },
+    { swatch: swatches.after, label: t("effect.after"), value: pointed && f.kw(pointed.after) },
     {
-      swatch: "change",
+      swatch: swatches.change,
       label: t("effect.delta"),
       value: pointed && f.kw(pointed.delta, { signed: true }),
     },
   ];
   if (hasRebound)
     readings.push({
-      swatch: "rebound",
+      swatch: swatches.rebound,
       label: t("effect.rebound"),
       value: pointed && f.kw(pointed.rebound, { signed: true }),
     });

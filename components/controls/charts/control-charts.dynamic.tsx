@@ -1,11 +1,12 @@
 "use client";
 
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
-import { DeliverySkeleton, HistorySkeleton, PlanSkeleton } from "../../chart/chart-skeletons.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { HistorySkeleton } from "../../power-history/history-skeleton.tsx";
 
 /*
- * The way to the charts of a control's pages, which share their code: it is fetched in one piece once
- * the page stands, and until then about its own height is kept for each.
+ * The charts of a control's pages. They share code, so they load as one chunk. Each placeholder has
+ * about the height of its chart.
  */
 
 /** `components/power-history/history-chart.tsx`, loaded when it is rendered. */
@@ -17,11 +18,11 @@ export const HistoryChart = dynamicOnVisible(
 /** `components/controls/charts/control-chart.tsx`, loaded when it is rendered. */
 export const ControlChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).ControlChart,
-  PlanSkeleton,
+  () => <Skeleton className="h-[38.5rem] sm:h-[34.75rem]" />,
 );
 
 /** `components/controls/charts/delivery-chart.tsx`, loaded when it is rendered. */
 export const DeliveryChart = dynamicOnVisible(
   async () => (await import("./control-charts.ts")).DeliveryChart,
-  DeliverySkeleton,
+  () => <Skeleton className="h-[36rem] sm:h-[33.5rem]" />,
 );

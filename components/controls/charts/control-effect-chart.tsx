@@ -7,8 +7,7 @@ import { ChartFrame } from "../../chart/chart-frame.tsx";
 import type { Curve, ShadedWindow } from "../../chart/chart-series.ts";
 import { Downloads, type Files } from "../../chart/downloads.tsx";
 import { intervalTimes } from "../../chart/interval-times.ts";
-import { describeReadings, type Reading } from "../../chart/readings-legend.tsx";
-import { Legend, LegendEntry } from "../../chart/legend.tsx";
+import { describeReadings, Legend, type Reading } from "../../chart/legend.tsx";
 import { ChartDataTable } from "../../chart/chart-data-table.tsx";
 import { rangeInFileName, rangeLabel } from "../../chart/range-label.ts";
 import { toWholeDays, rangeContaining } from "../../chart/ranges.ts";
@@ -116,11 +115,7 @@ export function ControlEffectChart<T extends EffectInterval>({ chart }: { chart:
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="grow basis-72">
-          <Legend interval={name}>
-            {readings.map((reading) => (
-              <LegendEntry key={reading.label} {...reading} />
-            ))}
-          </Legend>
+          <Legend name={name} readings={readings} />
         </div>
         <Downloads files={createFiles(chart, drawing, texts)} />
       </div>

@@ -12,7 +12,7 @@ import {
 } from "./delivery-series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
 import { ControlEffectChart } from "./control-effect-chart.tsx";
-import type { Reading } from "../../chart/readings-legend.tsx";
+import type { Reading } from "../../chart/legend.tsx";
 import { intervalAt } from "../../chart/series.ts";
 import type { Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
@@ -61,8 +61,16 @@ function createColumns(readAt: number, texts: Labels): EffectColumn<DeliveredInt
 function toReadings(pointed: DeliveredInterval | undefined, { t, f }: Labels): Reading[] {
   const kw = (value: number | null) => (value === null ? UNKNOWN : f.kw(value, { signed: true }));
   return [
-    { swatch: "planned", label: t("delivery.planned"), value: pointed && kw(pointed.planned) },
-    { swatch: "actual", label: t("delivery.delivered"), value: pointed && kw(pointed.delivered) },
+    {
+      swatch: "border-t-2 border-dashed border-curtailed",
+      label: t("delivery.planned"),
+      value: pointed && kw(pointed.planned),
+    },
+    {
+      swatch: "border-t-[3px] border-production-mark",
+      label: t("delivery.delivered"),
+      value: pointed && kw(pointed.delivered),
+    },
   ];
 }
 

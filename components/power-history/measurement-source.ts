@@ -1,5 +1,5 @@
 import type { DeviceClass } from "@/lib/contract/historical.ts";
-import type { Labels } from "./use-chart-labels.ts";
+import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Whose power a chart shows: the connection's, or that of one class of devices behind it. */
 export type MeasurementSource = "CONNECTION" | DeviceClass;

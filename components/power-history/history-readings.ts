@@ -1,20 +1,20 @@
-import type { ReactNode } from "react";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
-import type { LivePoint, ShadedWindow } from "./chart-series.ts";
-import { Legend, LegendEntry, type Swatch } from "./legend.tsx";
-import { filterInRange } from "./ranges.ts";
-import type { Interval } from "./series.ts";
+import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
+import type { Reading } from "../chart/legend.tsx";
+import { filterInRange } from "../chart/ranges.ts";
+import type { Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
-import type { Labels } from "./use-chart-labels.ts";
+import type { Labels } from "../chart/use-chart-labels.ts";
 
-/** One line or area of a history chart, and its value in an interval. */
-export interface Reading {
-  swatch?: Swatch;
-  label: string;
-  value?: string;
-  /** Takes a whole line. */
-  wide?: boolean;
-}
+/** Samples of the lines and areas of a history chart. */
+const swatches = {
+  actual: "border-t-[3px] border-production-mark",
+  consumption: "border-t-[3px] border-consumption",
+  forecast: "border-t-2 border-dashed border-forecast",
+  up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
+  down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
+  control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
+};
 
 /** The controls that share a moment with an interval. */
 const windowNamesIn = (windows: readonly ShadedWindow[], interval: Interval) =>
@@ -57,21 +57,25 @@ export function toReadings(
   const actual = running?.kw ?? interval?.actual ?? null;
   const readings: Reading[] = [
     {
-      swatch: actual !== null && actual < 0 ? "consumption" : "actual",
+      swatch: swatches[actual !== null && actual < 0 ? "consumption" : "actual"],
       label: t(running ? "curves.now" : plain ? "curves.actualPlain" : "curves.actual"),
       value: value(actual),
     },
   ];
   if (subject === "CONNECTION") {
     readings.push({
-      swatch: "forecast",
+      swatch: swatches.forecast,
       label: t(plain ? "curves.forecastPlain" : "curves.forecast"),
       value: value(interval?.forecast ?? null),
     });
     if (!plain) {
       readings.push(
-        { swatch: "up", label: t("curves.upBy"), value: value(interval?.upward ?? null) },
-        { swatch: "down", label: t("curves.downBy"), value: value(interval?.downward ?? null) },
+        { swatch: swatches.up, label: t("curves.upBy"), value: value(interval?.upward ?? null) },
+        {
+          swatch: swatches.down,
+          label: t("curves.downBy"),
+          value: value(interval?.downward ?? null),
+        },
       );
     }
   }
@@ -79,7 +83,7 @@ export function toReadings(
   const isKnown = !interval || interval.from >= knownFrom;
   if (windows.length > 0 || !isKnown) {
     readings.push({
-      swatch: "control",
+      swatch: swatches.control,
       wide: true,
       label: t(plain ? "curves.controlPlain" : "curves.control"),
       value:
@@ -88,19 +92,4 @@ export function toReadings(
     });
   }
   return readings;
-}
-
-/** Formats readings: `Actual 3.2 kW, Forecast 3.0 kW`. */
-export const describeReadings = (readings: readonly Reading[]): string =>
-  readings.map(({ label, value }) => (value ? `${label} ${value}` : label)).join(", ");
-
-/** Readings with the interval they speak of. */
-export function HistoryLegend({ name, readings }: { name: ReactNode; readings: Reading[] }) {
-  return (
-    <Legend interval={name ?? "\u00a0"}>
-      {readings.map((reading) => (
-        <LegendEntry key={reading.label} {...reading} />
-      ))}
-    </Legend>
-  );
 }
