@@ -122,5 +122,6 @@ function toLiveRow({ locationId, site }: StoredSite, quarter: SimulatedQuarter):
     pvAt: site.panels.length > 0 ? measuredAt : null,
     batteryAt: site.batteries.length > 0 ? measuredAt : null,
     panelGain: new Float32Array(),
+    ramps: new Float32Array(),
   };
 }

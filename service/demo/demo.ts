@@ -6,6 +6,7 @@ import { token, uuidV7 } from "../store/ids.ts";
 import { customers, devices, groups, locations, type Simulation } from "../store/schema.ts";
 import { insertDays } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
+import { savePanelGains } from "../store/sky-observations.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -69,6 +70,7 @@ export function seedDemo(
     });
     await insertDays(tx, history.days, history.areas);
     await saveLive(tx, history.live);
+    await savePanelGains(tx, history.gains);
     await saveForecastModels(tx, history.learned);
     await writeServiceState(tx, "ticked_until", untilMs);
     await writeServiceState(tx, SEEDED, {

@@ -22,6 +22,7 @@ import type { DemoControl } from "./controls.ts";
 import { dayIn, type BackfillState } from "./backfill.ts";
 import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
 import type { PanelGain } from "../engine/sky-field.ts";
+import { loadRamps, observeRamps, saveRamps, type RampLesson } from "../planning/ramps.ts";
 import { freeOutputs, observeSky } from "../planning/sky.ts";
 
 /** Setpoints are renewed in shorter steps than they are valid, so none expires in between. */
@@ -40,18 +41,22 @@ interface DemoDeps {
  */
 export class DemoExchange {
   private readonly issued = new Map<DemoControl, string>();
+  private previous: { quarterMs: number; rows: Map<string, MinuteRows> } | null = null;
 
   constructor(
     private readonly world: DemoDeps,
     private readonly controls: readonly DemoControl[],
   ) {}
 
-  /** Whether a control is accepted or at work in a quarter-hour, or devices may still hold one. */
+  /**
+   * Whether a control is accepted or at work in a quarter-hour, starts right after it, or devices may
+   * still hold one.
+   */
   concerns(quarterMs: number): boolean {
     return this.controls.some(
       ({ acceptedMs, fromMs, toMs }) =>
         floorQuarter(acceptedMs) === quarterMs ||
-        (floorQuarter(fromMs) <= quarterMs && quarterMs < toMs + REVERT_MS),
+        (floorQuarter(fromMs) - QUARTER_MS <= quarterMs && quarterMs < toMs + REVERT_MS),
     );
   }
 
@@ -72,10 +77,20 @@ export class DemoExchange {
     for (const one of travellers.values())
       record(one, quarterMs, slot, rows.get(one.stored.locationId)!, plans);
     const sites = [...travellers.values()].map(({ stored }) => stored);
+    await this.learnRamps({ sites, quarterMs, rows, plans });
     const outputs = freeOutputs(sites, rows, (id) => isAffected(plans.get(id) ?? [], quarterMs));
     const { field } = observeSky(outputs, quarterMs, gains);
     const models = new Map([...travellers].map(([id, { learned }]) => [id, learned]));
     await measureDeliveries(tx, { sites, quarterMs, rows, plans, sky: { field, gains }, models });
+  }
+
+  private async learnRamps(quarter: Omit<RampLesson, "previousRows">): Promise<void> {
+    const { quarterMs, rows } = quarter;
+    const previousRows =
+      this.previous?.quarterMs === quarterMs - QUARTER_MS ? this.previous.rows : new Map();
+    this.previous = { quarterMs, rows: new Map(rows) };
+    const known = await loadRamps(this.world.tx, [...rows.keys()]);
+    await saveRamps(this.world.tx, observeRamps({ ...quarter, previousRows }, known));
   }
 
   /** Decides what is due and talks to devices; returns the controls around this quarter-hour. */

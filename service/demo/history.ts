@@ -61,11 +61,7 @@ export async function demoHistory(tx: Db, past: DemoPast) {
       if (quarterMs % HOUR_MS === 0) learnGains(quarters, travellers, gains);
     }
   }
-  for (const one of travellers.values()) {
-    const gain = gains.get(one.stored.locationId);
-    if (one.live && gain) one.live.panelGain = Float32Array.of(gain.measuredKw, gain.modelledKw);
-  }
-  return arrived([...travellers.values()]);
+  return { ...arrived([...travellers.values()]), gains };
 }
 
 /** Compares each site's panels with those around it in a quarter-hour without a control. */

@@ -20,6 +20,7 @@ import {
   type LocationPlan,
 } from "../engine/control.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
+import type { Site } from "../engine/site.ts";
 import {
   controlsAt,
   type ControlAt,
@@ -31,6 +32,7 @@ import { countLocations, loadSites, type Selection, type StoredSite } from "../s
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { storedIn } from "./flexibility-forecast.ts";
+import { loadRamps, withRamps } from "./ramps.ts";
 
 /** A control not yet accepted: what, where and when. */
 export interface Draft {
@@ -78,8 +80,9 @@ export async function computePlans(
   const learned = await loadCurrentModels(db, sites, quarterMs);
   const stored = await loadStored(db, ids);
   const earlier = await controlsAt(db, ids, quarterMs, window.toMs + AFTERMATH_MS);
+  const ramps = await loadRamps(db, ids);
   return (site: StoredSite): Plan =>
-    computePlan(site, learned.get(site.locationId)!, window, nowMs, {
+    computePlan(withRamps(site, ramps), learned.get(site.locationId)!, window, nowMs, {
       stored: stored.get(site.locationId),
       earlier: earlier.get(site.locationId) ?? [],
     });
@@ -87,7 +90,7 @@ export async function computePlans(
 
 /** Without a battery nothing before the window matters to what happens in it. */
 function computePlan(
-  { site }: StoredSite,
+  site: Site,
   learned: ForecastModel,
   window: Window,
   nowMs: number,

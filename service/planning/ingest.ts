@@ -12,6 +12,7 @@ import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { loadPanelGains, savePanelGains, saveSky } from "../store/sky-observations.ts";
 import { measureWithSavedSky, type FinishedQuarter } from "./delivery.ts";
+import { closeRamps } from "./ramps.ts";
 import { freeOutputs, observeSky } from "./sky.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
@@ -166,6 +167,7 @@ export async function recordQuarter(
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
   const quarter = { sites, quarterMs, rows, plans };
   const field = closing ? await closeSky(tx, quarter) : undefined;
+  if (closing) await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, field);
   return changed;
 }

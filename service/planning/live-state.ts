@@ -39,6 +39,7 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
   pvAt: null,
   batteryAt: null,
   panelGain: new Float32Array(),
+  ramps: new Float32Array(),
 });
 
 /** Stored energy of each battery after a span: reported, else unchanged; null if never reported. */

@@ -1,4 +1,5 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql, type SQL } from "drizzle-orm";
+import { anyOf } from "./any-of.ts";
 import { minutes } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -41,17 +42,31 @@ export async function lockMinutes(
 }
 
 /** The stored minutes of this quarter-hour, by location. */
-export async function loadMinutes(db: Db, quarterMs: number): Promise<Map<string, MinuteRows>> {
+export async function loadMinutes(
+  db: Db,
+  quarterMs: number,
+  where?: SQL,
+): Promise<Map<string, MinuteRows>> {
   const rows = await db
     .select()
     .from(minutes)
-    .where(eq(minutes.quarter, new Date(quarterMs)));
+    .where(and(eq(minutes.quarter, new Date(quarterMs)), where));
   return new Map(
     rows.map(({ locationId, power, charge, available }) => [
       locationId,
       { power, charge, available },
     ]),
   );
+}
+
+/** The stored minutes of this quarter-hour at some locations. */
+export async function readMinutes(
+  db: Db,
+  quarterMs: number,
+  locationIds: readonly string[],
+): Promise<Map<string, MinuteRows>> {
+  if (locationIds.length === 0) return new Map();
+  return loadMinutes(db, quarterMs, anyOf(minutes.locationId, locationIds));
 }
 
 /** Stores the minutes of a quarter-hour in place of earlier ones. */

@@ -138,6 +138,10 @@ export const liveState = pgTable("live_state", {
   panelGain: float32s("panel_gain")
     .notNull()
     .default(sql`''::bytea`),
+  /** How its devices go to a new setpoint: three numbers each, in order of their ids; see `RampEstimate`. */
+  ramps: float32s("ramps")
+    .notNull()
+    .default(sql`''::bytea`),
 });
 
 /** The sky over the zone in a quarter-hour, kept as long as minutes; see the engine's `SkyField`. */

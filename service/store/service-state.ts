@@ -8,6 +8,8 @@ export const TICKED = "ticked_until";
 export const RENEWED = "setpoints_renewed_minute";
 /** The quarter-hour whose forecasts were frozen last. */
 export const FROZEN = "frozen_quarter";
+/** How fast the fleet's devices reach a setpoint on average, by kind. */
+export const RAMPS = "ramps";
 /** Changes whenever a location comes, goes, moves or gets another device. */
 export const MEMBERS_CHANGED = "members_changed";
 

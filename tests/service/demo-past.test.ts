@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoControls } from "../../service/demo/controls.ts";
 import { World } from "../support/service.ts";
@@ -91,6 +92,17 @@ describe.each([
     const items = (await world.call("getBiddingZoneHistorical", { params, query })).data.data;
     expect(items.length).toBeGreaterThan(0);
     for (const { forecast, actual } of items) expect(actual!).toBeLessThan(forecast - 200);
+  });
+
+  test("has learned what panels give under a sky, and how fast devices reach a setpoint", async () => {
+    const database = new pg.Client(world.databaseUrl);
+    await database.connect();
+    const { rows } = await database.query<{ gains: number; ramps: number }>(`
+      select count(*) filter (where length(panel_gain) > 0)::int as gains,
+        count(*) filter (where length(ramps) > 0)::int as ramps from live_state`);
+    await database.end();
+    expect(rows[0]!.gains).toBeGreaterThan(40);
+    expect(rows[0]!.ramps).toBeGreaterThan(30);
   });
 
   test("continues from there with its batteries' charge", async () => {

@@ -1,0 +1,187 @@
+import type { DeviceType } from "../../lib/contract/index.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import {
+  getRamp,
+  newRampEstimate,
+  observeRamp,
+  trainRamp,
+  type RampEstimate,
+} from "../engine/ramp.ts";
+import { activeControl, RAMP_MINUTES, type PlannedControl } from "../engine/simulate-plan.ts";
+import type { Site } from "../engine/site.ts";
+import { loadDeviceRamps, saveDeviceRamps } from "../store/device-ramps.ts";
+import { readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { RAMPS, readServiceState, writeServiceState } from "../store/service-state.ts";
+import type { StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { MINUTES } from "./aggregate-minutes.ts";
+
+/** Average ramps of the fleet by kind of device. */
+export type FleetRamps = Partial<Record<DeviceType, RampEstimate>>;
+
+/** Ramps of a location's devices, in the order of `StoredSite.devices`. */
+export type DeviceRamps = readonly RampEstimate[];
+
+/** What is known of ramps, by location and over the fleet. */
+export interface LearnedRamps {
+  devices: ReadonlyMap<string, DeviceRamps>;
+  fleet: FleetRamps;
+}
+
+/** Changes over which the fleet's average is taken. */
+const FLEET_CHANGES = 500;
+/** Minutes after a change that are looked at: until a third one confirms that the device settled. */
+const AFTER_MINUTES = RAMP_MINUTES + 2;
+/** Locations that teach in one quarter-hour at most; those of which least is known first. */
+const MOST_LOCATIONS = 5_000;
+
+/** A quarter-hour that ends: what was measured in it and before it, and the controls around it. */
+export interface RampLesson {
+  sites: readonly StoredSite[];
+  quarterMs: number;
+  rows: ReadonlyMap<string, MinuteRows>;
+  previousRows: ReadonlyMap<string, MinuteRows>;
+  plans: ReadonlyMap<string, readonly PlannedControl[]>;
+}
+
+/**
+ * Minutes in which the direction changed, of those whose last minute looked at lies in this
+ * quarter-hour, as minutes from its start: negative ones began in the quarter-hour before. Only
+ * changes with no other one near them.
+ */
+export function changeMinutes(
+  controls: readonly PlannedControl[] | undefined,
+  quarterMs: number,
+): number[] {
+  if (!controls) return [];
+  const modeAt = (minute: number) =>
+    activeControl(controls, quarterMs + minute * MINUTE_MS)?.type ?? null;
+  const found: number[] = [];
+  for (let minute = 1 - AFTER_MINUTES; minute <= MINUTES - AFTER_MINUTES; minute++) {
+    const [before, after] = [modeAt(minute - 1), modeAt(minute)];
+    if (before === after) continue;
+    const isSteady =
+      modeAt(minute - 2) === before &&
+      modeAt(minute - 3) === before &&
+      modeAt(minute + 1) === after &&
+      modeAt(minute + 2) === after &&
+      modeAt(minute + 3) === after;
+    if (isSteady) found.push(minute);
+  }
+  return found;
+}
+
+function ratingsKw({ devices, site }: StoredSite): number[] {
+  let [panels, batteries] = [0, 0];
+  return devices.map(({ deviceType }) => {
+    if (deviceType === "BATTERY") return site.batteries[batteries++]!.powerKw;
+    if (deviceType !== "SOLAR_INVERTER") return NaN;
+    const { peakKw, inverterKw } = site.panels[panels++]!;
+    return Math.min(peakKw, inverterKw);
+  });
+}
+
+/**
+ * What the devices' power shows of their ramps in a quarter-hour that ends, with what was known
+ * before. Changes nothing; only locations that showed something are in the result.
+ */
+export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRamps {
+  const taught = new Map<string, DeviceRamps>();
+  const fleet = { ...known.fleet };
+  for (const stored of lesson.sites) {
+    const { locationId, devices } = stored;
+    const minutes = changeMinutes(lesson.plans.get(locationId), lesson.quarterMs);
+    if (minutes.length === 0) continue;
+    const ratings = ratingsKw(stored);
+    const estimates = [...estimatesOf(known, stored)];
+    for (const minute of minutes) {
+      for (const [at, { controllable, deviceType }] of devices.entries()) {
+        if (!controllable) continue;
+        const kw = powersAround(lesson, locationId, at, minute);
+        const seen = observeRamp(kw, ratings[at]!);
+        if (!seen) continue;
+        estimates[at] = trainRamp(estimates[at]!, seen);
+        const ofKind = fleet[deviceType] ?? newRampEstimate();
+        fleet[deviceType] = trainRamp(ofKind, seen, FLEET_CHANGES);
+        taught.set(locationId, estimates);
+      }
+    }
+  }
+  return { devices: taught, fleet };
+}
+
+function estimatesOf({ devices: known }: LearnedRamps, { locationId, devices }: StoredSite) {
+  const own = known.get(locationId);
+  return own?.length === devices.length ? own : devices.map(newRampEstimate);
+}
+
+/** Power of a device from the minute before a change to the last minute looked at, in kW. */
+function powersAround(
+  { rows, previousRows }: RampLesson,
+  locationId: string,
+  device: number,
+  change: number,
+): number[] {
+  const minutes = Array.from({ length: AFTER_MINUTES + 1 }, (_, i) => change - 1 + i);
+  return minutes.map((minute) => {
+    const of = (minute < 0 ? previousRows : rows).get(locationId);
+    return of?.power[(1 + device) * MINUTES + ((minute + MINUTES) % MINUTES)] ?? NaN;
+  });
+}
+
+/** The site with its devices' ramps, as far as they are known. */
+export function withRamps(stored: StoredSite, known: LearnedRamps): Site {
+  const { site, devices } = stored;
+  const estimates = estimatesOf(known, stored);
+  const rampsOf = (kind: DeviceType) =>
+    devices.flatMap(({ deviceType, controllable }, at) => {
+      if (deviceType !== kind) return [];
+      const fleet = known.fleet[kind] ?? newRampEstimate();
+      return [controllable ? getRamp(estimates[at]!, fleet) : undefined];
+    });
+  const attach = <T extends object>(all: readonly T[], kind: DeviceType): T[] => {
+    const ramps = rampsOf(kind);
+    return all.map((one, i) => (ramps[i] ? { ...one, ramp: ramps[i] } : one));
+  };
+  return {
+    ...site,
+    panels: attach(site.panels, "SOLAR_INVERTER"),
+    batteries: attach(site.batteries, "BATTERY"),
+  };
+}
+
+/** What is known of the ramps at these locations. */
+export async function loadRamps(db: Db, locationIds: readonly string[]): Promise<LearnedRamps> {
+  const fleet = (await readServiceState<FleetRamps>(db, RAMPS)) ?? {};
+  return { devices: await loadDeviceRamps(db, locationIds), fleet };
+}
+
+/** Saves what devices showed of their ramps. */
+export async function saveRamps(tx: Db, { devices, fleet }: LearnedRamps): Promise<void> {
+  if (devices.size === 0) return;
+  await saveDeviceRamps(tx, devices);
+  await writeServiceState(tx, RAMPS, fleet);
+}
+
+/** Lets a quarter-hour that ends teach how fast devices reach a new setpoint. */
+export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows">): Promise<void> {
+  const { quarterMs, plans } = quarter;
+  const changed = quarter.sites.filter(
+    ({ locationId }) => changeMinutes(plans.get(locationId), quarterMs).length > 0,
+  );
+  if (changed.length === 0) return;
+  const ids = changed.map(({ locationId }) => locationId);
+  const known = await loadRamps(tx, ids);
+  const seen = ({ locationId }: StoredSite) =>
+    known.devices.get(locationId)?.reduce((sum, { changes }) => sum + changes, 0) ?? 0;
+  const sites = changed.toSorted((a, b) => seen(a) - seen(b)).slice(0, MOST_LOCATIONS);
+  const early = sites.filter(({ locationId }) =>
+    changeMinutes(plans.get(locationId), quarterMs).some((minute) => minute < 1),
+  );
+  const previousRows = await readMinutes(
+    tx,
+    quarterMs - QUARTER_MS,
+    early.map(({ locationId }) => locationId),
+  );
+  await saveRamps(tx, observeRamps({ ...quarter, sites, previousRows }, known));
+}
