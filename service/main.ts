@@ -9,9 +9,9 @@ import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log.ts";
 import { everyMinute, openService, type ServiceOptions } from "./service.ts";
 
-/** How long requests under way may take to finish once the service is told to end. */
+/** How long open requests may take to finish after the stop signal. */
 const FINISH_TIMEOUT_MS = process.channel ? 500 : 1_000;
-/** How much longer everything else may take: what is cut short goes on at the next start. */
+/** How much longer all other work may take; interrupted work resumes at the next start. */
 const CLOSE_TIMEOUT_MS = 150;
 
 logUncaughtErrors("service");
@@ -37,14 +37,14 @@ async function main(): Promise<void> {
     port === undefined ? null : await openMetricsPort(service.metrics, { host, port });
   const server = serve(
     { fetch: service.fetch, hostname: env.HOST, port: env.SERVICE_PORT },
-    (address) => log.info({ port: address.port }, "listening"),
+    (address) => log.info({ port: address.port }, "Listening"),
   );
   let ending = false;
   const end = async () => {
     if (ending) return;
     ending = true;
     setTimeout(() => {
-      log.warn("ended before its work was done; it goes on at the next start");
+      log.warn("Stopped before all work was done; it resumes at the next start");
       process.exit(0);
     }, FINISH_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref();
     await Promise.all([clock.stop(), closeServer(server, connections), metrics?.close()]);
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   process.on("SIGINT", () => void end());
 }
 
-/** Devices that are not simulated are reached over the broker, where one is configured. */
+/** Devices that are not simulated are reached over the broker, if one is configured. */
 function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
   const { MQTT_URL } = env;
   if (!MQTT_URL) return undefined;
@@ -72,7 +72,7 @@ function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
     });
 }
 
-/** Takes no more connections, lets requests finish, and hangs up on those that do not. */
+/** Accepts no more connections, lets requests finish, then closes the rest. */
 async function closeServer(server: ServerType, connections: FollowedConnections): Promise<void> {
   const closed = new Promise((done) => server.close(done));
   connections.end(FINISH_TIMEOUT_MS);

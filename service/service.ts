@@ -23,23 +23,23 @@ import { openStore } from "./store/store.ts";
 import { configuredSource } from "./weather/configured-source.ts";
 
 /**
- * A running service: its API as a function of a request and what it came in on, its clock's hand, and
- * how to end it.
+ * A running service: its API as a function of a request and its connection, its ticks, and how to
+ * stop it.
  */
 export interface Service {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
   /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
   exchange(): Promise<void>;
   /**
-   * Exchanges, then moves the world up to now; called each minute.
-   * @returns false when another instance is at it and not done
+   * Exchanges with devices, then processes time up to now; called each minute.
+   * @returns false when another instance is doing it and has not finished
    */
   tick(): Promise<boolean>;
-  /** Whether the world was moved up to now, by any instance. */
+  /** Whether processing has reached the current time, by any instance. */
   isRecorded(): Promise<boolean>;
-  /** Fetches weather forecasts when they are due; called each minute. Nothing where none are configured. */
+  /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
   refreshWeather(): Promise<void>;
-  /** What it measures of itself. */
+  /** The metrics of the service. */
   metrics: Registry;
   close(): Promise<void>;
 }
@@ -49,27 +49,27 @@ export interface ServiceOptions {
   log?: Logger;
   /** Days of history the demo fleet starts with. */
   demoDays?: number;
-  /** Whether demo plants go offline now and then, and a few have been lost or are broken. */
+  /** Whether demo plants go offline at times, and a few are lost or broken. */
   outages?: boolean;
   /** Whether controls were issued in the demo's past. */
   demoControls?: boolean;
-  /** How long a statement of a request may take. */
+  /** Timeout of a request's statement. */
   databaseWaitMs?: number;
-  /** How devices are reached that are not simulated; none are without it. */
+  /** The gateway of devices that are not simulated; without it there are none. */
   field?: (onReport: () => Promise<void>) => Promise<Gateway>;
 }
 
 /**
- * Opens the service on its database: migrated, and with the demo fleet where that is on. Nothing
- * runs by itself: the caller calls `tick`, and setpoints of a request are dispatched at once. It is
- * ready once it has ticked up to now.
+ * Opens the service on its database: migrated, and with the demo fleet if that is on. It starts no
+ * timers: the caller calls `tick`; setpoints of a request are dispatched at once. It is ready once
+ * it has ticked up to now.
  */
 export async function openService(
   env: Env,
   databaseUrl: string,
   { now = Date.now, log = openLog(env.LOG_LEVEL), ...options }: ServiceOptions = {},
 ): Promise<Service> {
-  const warn = (error: Error) => log.warn({ err: error });
+  const warn = (error: Error) => log.warn({ err: error }, "A database connection failed");
   const instance = newInstanceId();
   const store = await openStore(databaseUrl, warn, {
     ...(options.databaseWaitMs && { waitMs: options.databaseWaitMs }),
@@ -77,12 +77,11 @@ export async function openService(
     leaseEvents: {
       onTakeover: (lease, { holder, since }) => {
         metrics.leaseTakenOver(lease);
-        log.warn({ lease, holder, since, instance }, "a lease was taken over: its holder stalled");
+        log.warn({ lease, holder, since, instance }, "Took over a lease from a stalled instance");
       },
-      onLost: (lease) =>
-        log.warn({ lease, instance }, "a lease was lost: another instance does its job"),
+      onLost: (lease) => log.warn({ lease, instance }, "Lost a lease to another instance"),
       onRenewalFailed: (lease, error) =>
-        log.warn({ lease, instance, err: error }, "a lease could not be renewed"),
+        log.warn({ lease, instance, err: error }, "Failed to renew a lease"),
     },
   });
   const metrics = serviceMetrics(store.db, store.pools, now);
@@ -91,12 +90,13 @@ export async function openService(
   if (env.DEMO)
     await store.exclusively("tick", async (db) => {
       if (await seedDemo(db, brands, now(), { days, outages, controls }))
-        log.info("demo fleet seeded");
+        log.info("Seeded the demo fleet");
     });
-  const refused = (error: unknown) => log.warn({ err: error }, "a report could not be kept");
+  const refused = (error: unknown) =>
+    log.warn({ err: error }, "Dropped a report that cannot be stored");
   let renewAll = true;
   const failed = (error: unknown) =>
-    log.error({ err: error }, "an exchange with devices failed; the next follows");
+    log.error({ err: error }, "Failed to exchange with devices; retrying next minute");
   const telling = new Conversation(async () => {
     let hasRun = false;
     try {
@@ -166,7 +166,7 @@ export async function openService(
   const close = async () => {
     await Promise.all([telling.end(), hearing.end()]);
     await collectReports(store.db, gateway, now(), refused).catch((error) =>
-      log.error({ err: error }),
+      log.error({ err: error }, "Failed to store the last reports"),
     );
     await gateway.close();
     await store.close();
@@ -187,14 +187,14 @@ const getControlLimits = (env: Env): ControlLimits => ({
 });
 
 const ZONE = "NL";
-/** After so long it is tried again, when telling failed or another instance was at it. */
+/** The retry delay after a failed tick, or when another instance held the lease. */
 const RETRY_DELAY_MS = 1_000;
-/** Connections that may wait for the totals at once; the others stay free for reading. */
+/** Maximum number of connections that wait for the totals; the others stay free for reads. */
 const WRITERS_AT_ONCE = 3;
 
 /**
- * Ticks and exchanges with devices now and shortly after each full minute. One tick at a time, a
- * failed one is repeated; setpoints are dispatched each minute, also during a long tick.
+ * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
+ * and a failed one is repeated; setpoints are dispatched each minute, also during a long tick.
  */
 export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
   const hands = [
@@ -205,7 +205,7 @@ export function everyMinute(service: Service, log: Logger): { stop(): Promise<vo
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }
 
-/** Ticks; while another instance is at it, looks each second whether to take over. */
+/** Ticks; while another instance holds the lease, checks each second whether to take over. */
 async function tickUntilRecorded(
   service: Service,
   log: Logger,
@@ -217,7 +217,7 @@ async function tickUntilRecorded(
       isDone = signal.aborted || (await service.isRecorded()) || (await service.tick());
     }
   } catch (error) {
-    log.error({ err: error }, "tick failed; it is tried again");
+    log.error({ err: error }, "Tick failed; retrying");
   }
 }
 

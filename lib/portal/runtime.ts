@@ -53,7 +53,7 @@ function startMetrics({ db, pool, client }: Runtime): void {
   openMetricsPort(registry, { host, port }).catch((error: unknown) =>
     log.error(
       { reason: getErrorReason(error) },
-      "metrics are not served: opening their port failed",
+      "Failed to open the metrics port; metrics are not served",
     ),
   );
 }

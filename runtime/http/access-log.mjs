@@ -25,7 +25,14 @@ export function logResponse({ url, method }, response, origin) {
     globalThis[METRICS]?.recordRequest(route, status, ms / 1000);
     if (origin.route || !isLogged("debug", process.env.LOG_LEVEL)) return;
     const { requestId } = origin;
-    const fields = { requestId, route, method, status, ms: Math.round(ms), msg: "answered" };
+    const fields = {
+      requestId,
+      route,
+      method,
+      status,
+      ms: Math.round(ms),
+      msg: "Request completed",
+    };
     process.stdout.write(`${lineWith("debug", fields, Date.now())}\n`);
   });
 }

@@ -8,8 +8,8 @@ export function socketAddress(c: Context): string | null {
 }
 
 /**
- * The same, for counting; one for all where there is none. Of an IPv6 address the first 64 bits:
- * whoever has one has them all.
+ * The client address as a key for counting. For IPv6 it is the first 64 bits, because a client
+ * usually has all addresses of its /64. Requests without an address share one key.
  */
 export function getClientAddress(c: Context): string {
   const address = socketAddress(c) ?? "";

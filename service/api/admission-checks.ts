@@ -12,7 +12,7 @@ import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 
-/** What a request came with: by whose API key, what that may do, and which headers. */
+/** The API key of a request, its permissions and its headers. */
 export interface RequestMeta {
   caller: string;
   scopes: readonly string[];
@@ -20,15 +20,16 @@ export interface RequestMeta {
 }
 
 /**
- * Who asks. A name counts where the key manages keys: it could make another key, and be two with
- * that. Any other key is itself who asks, whatever name it sends.
+ * The requester of a control. A key that may manage keys is told apart by the actor name it sends:
+ * it could create a second key and act as two people. Any other key is one requester, whatever name
+ * it sends.
  */
 export const getRequester = ({ caller, scopes, headers }: RequestMeta): Asker => ({
   key: caller,
   actor: (scopes.includes("keys") && headers["Control-Actor"]?.trim()) || null,
 });
 
-/** A 409 with a name that stays, and what it speaks of. */
+/** A 409 problem with a stable code and its details. */
 export const conflict = (
   code: string,
   detail: string,
@@ -43,7 +44,9 @@ export const conflict = (
     code,
   );
 
-/** Call it under the acceptance lock. @throws ApiProblem 409 `paused` that says who, when and why. */
+/**
+ * Call it under the acceptance lock. @throws ApiProblem 409 `paused` with who paused, when and why.
+ */
 export async function assertNotPaused(tx: Db): Promise<void> {
   const { paused, by, since, reason } = await readPause(tx);
   if (!paused) return;
@@ -56,8 +59,8 @@ export async function assertNotPaused(tx: Db): Promise<void> {
 }
 
 /**
- * Call it under the acceptance lock, so that controls cannot pass side by side.
- * @throws ApiProblem 409 `zone-limit` when a bidding zone has had its controls of this hour
+ * Call it under the acceptance lock, so that concurrent controls cannot exceed the limit.
+ * @throws ApiProblem 409 `zone-limit` when a bidding zone has reached its hourly limit
  */
 export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarget): Promise<void> {
   const { zonePerHour } = deps.controlLimits;
@@ -81,7 +84,7 @@ export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarge
   );
 }
 
-/** Why a control with these results takes a second person; empty when it takes none. */
+/** The reasons why a control with these results needs approval; empty when it needs none. */
 export async function getApprovalReasons(
   { controlLimits }: Deps,
   db: Db,
@@ -103,7 +106,10 @@ export async function getApprovalReasons(
 const getZone = async (db: Db, { kind, id }: ControlTarget) =>
   kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
 
-/** @throws ApiProblem 409 `approval-needed` that names each limit, what was asked, and the way on. */
+/**
+ * @throws ApiProblem 409 `approval-needed` with each exceeded limit, the requested value, and how
+ * to request approval.
+ */
 export async function assertApproved(
   deps: Deps,
   tx: Db,

@@ -31,10 +31,10 @@ const toApiKey = (key: ApiKey) => ({
   revoked_at: stamp(key.revokedAt),
 });
 
-/** A key is answered once; to the same request again, without it. */
+/** The secret is returned once; a replay of the same request omits it. */
 const unseen = <T extends { key: string | null }>(answer: T): T => ({ ...answer, key: null });
 
-/** Limits that name something, and nothing that is not there; such a key does not manage keys. */
+/** Limits may name only existing groups and zones; a key with limits does not manage keys. */
 async function refuseWrongLimits(db: Db, limits: KeyLimits, scopes: Scope[]): Promise<void> {
   if (limits.group_ids.length + limits.bidding_zones.length === 0)
     throw invalid([
@@ -66,7 +66,7 @@ type Power = Pick<ApiKey, "expiresAt" | "readsPerMinute" | "changesPerMinute"> &
 
 const getExpiryMs = ({ expiresAt }: Power) => expiresAt?.getTime() ?? Infinity;
 
-/** @throws ApiProblem 403 where a key would hand on more than it has; the configured one has all. */
+/** @throws ApiProblem 403 if a key would grant permissions it lacks; the configured key has all. */
 async function refuseBeyond(
   { db, rates }: Pick<Deps, "db" | "rates">,
   by: { caller: string; scopes: readonly string[] },

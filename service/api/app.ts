@@ -31,7 +31,7 @@ const patterns = (Object.keys(operations) as OperationId[]).map((key) => ({
   pattern: new RegExp(`^${operations[key].path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
-/** The methods that the contract has for a path; empty where it has none. */
+/** The methods the contract has for a path; empty if the path is unknown. */
 const methodsAt = (path: string): string[] => [
   ...new Set(patterns.filter((p) => p.pattern.test(path)).map((p) => p.method)),
 ];
@@ -43,7 +43,7 @@ const operationAt = (method: string, path: string): OperationId | null =>
 
 const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
-/** Nothing here is a page, nor for pages of other sites. */
+/** Responses are not pages and may not be embedded or read by other sites. */
 const onEveryAnswer = {
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -121,13 +121,13 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     const refusal = toApiProblem(error, c.get("committing"));
     const unforeseen = refusal.kind === "internal" || refusal.kind === "unavailable";
     if (unforeseen && !(error instanceof ApiProblem))
-      deps.log.error({ requestId: c.get("requestId"), err: error });
+      deps.log.error({ requestId: c.get("requestId"), err: error }, "Request failed");
     return answerProblem(c, refusal);
   });
   return app;
 }
 
-/** Describes all routes, once; the document needs no key. */
+/** Serves the OpenAPI document, generated once; it needs no key. */
 function describe(app: OpenAPIHono<Variables>): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
     type: "apiKey",
@@ -203,7 +203,7 @@ interface Issue {
   errors?: Issue[][];
 }
 
-/** What zod found wrong, as faults that name the field; `where` is the part of the request. */
+/** The issues of zod as field errors; `where` is the part of the request. */
 function toFaults(where: string, issues: readonly Issue[]): Fault[] {
   return issues.flatMap((issue): Fault[] => {
     const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
@@ -216,7 +216,7 @@ function toFaults(where: string, issues: readonly Issue[]): Fault[] {
   });
 }
 
-/** Refuses what does not fit the contract, naming each field. */
+/** Rejects a request that does not match the contract and names each field. */
 function refuseInvalid(result: { success: boolean; target: string; error?: unknown }): void {
   if (result.success) return;
   const { issues } = result.error as { issues: Issue[] };

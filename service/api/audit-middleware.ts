@@ -7,17 +7,20 @@ import { Buckets } from "./token-bucket.ts";
 import { type Deps, type Variables } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 
-/** Measurements are recorded themselves, so their calls are not audited. */
+/** Measurements are stored with their source, so these calls are not audited. */
 const isRecorded = (operation: OperationId | undefined): operation is OperationId =>
   operation !== undefined && operations[operation].changes && operation !== "recordMeasurements";
 
-/** Calls that were begun, with the rows of their intents. */
+/** Open calls with the row numbers of their intents. */
 const begun = new WeakMap<Context, number>();
 
-/** Refusals of one key that are written down in a minute: nobody fills the record with them. */
+/**
+ * Maximum number of recorded refusals per key and minute, so that a client cannot flood the audit
+ * log.
+ */
 export const MAX_REFUSALS = 60;
 
-/** Stands before the key check: writes down how a call was answered, or that it was refused. */
+/** Runs before authentication: records the outcome of a call, or its refusal. */
 export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variables> {
   const refusals = new Buckets(now);
   return async (c, next) => {
@@ -34,13 +37,13 @@ export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variabl
       (error: unknown) =>
         log.error(
           { requestId: c.get("requestId"), err: error },
-          "a call's outcome was not recorded",
+          "Failed to record the outcome of a call",
         ),
     );
   };
 }
 
-/** Stands behind the key check: what cannot be written down is not carried out. */
+/** Runs after authentication: a call that cannot be recorded is not executed. */
 export const recordIntents =
   ({ db, now }: Deps): MiddlewareHandler<Variables> =>
   async (c, next) => {
@@ -67,7 +70,7 @@ function toCallRow(c: Context<Variables>, operation: OperationId, nowMs: number)
   };
 }
 
-/** What the path names: `group_id=grp_1`. */
+/** The resource named in the path, such as `group_id=grp_1`. */
 function getTarget(c: Context, operation: OperationId): string | null {
   const wanted = operations[operation].path.split("/");
   const given = c.req.path.split("/");
@@ -85,7 +88,7 @@ function readable(part: string): string {
   }
 }
 
-/** As what the id of a thing that was made is named, and which field of the answer has it. */
+/** The id name of a created resource, and the response field that holds it. */
 const makes: Partial<Record<OperationId, { name: string; field?: string }>> = {
   controlBiddingZone: { name: "control_id" },
   controlGroup: { name: "control_id" },

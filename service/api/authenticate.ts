@@ -12,13 +12,13 @@ const refuse = (detail: string) =>
     "WWW-Authenticate": 'ApiKey realm="curtail", header="X-API-Key"',
   });
 
-/** Caller id of the configured key; stored keys have ids of their own. */
+/** Caller id of the configured key; stored keys have their own ids. */
 const CONFIGURED = "configured";
 
 /**
- * Lets a request on only with a key that is known, in force, allowed to do this and not used too
- * often, and remembers whose it is, what it may do and what it is limited to. Requests with an
- * unknown key, or none, are counted by the address they come from.
+ * Accepts a request only with a valid key that has the permission and quota for it, and stores the
+ * key's caller, permissions and limits in the context. Requests without a valid key are counted by
+ * their address.
  */
 export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>): Promise<void> {
   const given = c.req.header("x-api-key");
@@ -44,7 +44,7 @@ export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>
     throw new ApiProblem("forbidden", `This key lacks the scope ${operations[operation].scope}.`);
 }
 
-/** The key with this SHA-256 while it is in force, else why it is not taken. */
+/** The stored key with this SHA-256 if it is valid, otherwise the reason for rejection. */
 async function inForce(deps: Deps, hash: Buffer): Promise<ApiKey | string> {
   const key = await findKey(deps.db, hash);
   const nowMs = deps.now();

@@ -10,8 +10,9 @@ import type { Deps } from "./deps.ts";
 import { ApiProblem, unknown } from "./problems.ts";
 
 /**
- * Cancels a control from the next full minute on, or before it starts; cancelled before, it is
- * answered as it is. What it would still have done is given back in the plan and recorded.
+ * Cancels a control from the next full minute on, or before it starts. A control that was cancelled
+ * before is returned unchanged. The change it no longer makes is removed from the plan and
+ * recorded.
  */
 export async function cancel(
   deps: Deps,

@@ -8,8 +8,8 @@ import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
 
 /**
- * The switch that refuses new controls. It is thrown under the acceptance lock: once it is answered,
- * no control is accepted, by any instance.
+ * Pauses and resumes new controls. It holds the acceptance lock: after the response, no instance
+ * accepts a control.
  */
 export const controlPause = (
   deps: Deps,
@@ -31,7 +31,7 @@ export const controlPause = (
   };
 };
 
-/** When setpoints were last sent, while that is overdue. */
+/** When setpoints were last sent, if dispatch is overdue. */
 async function getLateSince({ lateJobs }: Deps): Promise<string | null> {
   const late = (await lateJobs()).find(({ name }) => name === "dispatch");
   return late?.last.toISOString() ?? null;

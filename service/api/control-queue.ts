@@ -4,8 +4,9 @@ import { Semaphore } from "./semaphore.ts";
 const MAX_WAITING = 100;
 
 /**
- * One control at a time, in order of arrival: controls wait here, without a database connection,
- * rather than each holding one on the acceptance lock. That lock remains, for other instances.
+ * Processes one control at a time, in order of arrival. Controls wait here without a database
+ * connection, instead of each holding a connection while it waits for the acceptance lock. The lock
+ * itself serialises controls across instances.
  */
 export class ControlQueue {
   private readonly semaphore = new Semaphore(1);
@@ -13,8 +14,8 @@ export class ControlQueue {
 
   /**
    * Waits for a turn to issue, request or decide a control.
-   * @returns what ends the turn
-   * @throws ApiProblem 429 when too many wait already
+   * @returns a function that ends the turn
+   * @throws ApiProblem 429 when the queue is full
    */
   async enter(): Promise<() => void> {
     if (this.waiting >= MAX_WAITING)
@@ -32,7 +33,7 @@ export class ControlQueue {
     };
   }
 
-  /** A turn to cancel a control: never refused, and next after the one that is running. */
+  /** A turn to cancel a control: never refused, and next after the current one. */
   enterFirst(): Promise<() => void> {
     return this.semaphore.acquire("first");
   }

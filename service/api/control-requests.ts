@@ -33,8 +33,8 @@ import { PagedResult, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
 /**
- * Records a control that awaits approval, with its plan of now. Nothing is dispatched. It expires
- * after a while, and with its window.
+ * Stores a control that awaits approval, with its current plan. Nothing is dispatched. The request
+ * expires after the configured time, or at the end of its window.
  */
 export async function requestControl(
   deps: Deps,
@@ -91,7 +91,10 @@ async function recordRequest(
   return toApprovalRequest(row, nowMs);
 }
 
-/** Whether two askers are different people: other names, or where either has none, other keys. */
+/**
+ * Whether two requesters are different people: they differ in name, or in key where one has no
+ * name.
+ */
 const isAnother = (one: Asker, other: Asker) =>
   one.actor !== null && other.actor !== null
     ? one.actor.toLowerCase() !== other.actor.toLowerCase()
@@ -113,11 +116,16 @@ function assertUndecided(row: RequestRow, nowMs: number): void {
   throw conflict("request-decided", `This request is already ${state}.`);
 }
 
-/** By how much a change may have grown since it was shown: forecasts move, and small ones more so. */
+/**
+ * The growth since the preview that an approval still accepts: forecasts change, and small values
+ * change more in proportion.
+ */
 const GROWN_TIMES = 2;
 const GROWN_KW = 1;
 
-/** @throws ApiProblem 409 if the control would now do more than its preview for the approver. */
+/**
+ * @throws ApiProblem 409 if the control would change more than the preview shown to the approver.
+ */
 function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
   const reachesMore = now.effects.length > shown.locations || now.devices > shown.devices;
   const mostKw = shown.changeKw * GROWN_TIMES + GROWN_KW;
@@ -129,8 +137,8 @@ function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
 }
 
 /**
- * Approves as another person: issues the control with what is left of its window, in the same
- * transaction. Approved before, it is answered as it is.
+ * Approves as a different person: issues the control for the rest of its window in the same
+ * transaction. A request that was approved before is returned unchanged.
  */
 async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<RequestRow> {
   const row = await readRequest(tx, id);
@@ -155,7 +163,10 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
   return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
 }
 
-/** Rejects, or withdraws one's own. Rejected before, it is answered as it is. */
+/**
+ * Rejects a request, or withdraws one's own. A request that was rejected before is returned
+ * unchanged.
+ */
 async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<RequestRow> {
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
@@ -169,7 +180,7 @@ interface Decision extends RequestMeta {
   change: Change<ApprovalRequest>;
 }
 
-/** Requests are decided one at a time, in the order of acceptance. */
+/** Decides one request at a time, in the control queue. */
 export const controlRequests = (
   deps: Deps,
   queue: ControlQueue,

@@ -7,41 +7,44 @@ import type { OperationId } from "../../lib/contract/index.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 
-/** How many requests a minute are taken, each by its own count. */
+/** Request quotas per minute; each has its own count. */
 export interface RateLimits {
   reads: number;
   changes: number;
-  /** Reads, and changes, with the key from the configuration. */
+  /** Reads and changes with the configured key. */
   configured: number;
-  /** Requests from one address with a key that is not known, or with none. */
+  /** Requests from one address with an unknown key or none. */
   unknown: number;
 }
 
-/** Dependencies of the API; the clock is one, so that tests set the time. */
+/** Dependencies of the API; tests inject the clock. */
 export interface Deps {
   db: Db;
   now(): number;
-  /** What waits for the totals of zones and groups passes here, so that it leaves connections free. */
+  /**
+   * Limits how many requests wait for the totals of zones and groups, so that connections stay
+   * free.
+   */
   writers: Semaphore;
-  /** Requests that accepted setpoints are dispatched now. */
+  /** Triggers the dispatch of accepted setpoints. */
   requestDispatch(): void;
-  /** Whether the service is caught up with the clock; throws when the database is away. */
+  /** Whether processing has caught up with the clock; throws when the database is unavailable. */
   ready(): Promise<boolean>;
-  /** The jobs of each minute that are overdue, at whichever instance. */
+  /** The minute jobs that are overdue, at any instance. */
   lateJobs(): Promise<LateJob[]>;
   log: Pick<Logger, "debug" | "error">;
   metrics: Pick<ServiceMetrics, "answered" | "control">;
-  /** Brand identifiers a device may be registered with. */
+  /** Allowed brand identifiers of devices. */
   brands: readonly string[];
-  /** Where device icons are served from, without a trailing slash. */
+  /** Base URL of device icons, without a trailing slash. */
   mediaUrl: string;
-  /** A configured key, valid in addition to the stored ones. */
+  /** A key from the configuration, valid in addition to the stored ones. */
   configuredKey: string | null;
   controlLimits: ControlLimits;
   rates: RateLimits;
 }
 
-/** What travels with each request inside the service. */
+/** The context variables of a request. */
 export interface Variables {
   Variables: {
     requestId: string;
@@ -49,7 +52,7 @@ export interface Variables {
     caller: string;
     scopes: readonly string[];
     reach: KeyRestrictions | null;
-    /** A change may have taken effect, whatever is answered from here on. */
+    /** From here on a change may have taken effect, whatever the response says. */
     committing?: boolean;
   };
 }

@@ -62,7 +62,7 @@ async function areaForecast(
   return { data: row ? forecastItems(row, fromMs, toMs) : [], ...withWeather(weather) };
 }
 
-/** What a location is expected to do in the current interval, as it was frozen when that was. */
+/** The expected values of a location in the current interval, frozen at its start. */
 async function locationNow(deps: Deps, id: string): Promise<Expected | null> {
   const nowMs = deps.now();
   const recorded = (await readSlot(deps.db, slotAt(nowMs), [id])).get(id);
@@ -78,7 +78,7 @@ async function locationNow(deps: Deps, id: string): Promise<Expected | null> {
   };
 }
 
-/** What a location is expected to do: the current interval, then those to come. */
+/** The expected values of a location: the current interval, then the coming ones. */
 async function locationForecast(
   deps: Deps,
   id: string,

@@ -29,13 +29,13 @@ export function parseRange(query: QueryOf<"getLocationHistorical">, nowMs: numbe
   return { fromMs: Math.max(0, startMs), toMs: Math.min(endMs, lastFinished + 1) };
 }
 
-/** The id of a group that is there; a 404 for any other. */
+/** The id of an existing group; a 404 for any other. */
 export async function groupThere({ db }: Deps, id: string): Promise<string> {
   if (!(await getGroup(db, id))) throw unknown("group");
   return id;
 }
 
-/** The id of a location that is there; a 404 for any other. */
+/** The id of an existing location; a 404 for any other. */
 export async function locationThere({ db }: Deps, id: string): Promise<string> {
   if (!(await locationExists(db, id))) throw unknown("location");
   return id;

@@ -11,21 +11,20 @@ import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 
-/** What a change is answered; `change` makes it, and nothing else. */
+/** The response of a change; only `change` creates one. */
 export class MutationResult<T> {
   readonly kind = "changed";
   constructor(
-    /** Null where `replayed` takes its place. */
+    /** Null if `replayed` is set. */
     readonly body: T | null,
-    /** What was answered before to the same request, as JSON. */
+    /** The stored response to the same request, as JSON. */
     readonly replayed: string | null = null,
   ) {}
 }
 
 /**
- * Makes a change in one transaction with the idempotency key of its request, where it has one. What
- * must wait until the change stands comes after it. `kept` is what is answered to the same request
- * again, where that is not the same.
+ * Runs a change and stores its idempotency key in one transaction. Work that requires the commit
+ * comes after the call. `kept` returns the response for a replay, if it differs from the first one.
  */
 export type Change<T> = (
   make: (tx: Db) => Promise<T>,
@@ -40,7 +39,7 @@ interface OperationInput {
   body: unknown;
 }
 
-/** The idempotency key of a request, its caller and content; null without a key. */
+/** The idempotency key of a request with its caller and content; null without a key. */
 export function keyedRequest(caller: string, asked: OperationInput): KeyedRequest | null {
   const key = asked.headers["Idempotency-Key"];
   if (key === undefined) return null;
@@ -55,7 +54,9 @@ const controlled = { controlBiddingZone: "bidding_zone", controlGroup: "group" }
 const isControl = (operation: OperationId): operation is keyof typeof controlled =>
   operation in controlled;
 
-/** Canonical form of a request: equal for equal requests, however instants are written. */
+/**
+ * Canonical form of a request: equal requests give equal text, whatever the notation of instants.
+ */
 function canonicalRequest({ operation, params, headers, body }: OperationInput): unknown[] {
   const { "Idempotency-Key": _key, ...beside } = headers;
   if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
@@ -65,7 +66,7 @@ function canonicalRequest({ operation, params, headers, body }: OperationInput):
   return [kind, params[`${kind}_id`], order.type, ...times, headers["Control-Reason"] ?? null];
 }
 
-/** A JSON value with the fields of every object in order. */
+/** A JSON value with the fields of every object sorted. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;
@@ -73,7 +74,10 @@ function ordered(value: unknown): unknown {
   return fields.map(([name, field]) => [name, ordered(field)]);
 }
 
-/** What the same request was answered within a day. @throws ApiProblem 422 for another request. */
+/**
+ * The response stored for the same request within a day. @throws ApiProblem 422 if the key was used
+ * for another request.
+ */
 async function findReplay(
   db: Db,
   keyed: KeyedRequest,
@@ -101,7 +105,7 @@ const stillRunning = () =>
     KEY_RUNNING,
   );
 
-/** The transaction of a change; `committing` is told once nothing but its end can undo it. */
+/** The transaction of a change; `committing` is called just before the commit. */
 export const idempotentTransaction =
   (deps: Deps, keyed: KeyedRequest | null, committing = () => {}): Change<unknown> =>
   (make, kept = (answer) => answer) =>
@@ -116,8 +120,8 @@ export const idempotentTransaction =
     });
 
 /**
- * Lets one request at a time work under its key. One that was answered before is answered the same
- * again, before anything of it is looked at anew.
+ * Processes one request at a time per idempotency key. A replay gets the stored response before any
+ * other check.
  */
 export function singleFlight(deps: Deps) {
   const underWay = new Set<string>();
@@ -134,7 +138,7 @@ export function singleFlight(deps: Deps) {
     try {
       return await work();
     } catch (refusal) {
-      // What the first of them did may be why this one was refused.
+      // The first request may have caused the reason for which this one was refused.
       const meanwhile =
         refusal instanceof ApiProblem ? await findReplay(deps.db, keyed, deps.now()) : null;
       if (meanwhile) return meanwhile;

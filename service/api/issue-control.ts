@@ -22,10 +22,11 @@ export interface ControlInput<T> extends RequestMeta {
 }
 
 /**
- * Issues a control. The request is authenticated, authorised and parsed before. It is planned and
- * recorded with its effect at each location in one transaction, dispatched once that is durable.
- * @throws ApiProblem 409 while paused, over a quota or without approval; 422 for a window; 429 when
- * the queue is full
+ * Issues a control. The caller has authenticated, authorised and parsed the request. The control is
+ * planned and stored with its effect at each location in one transaction, and dispatched after the
+ * commit.
+ * @throws ApiProblem 409 while paused, over a quota or without approval; 422 for an invalid window;
+ * 429 when the queue is full
  */
 export async function issueControl(
   deps: Deps,
@@ -53,7 +54,7 @@ export async function issueControl(
   }
 }
 
-/** The draft of a request. @throws ApiProblem 422 that names the times */
+/** The draft of a request. @throws ApiProblem 422 with the invalid times. */
 export function validateDraft(
   deps: Deps,
   target: ControlTarget,
@@ -66,8 +67,8 @@ export function validateDraft(
 }
 
 /**
- * The draft when its turn has come: a start left to now is now, and a given start does not lie in
- * the past.
+ * The draft at the start of its turn: an omitted start becomes now, and a given start must not lie
+ * in the past.
  */
 function currentDraft(deps: Deps, requested: Draft, order: ControlOrder, nowMs: number): Draft {
   if (!order.time_from) return validateDraft(deps, requested.target, order, nowMs);

@@ -24,8 +24,8 @@ const beyond = (pointer?: string) =>
   );
 
 /**
- * Lets a request on only as far as the limits of its key reach. What an id in the path names beyond
- * them is told as if it were not there; what a body names, and what has no limit, is forbidden.
+ * Enforces the limits of an API key. An id in the path outside of them gives 404, as if it did not
+ * exist; an id in the body, or an operation that cannot be limited, gives 403.
  */
 export async function enforceRestrictions(
   db: Db,

@@ -32,7 +32,7 @@ function toLocatedControl(felt: LocationControl): LocatedControl {
   };
 }
 
-/** The controls that touched a location or a customer, with what they did there. */
+/** The controls that affected a location or a customer, with their effect there. */
 export async function listLocationControls(
   db: Db,
   whose: { locationId: string } | { customerId: string },

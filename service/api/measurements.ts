@@ -55,7 +55,7 @@ function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, s
   });
 }
 
-/** Measurements of long ago that do not add up to whole quarter-hours. */
+/** The starts of old quarter-hours that the batch does not cover completely. */
 function incomplete(spans: readonly MeasuredSpan[], nowMs: number): Set<number> {
   const located = spans.map((span) => ({ ...span, locationId: "" }));
   const broken = byQuarter(located).filter(
@@ -64,7 +64,7 @@ function incomplete(spans: readonly MeasuredSpan[], nowMs: number): Set<number> 
   return new Set(broken.map(([quarterMs]) => quarterMs));
 }
 
-/** What is wrong with a batch, by the pointers of its fields. */
+/** The faults of a batch, by JSON pointer. */
 function findFaults(batch: readonly Measurement[], site: StoredSite, nowMs: number): Fault[] {
   const spans = batch.map(toSpan);
   const broken = incomplete(spans, nowMs);

@@ -53,10 +53,10 @@ const replays = {
     schema: { type: "string" as const },
   },
 };
-/** Whether an operation takes headers. */
+/** Whether an operation accepts headers. */
 export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
 
-/** The route of an operation, as the OpenAPI document shows it and Hono serves it. */
+/** The route of an operation for the OpenAPI document and for Hono. */
 export function toOpenApiRoute(key: OperationId, operation: Operation) {
   const hasBody = operation.body !== noBody;
   return createRoute({

@@ -25,12 +25,12 @@ const kinds = {
   internal: [500, "Internal error"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 
-/** What can go wrong, by a name that stays; the status follows from it here and nowhere else. */
+/** Every problem by its stable code; the status is derived from the code only here. */
 export type ProblemKind = keyof typeof kinds;
-/** Which part of a request is wrong, and what would be right. */
+/** The invalid part of a request, and the expected value. */
 export type Fault = NonNullable<Problem["errors"]>[number];
 
-/** A refusal, raised where it arises and answered by the app's error handler. */
+/** An error response, thrown where it arises and sent by the app's error handler. */
 export class ApiProblem extends Error {
   constructor(
     readonly kind: ProblemKind,
@@ -43,11 +43,11 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A 404 for a thing that an id was expected to name. */
+/** A 404 for a missing resource. */
 export const unknown = (noun: string) =>
   new ApiProblem("not_found", `There is no ${noun} with this id.`);
 
-/** A 422 that names the fields. */
+/** A 422 with the invalid fields. */
 export const invalid = (errors: Fault[]) =>
   new ApiProblem("invalid", toProblemErrors(errors), errors);
 
@@ -57,7 +57,7 @@ const toProblemErrors = (errors: Fault[]) =>
     .map(({ pointer, detail }) => `${pointer} ${detail}`)
     .join("; ");
 
-/** The caller hung up while sending: there is nobody to answer. */
+/** The client closed the connection while sending, so no response is read. */
 const isAborted = (error: unknown) =>
   error instanceof Error && /^aborted$|was aborted/.test(error.message);
 
@@ -66,7 +66,7 @@ function fromHono({ status, message }: HTTPException): ApiProblem {
   return new ApiProblem(kind ?? "malformed", message || "The request cannot be read.");
 }
 
-/** While the database is away: whether anything can have been done before it was noticed. */
+/** The problem for an unavailable database; it states whether a change may have taken effect. */
 const databaseAway = (committing: boolean) =>
   new ApiProblem(
     "unavailable",
@@ -79,8 +79,8 @@ const databaseAway = (committing: boolean) =>
   );
 
 /**
- * Turns whatever was thrown into a problem; what is not ours to tell becomes an internal error.
- * @param committing whether a change may have taken effect before.
+ * Turns any thrown value into a problem; an unexpected error becomes `internal` without details.
+ * @param committing whether a change may have taken effect before
  */
 export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
@@ -93,7 +93,7 @@ export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   );
 }
 
-/** Sends a problem by RFC 9457, with the id of the request. */
+/** Sends a problem as RFC 9457 with the request id. */
 export function answerProblem(c: Context, thrown: ApiProblem): Response {
   const [status, title] = kinds[thrown.kind];
   const body: Problem = {

@@ -7,7 +7,7 @@ import { ApiProblem } from "./problems.ts";
 
 type Kind = "reads" | "changes";
 
-/** Counts requests by key, and those with an unknown one by address, in this instance. */
+/** Counts requests per key, and requests with an unknown key per address, in this instance. */
 export class Rates {
   private readonly buckets: Buckets;
 
@@ -35,7 +35,7 @@ export class Rates {
       });
   }
 
-  /** Counts a request whose key is not known. @throws ApiProblem 429. */
+  /** Counts a request with an unknown key. @throws ApiProblem 429. */
   countUnknown(address: string): void {
     const { allowed, moreSeconds } = this.buckets.take(`address ${address}`, this.limits.unknown);
     if (!allowed)
@@ -49,7 +49,7 @@ export class Rates {
   }
 }
 
-/** Requests per minute of a key: its own limits, else the configured ones. */
+/** Requests per minute of a key: its own quota, else the configured one. */
 export const createQuotas = (
   key: Pick<ApiKey, "readsPerMinute" | "changesPerMinute">,
   limits: Pick<RateLimits, Kind>,

@@ -26,24 +26,24 @@ import { enforceRestrictions } from "./key-restrictions.ts";
 import { toOpenApiRoute, takesHeaders } from "./openapi-route.ts";
 import { jsonFault } from "../../lib/contract/json-validation.ts";
 
-/** What a handler is given: the request as the contract parsed it. */
+/** The input of a handler: the request as parsed by the contract. */
 export interface Input<K extends OperationId> {
   params: ParamsOf<K>;
   query: QueryOf<K>;
   headers: HeadersOf;
   body: BodyOf<K>;
-  /** Whose API key it came with. */
+  /** The caller id of the API key. */
   caller: string;
-  /** What that key may do. */
+  /** The permissions of the key. */
   scopes: readonly string[];
-  /** The groups and bidding zones it is limited to; null: none. Every list is narrowed by it. */
+  /** The groups and bidding zones of the key, which filter every list; null if it has no limits. */
   reach: KeyRestrictions | null;
 }
-/** Further input of a handler that changes something. */
+/** Further input of a handler that changes data. */
 interface ChangingInput<K extends OperationId> extends Input<K> {
   change: Change<AnswerOf<K>>;
 }
-/** A page of a list; the total and an optional cursor ride in headers. */
+/** A page of a list; the total and an optional cursor are sent in headers. */
 export class PagedResult<T> {
   constructor(
     readonly body: T,
@@ -51,21 +51,21 @@ export class PagedResult<T> {
     readonly asOf?: string,
   ) {}
 }
-/** A handler; what changes something is answered through `change`, and through nothing else. */
+/** A handler; one that changes data returns the result of `change`. */
 export type Handler<K extends OperationId> = K extends ChangingId
   ? (input: ChangingInput<K>) => Promise<MutationResult<AnswerOf<K>>>
   : (input: Input<K>) => Promise<AnswerOf<K> | PagedResult<AnswerOf<K>>>;
-/** One handler for each of the named operations. */
+/** One handler for each named operation. */
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
 
-/** What operations are served with. */
+/** The dependencies of the operations. */
 interface Serving {
   app: OpenAPIHono<Variables>;
   deps: Deps;
   once: Once;
 }
 
-/** Serves one operation of the contract with its handler. */
+/** Registers one operation of the contract with its handler. */
 export function implement<K extends OperationId>(
   { app, deps, once }: Serving,
   key: K,
@@ -115,7 +115,10 @@ function toResponse(c: Context<Variables>, result: unknown): Response {
   return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
 }
 
-/** No id holds text that cannot be stored, so there is nothing to find; a query is told so. */
+/**
+ * Ids never contain text that PostgreSQL cannot store, so such a path gives 404 and such a query
+ * 422.
+ */
 function refuseBrokenText(params: unknown, query: unknown): void {
   if (jsonFault(params)) throw new ApiProblem("not_found", "There is nothing under this path.");
   const fault = jsonFault(query);
@@ -123,8 +126,8 @@ function refuseBrokenText(params: unknown, query: unknown): void {
 }
 
 /**
- * The headers of a page: `X-Total-Count`, and `Link` with relative addresses. `asOf` names the
- * newest item of the first page; carried along, it keeps later pages still while new items arrive.
+ * The headers of a page: `X-Total-Count`, and `Link` with relative addresses. `asOf` identifies the
+ * newest item of the first page, so that later pages do not shift while items arrive.
  */
 function pageHeaders(url: string, total: number, asOf?: string): Record<string, string> {
   const at = new URL(url);

@@ -7,8 +7,8 @@ import type { Deps, Variables } from "./deps.ts";
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /**
- * Gives each request its id, the caller's where it looks like one, and tells the log and the
- * metrics how it was answered: never what it asked or was told.
+ * Assigns each request its id, or accepts a valid one from the caller, and reports the status and
+ * duration to the log and the metrics. The content of requests and responses is never logged.
  */
 export const logRequests =
   ({ log, metrics }: Pick<Deps, "log" | "metrics">): MiddlewareHandler<Variables> =>
@@ -23,7 +23,10 @@ export const logRequests =
     const operation = c.get("operation") ?? null;
     const { status } = c.res;
     const { method } = c.req;
-    log.debug({ requestId, operation, method, status, ms: Math.round(seconds * 1000) }, "answered");
+    log.debug(
+      { requestId, operation, method, status, ms: Math.round(seconds * 1000) },
+      "Request completed",
+    );
     metrics.answered({ operation, status, seconds });
     if (operation && issuing.has(operation)) await countControl(metrics, c);
   };
@@ -34,7 +37,9 @@ const issuing = new Set<OperationId>([
   "approveControlRequest",
 ]);
 
-/** A repeat of what was accepted before is no further control; what failed here is no refusal. */
+/**
+ * A replay is not counted as another control, and an internal error is not counted as a refusal.
+ */
 async function countControl(metrics: Deps["metrics"], c: Context): Promise<void> {
   const { status, headers } = c.res;
   if (status >= 500 || headers.has("idempotent-replay")) return;

@@ -1,6 +1,6 @@
 /**
- * Admits a few tasks at a time, in order of arrival except for what goes first; the others wait
- * here, without a database connection.
+ * A semaphore with a queue in order of arrival; urgent tasks go first. Waiting tasks hold no
+ * database connection.
  */
 export class Semaphore {
   private free: number;
@@ -10,7 +10,7 @@ export class Semaphore {
     this.free = permits;
   }
 
-  /** Waits for a permit. @returns what gives it back, to be called once */
+  /** Waits for a permit. @returns a function that releases it; call it once */
   async acquire(place: "first" | "last" = "last"): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else

@@ -1,12 +1,12 @@
 const MINUTE_MS = 60_000;
 const MAX_BUCKETS = 20_000;
 
-/** What is left of a quota after a request, or that there was nothing left for it. */
+/** The rest of a quota after a request, or that it was exhausted. */
 interface QuotaResult {
   allowed: boolean;
-  /** Whole requests that are left. */
+  /** Whole requests left. */
   remaining: number;
-  /** Seconds until there is one more; until then no more than `remaining` can be used. */
+  /** Seconds until the next request is allowed beyond `remaining`. */
   moreSeconds: number;
 }
 
@@ -16,8 +16,8 @@ interface Bucket {
 }
 
 /**
- * Token buckets by name, in memory: a quota a minute, which fills evenly and may be used at once.
- * The number of buckets is bounded; a full one is the same as none.
+ * Token buckets by name, in memory: a quota per minute that refills evenly and may be spent at
+ * once. The number of buckets is bounded; a full bucket needs no storage.
  */
 export class Buckets {
   private readonly buckets = new Map<string, Bucket>();
@@ -27,7 +27,7 @@ export class Buckets {
     private readonly most = MAX_BUCKETS,
   ) {}
 
-  /** Takes one token of `quota` a minute. */
+  /** Takes one token from a quota per minute. */
   take(name: string, quota: number): QuotaResult {
     const nowMs = this.now();
     const perMs = quota / MINUTE_MS;
@@ -42,7 +42,7 @@ export class Buckets {
     return { allowed, remaining, moreSeconds };
   }
 
-  /** The bucket used longest ago gives way. */
+  /** Evicts the least recently used bucket. */
   private keep(name: string, bucket: Bucket): void {
     this.buckets.delete(name);
     this.buckets.set(name, bucket);

@@ -16,10 +16,10 @@ import type { LiveRow } from "../store/live-state.ts";
 import type { Slot } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 
-/** After a day unheard a location is not expected to report any more. */
+/** A location that has not reported for a day is not expected to report. */
 const RECENT_MS = 96 * QUARTER_MS;
 
-/** A demo site on its way through its history; how it stands is null while nothing was heard. */
+/** A demo site during the backfill; its live state is null until it has reported. */
 export interface BackfillState {
   stored: StoredSite;
   learned: ForecastModel;
@@ -34,14 +34,14 @@ export const startBackfill = (stored: StoredSite, startMs: number): BackfillStat
   days: new Map(),
 });
 
-/** The day a slot lies in, at one site. */
+/** The site day that contains a slot. */
 export function dayIn(one: BackfillState, slot: Slot): LocationDay {
   const day = one.days.get(slot.day) ?? blankDay(one.stored.locationId, slot.day, slot.isps);
   one.days.set(slot.day, day);
   return day;
 }
 
-/** Makes the forecast of a quarter-hour that begins, only from what lies before it. */
+/** Makes the forecast of a starting quarter-hour from earlier data only. */
 export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void {
   const { site } = one.stored;
   const day = dayIn(one, slot);
@@ -57,7 +57,7 @@ export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void 
 const getRecentFlags = ({ panels, batteries }: StoredSite["site"]) =>
   RECENT | (panels.length > 0 ? PV_RECENT : 0) | (batteries.length > 0 ? BATTERY_RECENT : 0);
 
-/** Sees a quarter-hour without control and learns from it; a slot says where it is recorded. */
+/** Adds a quarter-hour without control to the training; the slot gives its position in the day. */
 export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Slot | null): void {
   const { site } = one.stored;
   if (!quarter.online) return;
@@ -84,7 +84,7 @@ function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQua
   return updateLiveState(live, stored, rows, quarter.quarterMs, [span], around);
 }
 
-/** A quarter-hour as one measurement; what devices of a kind did together counts, not which one. */
+/** A quarter-hour as one measurement, with devices of a kind summed. */
 function toMeasuredSpan({ site, devices }: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
   const ofKind = (kind: string) => devices.filter(({ deviceType }) => deviceType === kind);
   const { quarterMs, injectionKw, pvKw, batteryKw, storedKwh } = quarter;

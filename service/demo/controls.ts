@@ -9,7 +9,7 @@ export interface DemoControl {
   acceptedMs: number;
   fromMs: number;
   toMs: number;
-  /** When somebody cancelled it. */
+  /** When it was cancelled. */
   cancelledMs: number | null;
 }
 
@@ -18,10 +18,10 @@ interface Row {
   groupKey: string | null;
   type: ControlType;
   reason: ControlReason;
-  /** Hours on the wall clock, 3 or later: the same on days the clock changes. */
+  /** Local hours, 3 or later, so that they exist on days with a clock change. */
   from: number;
   to: number;
-  /** Hours before its start that it was accepted, and after its start that it was cancelled. */
+  /** Hours from acceptance to its start, and from its start to cancellation. */
   ahead: number;
   cancelledAfter?: number;
 }
@@ -40,12 +40,12 @@ const ROWS: Row[] = [
   { daysAgo: 1, groupKey: "noord-holland", type: "MAX_PRODUCTION", reason: "grid", from: 17.5, to: 18.5, ahead: 1 },
 ];
 
-/** How many seconds after a full minute somebody presses the button. */
+/** Seconds after the full minute at which a control is issued. */
 const PRESSED_MS = 17_000;
 
 /**
- * What was issued in the demo's past, in order of acceptance: at the same times of day whenever it
- * starts, those that were accepted at `fromMs` or later.
+ * The past controls of the demo that were accepted at `fromMs` or later, in order of acceptance.
+ * Their times of day do not depend on when the demo starts.
  */
 export function demoControls(fromMs: number, nowMs: number): DemoControl[] {
   return ROWS.map((row) => on(dayAgo(nowMs, row.daysAgo), row))

@@ -13,12 +13,12 @@ import type { Db } from "../store/store.ts";
 import { demoControls } from "./controls.ts";
 import { demoHistory } from "./history.ts";
 
-/** What is wrong at some locations of the demo fleet, by their keys. */
+/** The faults of demo locations, by their keys. */
 type Faults = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
 
 /**
- * What is wrong at the demo fleet when it starts: locations silent for hours, for days and for over a
- * week, one that was never heard, and an inverter that refuses what it is told.
+ * The faults in the demo fleet at its start: locations that stopped reporting hours, days and over
+ * a week ago, one that never reported, and an inverter that rejects setpoints.
  */
 const faultsAt = (nowMs: number): Faults => ({
   "site-05": { lostAtMs: nowMs - 3 * HOUR_MS },
@@ -32,19 +32,19 @@ const SEEDED = "demo_seeded";
 /** Days of history a fresh demo has. */
 export const DEMO_DAYS = 60;
 
-/** What a fresh demo has lived through. */
+/** The options of a fresh demo's history. */
 interface DemoOptions {
   days: number;
-  /** Whether plants go offline now and then, and a few have been lost or are broken. */
+  /** Whether plants go offline at times, and a few are lost or broken. */
   outages: boolean;
   /** Whether controls were issued in its past. */
   controls: boolean;
 }
 
 /**
- * Fills an empty service with the generated demo fleet, its history and its past controls, once, in
- * one transaction.
- * @returns false when it was there already.
+ * Fills an empty service with the generated demo fleet, its history and its past controls in one
+ * transaction.
+ * @returns false if the demo was there already
  */
 export function seedDemo(
   db: Db,
@@ -87,7 +87,7 @@ function toTarget(groupKey: string | null, ids: ReadonlyMap<string, string>): Co
   return { kind: "group", id: ids.get(groupKey)!, name };
 }
 
-/** @returns the ids of the groups, by their keys in the demo fleet. */
+/** @returns the ids of the groups, by their keys in the demo fleet */
 async function insertFleet(
   tx: Db,
   brands: readonly string[],

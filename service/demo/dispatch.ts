@@ -25,7 +25,7 @@ import type { PanelGain } from "../engine/sky-field.ts";
 import { loadRamps, observeRamps, saveRamps, type RampLesson } from "../planning/ramps.ts";
 import { freeOutputs, observeSky } from "../planning/sky.ts";
 
-/** Setpoints are renewed in shorter steps than they are valid, so none expires in between. */
+/** The renewal step is shorter than the validity of a setpoint, so none expires in between. */
 const STEP_MS = REVERT_MS;
 
 interface DemoDeps {
@@ -36,8 +36,8 @@ interface DemoDeps {
 }
 
 /**
- * Runs the controls of the demo's history: the code of live operation accepts, dispatches, measures
- * and cancels them, minute by minute in their quarter-hours.
+ * Runs the controls of the demo's history: the live code accepts, dispatches, measures and cancels
+ * them, minute by minute in their quarter-hours.
  */
 export class DemoExchange {
   private readonly issued = new Map<DemoControl, string>();
@@ -49,7 +49,7 @@ export class DemoExchange {
   ) {}
 
   /**
-   * Whether a control is accepted or at work in a quarter-hour, starts right after it, or devices may
+   * Whether a control is accepted or active in a quarter-hour, starts right after it, or devices may
    * still hold one.
    */
   concerns(quarterMs: number): boolean {
@@ -60,7 +60,7 @@ export class DemoExchange {
     );
   }
 
-  /** Lives through a quarter-hour whose forecasts are frozen. */
+  /** Simulates a quarter-hour whose forecasts are frozen. */
   async goThrough(
     quarterMs: number,
     slot: Slot,
@@ -93,7 +93,7 @@ export class DemoExchange {
     await saveRamps(this.world.tx, observeRamps({ ...quarter, previousRows }, known));
   }
 
-  /** Decides what is due and talks to devices; returns the controls around this quarter-hour. */
+  /** Makes due decisions and exchanges with devices; returns the controls around this quarter-hour. */
   private async talk(ms: number): Promise<Map<string, ControlAt[]>> {
     const { tx, simulator, travellers } = this.world;
     await this.decide(ms);
@@ -105,7 +105,7 @@ export class DemoExchange {
     return controlsAt(tx, [...travellers.keys()], fromMs - REVERT_MS, fromMs + QUARTER_MS);
   }
 
-  /** Accepts and cancels what is due in the minutes that follow. */
+  /** Accepts and cancels controls that are due in the next minutes. */
   private async decide(ms: number): Promise<void> {
     const isDue = (atMs: number | null) => atMs !== null && ms <= atMs && atMs < ms + STEP_MS;
     for (const control of this.controls) {
@@ -170,7 +170,7 @@ export class DemoExchange {
   }
 }
 
-/** Records what was measured in a quarter-hour at one site, and learns from it. */
+/** Records the measurements of a quarter-hour at one site and trains its model. */
 function record(
   one: BackfillState,
   quarterMs: number,

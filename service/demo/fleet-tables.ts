@@ -1,4 +1,9 @@
-/** key | name | language | group. Everybody here is made up. */
+/**
+ * key
+ * name
+ * language
+ * group. All people are fictitious.
+ */
 export const CUSTOMERS = `
 customer | Familie de Vries | nl-NL | noord-holland
 jansen | Familie Jansen | nl-NL | noord-holland

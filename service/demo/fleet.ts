@@ -37,7 +37,7 @@ type Ratings =
   | { deviceType: Extract<DeviceType, "BATTERY">; ratings: BatteryRatings }
   | { deviceType: Extract<DeviceType, "METER">; ratings: MeterRatings };
 
-/** `brandIndex` points into the configured brands, 0 to 3. */
+/** `brandIndex` is an index into the configured brands, 0 to 3. */
 type DemoDevice = { locationKey: string; name: string; brandIndex: number } & Ratings;
 
 interface DemoFleet {
@@ -54,8 +54,9 @@ const GROUPS: DemoGroup[] = [
 ];
 
 /**
- * The generated fleet a fresh installation starts with: 3 groups, 40 customers, 60 locations, each
- * with panels and a meter and some with a battery. Always the same; keys are unique in their list.
+ * The generated fleet of a fresh installation: 3 groups, 40 customers, 60 locations, each with
+ * panels and a meter and some with a battery. It is always the same; keys are unique within their
+ * list.
  */
 export function demoFleet(): DemoFleet {
   const sites = parseRows(LOCATIONS).map(readLocation);

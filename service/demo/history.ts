@@ -16,10 +16,10 @@ import type { PanelGain } from "../engine/sky-field.ts";
 import { isAtLimit } from "../planning/aggregate-minutes.ts";
 import { observeSky } from "../planning/sky.ts";
 
-/** Days that are lived through before the history begins, so that its first forecast knows some. */
+/** Days simulated before the history begins, so that its first forecast has training data. */
 const TRAINED_QUARTERS = 8 * 96;
 
-/** What the history of the demo is made of; the controls are in order of acceptance. */
+/** The input of the demo's history; the controls are in order of acceptance. */
 interface DemoPast {
   sites: readonly StoredSite[];
   fromMs: number;
@@ -30,9 +30,9 @@ interface DemoPast {
 }
 
 /**
- * Makes the history of the demo sites over `[fromMs, untilMs)`: what was heard of their simulated
- * plants, and the forecasts that would have been frozen, each made only from what lay before it. Its
- * controls are accepted and carried out on the way, and kept in `tx`.
+ * Generates the history of the demo sites over `[fromMs, untilMs)`: the reports of their simulated
+ * plants, and the forecasts that would have been frozen, each made from earlier data only. Its
+ * controls are accepted and executed on the way, and stored in `tx`.
  */
 export async function demoHistory(tx: Db, past: DemoPast) {
   const { sites, fromMs, untilMs, outages, controls, targetOf } = past;
@@ -50,7 +50,7 @@ export async function demoHistory(tx: Db, past: DemoPast) {
   const gains = new Map<string, PanelGain>();
   const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
-    // The lease of this job is renewed meanwhile.
+    // Yields to the event loop so that the job's lease is renewed.
     await setImmediate();
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
     if (slot) for (const one of travellers.values()) freeze(one, quarterMs, slot);
@@ -64,7 +64,7 @@ export async function demoHistory(tx: Db, past: DemoPast) {
   return { ...arrived([...travellers.values()]), gains };
 }
 
-/** Compares each site's panels with those around it in a quarter-hour without a control. */
+/** Compares the panels of each site with those nearby in a quarter-hour without a control. */
 function learnGains(
   quarters: readonly SimulatedQuarter[],
   travellers: ReadonlyMap<string, BackfillState>,

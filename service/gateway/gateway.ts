@@ -25,7 +25,7 @@ export interface Setpoint {
   validUntilMs: number;
 }
 
-/** What a device did with a setpoint. */
+/** The outcome of a setpoint at a device. */
 export type Outcome = "executed" | "failed" | "unsupported";
 
 /** A location's acknowledgement of a setpoint, with the outcome of each device in it. */
@@ -36,10 +36,10 @@ export interface Acknowledgement {
 }
 
 /**
- * What a location measured over `[fromMs, toMs)`: whole minutes of one quarter-hour. Powers in kW,
- * averages: net injection production positive, inverters their output, batteries discharging
- * positive, meters net injection. State of charge 0 to 1, at the end. `availableKw` is what an
- * inverter could have given, where it reports that.
+ * The measurements of a location over `[fromMs, toMs)`: whole minutes of one quarter-hour. Powers
+ * are averages in kW: net injection production positive, inverters their output, batteries
+ * discharging positive, meters net injection. State of charge is 0 to 1, at the end. `availableKw`
+ * is the possible output of an inverter, if it reports that.
  */
 export interface Reading {
   locationId: string;
@@ -72,8 +72,8 @@ export interface Reports {
 export interface Gateway {
   /**
    * Sends setpoints to their locations; a later one replaces an earlier one. Returns the locations
-   * whose setpoint was sent; for the others the call may be repeated.
-   * Once `mayDispatch` is false no more of them leave: another instance dispatches.
+   * whose setpoint was sent; for the others the call may be repeated. Once `mayDispatch` returns
+   * false no further setpoint is sent: another instance dispatches.
    */
   dispatch(
     setpoints: readonly Setpoint[],
@@ -81,8 +81,8 @@ export interface Gateway {
     mayDispatch?: () => boolean,
   ): Promise<ReadonlySet<string>>;
   /**
-   * Passes the reports received until `toMs` to `store`, in one or more batches. A batch is deleted
-   * once it is stored; one that failed is passed again. Readings of simulated sites start at `fromMs`.
+   * Passes the reports received until `toMs` to `store`, in one or more batches. A stored batch is
+   * deleted; a failed one is passed again. Readings of simulated sites start at `fromMs`.
    */
   collect(fromMs: number, toMs: number, store: (reports: Reports) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -25,10 +25,10 @@ import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 
-/** Sites worked on before others have their turn. */
+/** Sites processed before the event loop gets a turn. */
 const SITES_AT_ONCE = 25;
 
-/** Records what was measured in a quarter-hour that is over, and what its controls delivered. */
+/** Records the measurements of a finished quarter-hour and the delivery of its controls. */
 export async function closeQuarter(
   db: Db,
   sites: readonly StoredSite[],
@@ -43,7 +43,7 @@ export async function closeQuarter(
   await pruneSky(db, quarterMs - 2 * RETENTION_MS);
 }
 
-/** Sites with what they have taught and what their batteries would hold without any control. */
+/** Sites with their training state and the battery energy without any control. */
 async function* prospects(
   db: Db,
   sites: readonly StoredSite[],
@@ -58,7 +58,7 @@ async function* prospects(
   }
 }
 
-/** Makes the forecast of the quarter-hour that starts and freezes it: it never changes afterwards. */
+/** Makes and freezes the forecast of the starting quarter-hour; a frozen forecast never changes. */
 export async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
@@ -84,15 +84,17 @@ export async function freezeForecast(
   await recordIsp(db, slotAt(quarterMs), frozen);
 }
 
-/** Bands of zones and groups reach this far: two days, and the quarters until the next refresh. */
+/**
+ * Horizon of the bands of zones and groups: two days, and the quarter-hours until the next refresh.
+ */
 const BAND_QUARTERS = 2 * 96 + 8;
 
-/** A zone's or group's forecast while it is added up. */
+/** Sums the forecast of a zone or group. */
 interface AreaSum extends AreaForecast {
   bands: BandSum;
 }
 
-/** Adds up what zones and groups are expected to do over the next 7 days. */
+/** Sums the forecasts of zones and groups over the next 7 days. */
 export async function sumOutlooks(
   db: Db,
   sites: readonly StoredSite[],

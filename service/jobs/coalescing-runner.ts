@@ -1,7 +1,4 @@
-/**
- * Turns of talking to devices, or of listening, one at a time: asked for while one runs, one more
- * follows, however often it was asked for.
- */
+/** Runs a task one at a time. Any number of calls during a run lead to one more run. */
 export class Conversation {
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
@@ -12,7 +9,7 @@ export class Conversation {
     private readonly onError: (error: unknown) => void,
   ) {}
 
-  /** Resolves when a turn that began after this call is over; never rejects. */
+  /** Resolves when a run that began after this call has ended; never rejects. */
   goOn(): Promise<void> {
     if (this.ended) return Promise.resolve();
     if (!this.running) return this.begin();
@@ -23,7 +20,7 @@ export class Conversation {
     return this.next;
   }
 
-  /** Lets what runs come to its end; nothing begins afterwards. */
+  /** Waits for the current run; no run starts afterwards. */
   async end(): Promise<void> {
     this.ended = true;
     await this.running;

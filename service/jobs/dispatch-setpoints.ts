@@ -17,10 +17,10 @@ import { validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
 /**
- * Dispatches due setpoints: once a minute it renews every setpoint in force, in between it sends only
- * new ones; `renewAll` renews them now, for a service that just started and may have missed
- * acknowledgements. After an interruption it sends the same setpoints again, which changes nothing
- * at a device. One instance at a time does this: the one with the lease.
+ * Dispatches due setpoints: once a minute it renews every setpoint in force; in between it sends new
+ * ones only. `renewAll` renews them now, for a service that just started and may have missed
+ * acknowledgements. After an interruption the same setpoints are sent again, which changes nothing
+ * at a device. Only the instance with the lease dispatches.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
@@ -79,7 +79,7 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
   await markSent(db, first, nowMs);
 }
 
-/** Ends controls that are over early at devices that may still hold them and follow no other. */
+/** Releases controls that ended early at devices that may still hold them and follow no other. */
 async function release(db: Db, send: Send, nowMs: number): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const due = await releasesDue(db, minuteMs, REVERT_MS);

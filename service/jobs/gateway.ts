@@ -8,13 +8,13 @@ import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
-/** The gateway of the service: it knows which locations there are. */
+/** The gateway of the service; it tracks the existing locations. */
 export interface ServiceGateway extends Gateway {
-  /** Called when locations may have come, gone or changed. */
+  /** Called when locations may have been added, removed or changed. */
   know(sites: readonly StoredSite[]): Promise<void>;
 }
 
-/** Demo locations are simulated; all others are reached over `field`, where there is one. */
+/** Demo locations are simulated; all others are reached through `field`, if it is given. */
 export function serviceGateway(
   db: Db,
   { simulate, outages, field }: { simulate: boolean; outages: boolean; field?: Gateway },
@@ -33,7 +33,7 @@ export function serviceGateway(
   };
 }
 
-/** Each setpoint goes to the first gateway that takes it on. */
+/** Each setpoint goes to the first gateway that accepts it. */
 async function dispatchOver(
   parts: readonly Gateway[],
   setpoints: readonly Setpoint[],
@@ -50,9 +50,9 @@ async function dispatchOver(
 }
 
 /**
- * Keeps the plants of the demo locations. A plant is built, from what its batteries were last known
- * to hold and its last setpoint, when its location comes or its devices change; who owns it
- * does not matter.
+ * Manages the plants of the demo locations. A plant is created from its last known battery energy
+ * and its last setpoint when its location is added or its devices change; a change of owner does
+ * not matter.
  */
 function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) => Promise<void> {
   let built = new Map<string, string>();
@@ -91,7 +91,7 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
   });
 }
 
-/** The setpoints dispatched last, which devices hold until they expire. */
+/** The setpoints dispatched last; devices hold them until they expire. */
 async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
   const minuteMs = await readServiceState<number>(db, RENEWED);
   if (minuteMs === null) return new Map();
@@ -104,6 +104,6 @@ async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
   );
 }
 
-/** A setpoint of a minute holds until it would be reverted unheard, but never past its control. */
+/** A setpoint is valid until devices would revert without renewal, but never past its control. */
 export const validUntil = (minuteMs: number, stopMs: number): number =>
   Math.min(minuteMs + REVERT_MS, stopMs);

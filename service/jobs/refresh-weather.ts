@@ -5,11 +5,11 @@ import { newestRun, panelPlaces, pruneRuns, saveRuns } from "../store/weather.ts
 import type { Db, Store } from "../store/store.ts";
 import { gridPoint, WeatherError, type WeatherSource } from "../weather/weather-run.ts";
 
-/** Sources are asked this often whether there is a newer run. */
+/** Interval between checks for a newer run. */
 const EVERY_MS = 10 * MINUTE_MS;
-/** After failures the wait doubles from a minute up to an hour. */
+/** After failures the delay doubles from a minute up to an hour. */
 const LONGEST_WAIT_MS = HOUR_MS;
-/** Runs stay this long with their vintage, so that a forecast can be looked into afterwards. */
+/** Runs are retained this long, so that past forecasts can be analysed. */
 const KEPT_MS = 40 * DAY_MS;
 
 interface Options {
@@ -21,8 +21,9 @@ interface Options {
 }
 
 /**
- * Fetches the runs of a weather source when they are due. A source that fails is tried again, ever
- * less often; when its last run is too old, forecasts go on without weather, and the log says so.
+ * Fetches the runs of a weather source when they are due. A failed source is retried with
+ * increasing delay. When its last run has expired, forecasts are made without weather and a warning
+ * is logged.
  */
 export class WeatherFeed {
   private readonly options: Options;
@@ -34,7 +35,7 @@ export class WeatherFeed {
     this.options = options;
   }
 
-  /** Called each minute. Never throws: forecasts do without weather. */
+  /** Called each minute. Never throws: forecasts do not require weather. */
   async refresh(nowMs: number): Promise<void> {
     if (nowMs < this.dueMs) return;
     const { store, source, log, onFetch } = this.options;
@@ -47,9 +48,11 @@ export class WeatherFeed {
       this.dueMs = nowMs + Math.min(LONGEST_WAIT_MS, 2 ** this.failures * MINUTE_MS);
       this.failures += 1;
       const what = error instanceof WeatherError ? { reason: error.message } : { err: error };
-      log.warn({ source: source.name, ...what }, "the weather forecast could not be fetched");
+      log.warn({ source: source.name, ...what }, "Failed to fetch the weather forecast");
     }
-    await this.noticeStop(nowMs).catch((error: unknown) => log.warn({ err: error }));
+    await this.noticeStop(nowMs).catch((error: unknown) =>
+      log.warn({ err: error }, "Failed to check the age of the weather forecast"),
+    );
   }
 
   private async fetchInto(db: Db, nowMs: number): Promise<WeatherFetch> {
@@ -85,8 +88,8 @@ export class WeatherFeed {
     const about = { source: source.name, issuedAt: newest?.issuedAt };
     const stopped = !newest || newest.issuedAt.getTime() + maxAgeHours * HOUR_MS <= nowMs;
     if (stopped && !this.hasStopped)
-      log.warn(about, "the weather feed has stopped: forecasts go on without weather");
-    if (!stopped && this.hasStopped) log.info(about, "the weather feed is back");
+      log.warn(about, "The weather source stopped: forecasts are made without weather");
+    if (!stopped && this.hasStopped) log.info(about, "The weather source is available again");
     this.hasStopped = stopped;
   }
 }

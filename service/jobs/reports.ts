@@ -6,18 +6,19 @@ import { recordAcknowledgements, type Answer } from "../store/acknowledgements.t
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
-/** What reports are seen from: the sites at hand, the clock, and which quarter-hour is running. */
+/** The context of reports: the sites, the clock, and the current quarter-hour. */
 interface ReportContext {
   sites: readonly StoredSite[];
   nowMs: number;
   runningQuarterMs: number;
-  /** Hears of a report that cannot be kept. */
+  /** Called with a report that cannot be stored. */
   onRefused(error: unknown): void;
 }
 
 /**
- * Stores reports of devices; those of unknown locations are skipped. A report whose values the
- * database refuses is passed to `onRefused` and dropped: it would block all later reports.
+ * Stores reports of devices; reports of unknown locations are skipped. A report with values that
+ * the database rejects is passed to `onRefused` and dropped, because it would block all later
+ * reports.
  */
 export async function storeReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   try {
@@ -30,7 +31,7 @@ export async function storeReports(db: Db, reports: Reports, at: ReportContext):
   }
 }
 
-/** SQLSTATE classes of values that cannot be stored. */
+/** SQLSTATE classes of invalid values. */
 const REFUSAL = /^2[23]/;
 const isRefusal = (thrown: unknown): boolean =>
   getCauses(thrown).some((error) => REFUSAL.test(getErrorCode(error) ?? ""));

@@ -14,31 +14,31 @@ import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, sumOutlooks } from "./close-interval.ts";
 import { storeReports } from "./reports.ts";
 
-/** What the sums of zones and groups were made of, and how long that took. */
+/** Service state: the inputs of the last totals of zones and groups, and how long they took. */
 const SUMS = "outlook_sums";
 interface Sums {
   quarterMs: number;
   changes: string | null;
   tookMs: number;
 }
-/** Sums that take longer are made once a quarter. */
+/** Totals that take longer are computed once a quarter-hour. */
 const AFFORDABLE_MS = 5_000;
 
 interface TickerDeps {
   db: Db;
   zone: string;
   gateway: ServiceGateway;
-  /** Hears of a report that cannot be kept. */
+  /** Called with a report that cannot be stored. */
   onRefused(error: unknown): void;
 }
 
 /**
- * Moves the service's world from where it was left to `nowMs`: measurements come in, and quarter by
- * quarter forecasts are made, frozen and met by what was measured. Interrupted anywhere and called
- * again, it goes on where it was. Setpoints go out elsewhere (`exchange`): for minutes that were
- * slept through nothing goes out, and devices have fallen back by themselves.
+ * Processes time from the last processed minute to `nowMs`: stores measurements, makes and freezes
+ * the forecast of each quarter-hour, and records what was measured. After an interruption the next
+ * call resumes. Setpoints are sent by `exchange`: none are sent for minutes that passed during
+ * downtime, after which devices have reverted by themselves.
  *
- *     quarter starts: learn the last, forecast, freeze     minutes: measure     quarter ends: record
+ *     quarter starts: train, forecast, freeze     minutes: measure     quarter ends: record
  */
 export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   const untilMs = floorMinute(nowMs);
@@ -59,9 +59,9 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
 }
 
 /**
- * Freezes the forecast of a quarter once, from what lay before it; for one that was slept through
- * that is the forecast that would have been made.
- * @returns what the sites have taught until then; null when it was frozen before.
+ * Freezes the forecast of a quarter-hour once, from earlier data. A quarter-hour that passed during
+ * downtime gets the forecast that would have been made.
+ * @returns the training state of the sites at its start; null when it was frozen before
  */
 async function beginQuarter(
   db: Db,
@@ -77,8 +77,8 @@ async function beginQuarter(
 }
 
 /**
- * Adds up what zones and groups are expected to do: when a quarter has begun, and when their
- * members changed since, unless that takes so long that it can wait for the next quarter.
+ * Sums the forecasts of zones and groups: at the start of a quarter-hour and after membership
+ * changes, unless the computation takes so long that it waits for the next quarter-hour.
  */
 async function refreshSums(
   db: Db,

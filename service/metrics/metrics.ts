@@ -7,26 +7,26 @@ import { outboxStates } from "../store/schema-controls.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
 
-/** What the API tells of each request. */
+/** The measurements of each request. */
 export interface Answered {
   operation: OperationId | null;
   status: number;
   seconds: number;
 }
 
-/** What the service measures of itself, and what is told to it. */
+/** The metrics the service records itself, and the recorders passed to other modules. */
 export interface ServiceMetrics {
   registry: Registry;
   answered(request: Answered): void;
-  /** A control was accepted, or refused; null where it was asked for without a known type. */
+  /** Counts an accepted or refused control; the type is null if the request had no valid one. */
   control(outcome: "accepted" | "refused", type: ControlType | null): void;
   weatherFetched(outcome: WeatherFetch): void;
-  /** This instance took a job over from one that stalled. */
+  /** This instance took over a job from a stalled instance. */
   leaseTakenOver(lease: JobName): void;
 }
 
 const weatherFetches = ["stored", "unchanged", "failed"] as const;
-/** What came of asking for weather forecasts. */
+/** The outcome of a weather fetch. */
 export type WeatherFetch = (typeof weatherFetches)[number];
 
 const PREFIX = "curtail_service";

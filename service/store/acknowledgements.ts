@@ -3,7 +3,7 @@ import { controls, deliveries, type DeviceOutcome } from "./schema-controls.ts";
 import { devices } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** What some devices of a location answered to a control, by their ids. */
+/** The outcomes of a control at devices of a location, by device id. */
 export interface Answer {
   locationId: string;
   controlId: string;
@@ -17,8 +17,8 @@ const toKey = ({ controlId, locationId }: { controlId: string; locationId: strin
 
 /**
  * Records acknowledgements: the newest of each device counts, and only of devices that existed when
- * the control was accepted. One may arrive before its dispatch is recorded; one of a control that
- * was not dispatched to the location is skipped.
+ * the control was accepted. An acknowledgement may arrive before its dispatch is recorded; one of a
+ * control that was not dispatched to the location is skipped.
  */
 export async function recordAcknowledgements(
   db: Db,
@@ -42,7 +42,7 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
   if (changed.size > 0) await write(tx, [...changed.values()], nowMs);
 }
 
-/** The answers that add to what is known, with what is then known of all devices. */
+/** The acknowledgements with new outcomes, each with the resulting outcomes of all devices. */
 function changedBy(
   answers: readonly Answer[],
   dispatched: Awaited<ReturnType<typeof readDispatched>>,
@@ -100,14 +100,14 @@ async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number,
   return new Map(rows.map((row) => [toKey(row), row]));
 }
 
-/** A controllable device, from its registration until its deletion. */
+/** A controllable device with its registration and deletion times. */
 interface ControllableDevice {
   id: string;
   createdAt: Date;
   deletedAt: Date | null;
 }
 
-/** The devices of a location that a control accepted at this moment addressed. */
+/** The devices of a location addressed by a control that was accepted at this moment. */
 const getAddressedDevices = (
   followers: readonly ControllableDevice[],
   acceptedAt: Date,
@@ -118,7 +118,7 @@ const getAddressedDevices = (
     ),
   );
 
-/** The controllable devices of these locations, deleted ones included. */
+/** The controllable devices of these locations, including deleted ones. */
 async function readControllableDevices(tx: Db, locationIds: readonly string[]) {
   const rows = await tx
     .select({

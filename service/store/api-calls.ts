@@ -9,19 +9,19 @@ import type { Db } from "./store.ts";
 type Row = typeof apiCalls.$inferInsert;
 export type CallRow = Omit<Row, "id" | "previous" | "hash">;
 
-/** Writes down a step of a call. @returns the number of its row. */
+/** Records a step of a call. @returns its row number */
 export async function recordCall(db: Db, row: CallRow): Promise<number> {
   const [kept] = await db.insert(apiCalls).values(row).returning({ id: apiCalls.id });
   return kept!.id;
 }
 
-/** Counting stops here: the record only grows, and nobody turns so many pages. */
+/** The count stops here: the audit log only grows, and no client pages further. */
 const MAX_COUNTED = 10_000;
 const outcomes = alias(apiCalls, "outcomes");
 
 export type RecordedCall = Awaited<ReturnType<typeof listCalls>>["rows"][number];
 
-/** Calls with how they ended, newest first; of the total at most as many as are counted. */
+/** Calls with their outcomes, newest first; the total is capped at `COUNTED`. */
 export async function listCalls(db: Db, query: ApiCallsQuery) {
   const { page, page_size: size } = query;
   const ended = readLastId(db);
@@ -54,7 +54,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
     .from(apiCalls)
     .leftJoin(apiKeys, eq(apiKeys.id, apiCalls.caller))
     .$dynamic();
-  // How it ended is only looked up where that is asked for.
+  // The outcome is joined only if the query filters by it.
   const looked = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
   const some = looked.where(asked).limit(MAX_COUNTED).as("some");
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
@@ -62,8 +62,8 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
 }
 
 /**
- * The row that says how a call ended: the one that names it. Older rows name none: of them it is the
- * first after it of the same request.
+ * The row with the outcome of a call: the one that references it. Older rows have no reference; for
+ * them it is the next row of the same request.
  */
 const readLastId = (db: Db) =>
   db

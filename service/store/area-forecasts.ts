@@ -5,7 +5,7 @@ import type { Db } from "./store.ts";
 export type AreaForecast = typeof areaForecasts.$inferInsert;
 export type AreaKind = "bidding_zone" | "group";
 
-/** The zone and the group something counts in, those of the two it has. */
+/** The zone and the group in which something is counted, where it has them. */
 export const getAreas = (of: {
   biddingZone: string | null;
   groupId: string | null;
@@ -14,21 +14,21 @@ export const getAreas = (of: {
   ...(of.groupId ? [["group", of.groupId] as [AreaKind, string]] : []),
 ];
 
-/** What a location is expected to do, and the room around it: quarter-hours from `startMs`, kW. */
+/** The forecast and flexibility of a location: quarter-hours from `startMs`, in kW. */
 export interface Outlook {
   locationId: string;
   startMs: number;
   forecastKw: Float32Array;
   upwardKw: Float32Array;
   downwardKw: Float32Array;
-  /** The band of 80 % around the forecast, where it was asked for. */
+  /** The 80 % band of the forecast, if requested. */
   p10Kw?: Float32Array;
   p90Kw?: Float32Array;
 }
 
 /**
- * Replaces the forecasts of all zones and groups; an area without locations has none any more. Made
- * anew within a quarter, its first interval stays: it is frozen.
+ * Replaces the forecasts of all zones and groups and deletes those of areas without locations. A
+ * second refresh within a quarter-hour keeps the frozen first interval.
  */
 export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<void> {
   for (const old of await tx.delete(areaForecasts).returning()) {
@@ -42,8 +42,8 @@ export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<v
 }
 
 /**
- * Adds a location's outlook to that of a zone or group (sign 1), or takes it out (−1). One of
- * another quarter is left as it is: the next refresh makes it anew.
+ * Adds a location's forecast to that of a zone or group (sign 1), or subtracts it (−1). A stored
+ * forecast of another quarter-hour is unchanged: the next refresh replaces it.
  */
 export async function shiftAreaForecast(
   tx: Db,
@@ -59,7 +59,8 @@ export async function shiftAreaForecast(
     const sum = area?.[name] ?? new Float64Array(own.length);
     return sum.map((value, i) => value + sign * (own[i] || 0));
   };
-  // The width of the band stays until the next refresh: it is not a sum over locations.
+  // The width of the band is unchanged until the next refresh, because it is not a sum over
+  // locations.
   const moved = (bound: Float64Array | null | undefined) =>
     bound?.map((value, i) => value + sign * (outlook.forecastKw[i] || 0)) ?? null;
   const set = {
@@ -76,7 +77,7 @@ export async function shiftAreaForecast(
     .onConflictDoUpdate({ target: [areaForecasts.kind, areaForecasts.areaId], set });
 }
 
-/** The forecast of a zone or group, or null where it has none. */
+/** The forecast of a zone or group; null if it has none. */
 export async function getAreaForecast(db: Db, kind: AreaKind, areaId: string) {
   const [row] = await db
     .select()

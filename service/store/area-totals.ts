@@ -31,7 +31,7 @@ const summed = [
 export type Summed = (typeof summed)[number];
 type Shares = ReturnType<typeof computeShare>;
 
-/** Something to add to (sign 1) or take from (−1) the totals of a zone and a group. */
+/** A share to add to (sign 1) or subtract from (−1) the totals of a zone and a group. */
 export interface Share {
   biddingZone: string | null;
   groupId: string | null;
@@ -41,13 +41,13 @@ export interface Share {
 
 const TOTALS_LOCK = 5_530_917;
 
-/** Lets one change of totals or membership happen at a time; ends with the transaction. */
+/** Serialises changes of totals and membership until the transaction ends. */
 export const lockTotals = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`));
 
 /**
- * What a location with these values adds to the totals of its zone and group. It adds nothing where
- * it had no forecast when the interval began.
+ * The share of a location with these values in the totals of its zone and group. It is empty if the
+ * location had no forecast when the interval began.
  */
 export function computeShare(values: {
   forecast: number;
@@ -83,7 +83,7 @@ export function computeShare(values: {
   };
 }
 
-/** Carries shares of one interval into the totals they belong to. */
+/** Applies shares of one interval to their totals. */
 export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): Promise<void> {
   const changes = new Map<string, { kind: AreaKind; id: string; by: Record<Summed, number> }>();
   const add = (kind: AreaKind, id: string, { sign, by }: Share) => {
@@ -106,7 +106,7 @@ const addToArea = (
   by: Shares,
 ): Promise<void> => addToAreaDay(tx, { kind, areaId, day, isps }, new Map([[index, by]]));
 
-/** Adds to several intervals of one day of a zone or group. */
+/** Updates several intervals of one day of a zone or group. */
 export async function addToAreaDay(
   tx: Db,
   { kind, areaId, day, isps }: { kind: AreaKind; areaId: string; day: string; isps: number },
@@ -123,6 +123,6 @@ export async function addToAreaDay(
   await tx.update(areaDays).set(totals).where(where);
 }
 
-/** What replacing one share by another adds. */
+/** The difference between two shares. */
 export const subtractShares = (before: Shares, after: Shares): Shares =>
   Object.fromEntries(summed.map((name) => [name, after[name] - before[name]])) as Shares;

@@ -9,13 +9,13 @@ const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
 export const toBuffer = (view: ArrayBufferView) =>
   Buffer.from(view.buffer, view.byteOffset, view.byteLength);
 
-/** A packed column of little-endian floats, one an interval; NaN is "not known". */
+/** A packed column of little-endian floats, one per interval; NaN means unknown. */
 export const float32s = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => "bytea",
   fromDriver: (bytes) => new Float32Array(toArrayBuffer(bytes)),
   toDriver: toBuffer,
 });
-/** As float32s with room for sums over a whole zone. */
+/** As float32 values, with headroom for sums over a whole zone. */
 export const float64s = customType<{ data: Float64Array; driverData: Buffer }>({
   dataType: () => "bytea",
   fromDriver: (bytes) => new Float64Array(toArrayBuffer(bytes)),

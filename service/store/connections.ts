@@ -7,8 +7,8 @@ import type { Db } from "./store.ts";
 export type Connection = typeof connections.$inferInsert;
 
 /**
- * Keeps whether locations are connected; news older than what is kept changes nothing, and news of
- * a location that is not there is passed by.
+ * Stores whether locations are connected. Reports older than the stored one, and reports of unknown
+ * locations, are ignored.
  */
 export async function saveConnections(db: Db, news: readonly Connection[]): Promise<void> {
   const newest = new Map<string, Connection>();

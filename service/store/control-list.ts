@@ -21,7 +21,7 @@ import type { Db } from "./store.ts";
 export type ControlRow = typeof controls.$inferSelect;
 export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect" | "rebound">;
 
-/** A control as it was answered when it was accepted. */
+/** A control in the form of its acceptance response. */
 const toControl = (row: ControlRow): Control => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
@@ -126,7 +126,10 @@ export async function listControlSummaries(
 
 const MAX_OVERLAPPING = 20;
 
-/** The latest of these controls within reach, newest first, at most 20, as far as an overlap needs them. */
+/**
+ * The newest 20 of these controls within the key's limits, read only as far as an overlap needs
+ * them.
+ */
 export async function listOverlapping(
   db: Db,
   ids: readonly string[],
@@ -147,13 +150,13 @@ export async function listOverlapping(
   }));
 }
 
-/** One control as it is recorded, or null. */
+/** One control as stored; null if there is none. */
 export async function readControlRow(db: Db, id: string): Promise<ControlRow | null> {
   const [row] = await db.select().from(controls).where(eq(controls.id, id));
   return row ?? null;
 }
 
-/** One control with its target, or null; causes outside of `reach` are not named. */
+/** One control with its target; null if there is none. Causes outside of `reach` are omitted. */
 export async function getControl(
   db: Db,
   id: string,
@@ -171,7 +174,7 @@ export async function getControl(
   };
 }
 
-/** What later controls changed in a control's window, oldest first. */
+/** The changes by later controls in a control's window, oldest first. */
 async function listRestatements(
   db: Db,
   id: string,

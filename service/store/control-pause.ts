@@ -2,7 +2,7 @@ import type { ControlPause } from "../../lib/contract/index.ts";
 import { controlPause } from "./schema-guard.ts";
 import type { Db } from "./store.ts";
 
-/** The requester: the API key of the request, and the actor its owner named. */
+/** The requester: the API key of the request, and the actor named by its owner. */
 export interface Asker {
   key: string;
   actor: string | null;
@@ -11,7 +11,7 @@ export interface Asker {
 /** The requester in responses: the actor, else the key. */
 export const askerName = ({ key, actor }: Asker): string => actor ?? key;
 
-/** Whether controls are paused, and since when, by whom, why. */
+/** The pause of new controls: since when, by whom, why. */
 export async function readPause(db: Db): Promise<ControlPause> {
   const [row] = await db.select().from(controlPause);
   if (!row) return { paused: false, since: null, by: null, reason: null };
@@ -19,12 +19,12 @@ export async function readPause(db: Db): Promise<ControlPause> {
   return { paused: true, since: since.toISOString(), by: askerName(row), reason };
 }
 
-/** Pauses; the first to have paused stays on record. Call it under the acceptance lock. */
+/** Pauses; an existing pause keeps its first requester. Call it under the acceptance lock. */
 export const pause = async (tx: Db, by: Asker, reason: string, nowMs: number): Promise<void> =>
   void (await tx
     .insert(controlPause)
     .values({ ...by, reason, since: new Date(nowMs) })
     .onConflictDoNothing());
 
-/** Ends a pause; nothing where there is none. */
+/** Ends a pause; does nothing without one. */
 export const resume = async (tx: Db): Promise<void> => void (await tx.delete(controlPause));

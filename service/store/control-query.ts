@@ -46,12 +46,12 @@ export const controlsFilter = (db: Db, query: Query, now: Date): SQL | undefined
       : undefined,
   );
 
-/** As far as ids are made here: whoever types anything else does not mean one. */
+/** The characters of generated ids; a search with other characters is no search by id. */
 const LIKE_AN_ID = /^[\w-]+$/;
 
 /**
- * What has few values is looked for among these. Locations are named whole, since a part of an
- * address may be that of nearly all of them.
+ * Searches ids, groups, reasons and target kinds. Locations match by their full id only, because a
+ * part of an address may match nearly all of them.
  */
 function bySearch(db: Db, text: string | undefined): SQL | undefined {
   if (!text) return undefined;
@@ -102,7 +102,10 @@ function inState(state: ControlState | undefined, now: Date): SQL | undefined {
   return and(isNull(controls.cancelledAt), when[state]);
 }
 
-/** What controls can be ordered by; states follow a control's life: scheduled, active, ended, cancelled. */
+/**
+ * The sort columns of controls; states are in the order of a control's life: scheduled, active,
+ * ended, cancelled.
+ */
 export function controlSorts(now: Date): SortColumns {
   const at = sql`${now.toISOString()}::timestamptz`;
   return {

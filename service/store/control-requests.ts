@@ -13,7 +13,7 @@ import type { Db } from "./store.ts";
 
 export type RequestRow = typeof controlRequests.$inferSelect;
 
-/** State of a request at a moment: expired if it was not decided in time. */
+/** State of a request at a moment: expired if nobody decided it in time. */
 export const requestState = (
   { state, expiresAt }: Pick<RequestRow, "state" | "expiresAt">,
   nowMs: number,
@@ -59,7 +59,7 @@ export async function readRequest(db: Db, id: string): Promise<RequestRow | null
   return row ?? null;
 }
 
-/** Records a decision on a pending request; an approval with the control it issued. */
+/** Records a decision on a pending request; an approval includes the control it issued. */
 export async function decideRequest(
   tx: Db,
   id: string,

@@ -12,23 +12,23 @@ import { toBuffer } from "./binary-columns.ts";
 import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
-/** What a control does at one location; a value for each interval it touches, in kW. */
+/** The effect of a control at one location; a value for each of its intervals, in kW. */
 export interface LocationEffect {
   locationId: string;
   beforeKw: Float32Array;
   afterKw: Float32Array;
-  /** Addressed devices, and their limit of net injection (null: none is known). */
+  /** Addressed devices and their limit of net injection (null: none). */
   devices: number;
   limitKw: number | null;
 }
 
 const ACCEPTANCE_LOCK = 7_204_115;
 
-/** Lets one control at a time be accepted, so that each sees every earlier one; ends with `tx`. */
+/** Serialises the acceptance of controls, so that each sees all earlier ones; ends with `tx`. */
 export const lockAcceptance = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${ACCEPTANCE_LOCK}::bigint)`));
 
-/** A control as it is recorded. */
+/** A control as stored. */
 type NewControl = Control & {
   target: ControlTarget;
   reason: ControlReason | null;
@@ -44,8 +44,8 @@ type NewControl = Control & {
 const CHUNK = 10_000;
 
 /**
- * Records a control with its effect at each location it touches, and in the outbox what each is to
- * be told. Call it in a transaction.
+ * Stores a control with its effect at each location, and its setpoints in the outbox. Call it in a
+ * transaction.
  */
 export async function insertControl(
   tx: Db,
@@ -90,14 +90,14 @@ async function insertEffects(tx: Db, id: string, effects: readonly LocationEffec
     select ${id}, * from unnest(${ids}, ${devices}, ${limits})`);
 }
 
-/** Notes that these controls lost minutes to a newer one. */
+/** Marks these controls as overridden by a newer one for some minutes. */
 export const markSuperseded = async (tx: Db, ids: readonly string[]): Promise<void> =>
   void (await tx
     .update(controls)
     .set({ superseded: true })
     .where(inArray(controls.id, [...ids])));
 
-/** Looks again which controls still lose minutes to a newer one, now that one was stopped. */
+/** Recomputes which controls are still overridden by a newer one, after one was stopped. */
 export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void> {
   await tx.execute(sql`
     update ${controls} older set superseded = exists (
@@ -111,15 +111,17 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
       and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from`);
 }
 
-/** What a control, accepted or cancelled later, changes in the window of an earlier one. */
+/**
+ * The change that a control, accepted or cancelled later, makes in the window of an earlier one.
+ */
 export interface Restatement {
   controlId: string;
   results: ControlShift[];
-  /** The change in kW at each location, a value for each interval of the earlier control. */
+  /** The change in kW at each location; a value for each interval of the earlier control. */
   locations: ReadonlyMap<string, Float32Array>;
 }
 
-/** Records what a control, accepted or cancelled now, changes in earlier ones. */
+/** Stores the changes that a newly accepted or cancelled control makes in earlier ones. */
 export async function insertRestatements(
   tx: Db,
   cause: { causeId: string; cancelled: boolean; time: Date },
@@ -155,7 +157,7 @@ async function addRestated(
     where e.control_id = ${controlId} and e.location_id = v.location_id`);
 }
 
-/** Stops a control from `stopAt` on, with what that gives back; its record stays. */
+/** Stops a control from `stopAt` on and stores the reversed change; the control is retained. */
 export const stopControl = async (
   tx: Db,
   id: string,
@@ -179,7 +181,7 @@ const planColumns = {
   stopAt: controls.stopAt,
 };
 
-/** The controls that run within `[fromMs, toMs)` at these locations, oldest accepted first. */
+/** The controls that run within `[fromMs, toMs)` at these locations, in order of acceptance. */
 export async function controlsAt(
   db: Db,
   locationIds: readonly string[],
@@ -229,7 +231,7 @@ const toPlanned = (
   plannedToMs: row.timeTo.getTime(),
 });
 
-/** All locations a control touches. */
+/** All locations of a control. */
 export async function locationsOfControl(db: Db, controlId: string): Promise<string[]> {
   const rows = await db
     .select({ id: controlEffects.locationId })

@@ -6,7 +6,7 @@ import { customersInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { customers, groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A page of customers; those in no group come last by group. */
+/** A page of customers; sorted by group, customers without a group come last. */
 export async function listCustomers(
   db: Db,
   query: QueryOf<"listCustomers">,

@@ -21,7 +21,7 @@ export const toCustomer = (row: typeof customers.$inferSelect): Customer => ({
   group_id: row.groupId,
 });
 
-/** Whether a customer is still there. */
+/** Whether a customer exists. */
 export const present = isNull(customers.deletedAt);
 
 async function groupExists(db: Db, id: string): Promise<boolean> {
@@ -33,7 +33,7 @@ async function groupExists(db: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Creates a customer, or names the conflicting field. */
+/** Creates a customer, or returns the conflicting field. */
 export function createCustomer(
   db: Db,
   given: CustomerCreate,
@@ -65,7 +65,7 @@ export async function getCustomer(db: Db, id: string): Promise<Customer | null> 
   return row ? toCustomer(row) : null;
 }
 
-/** Updates a customer: what is omitted stays, `group_id: null` takes it out of its group. */
+/** Updates a customer: omitted fields are unchanged; `group_id: null` removes it from its group. */
 export function updateCustomer(
   db: Db,
   id: string,
@@ -108,7 +108,7 @@ const findCustomerLocations = async (tx: Db, customerId: string) =>
     .from(locations)
     .where(and(eq(locations.customerId, customerId), isNull(locations.deletedAt)));
 
-/** Moves a customer's locations from one group to another; the zone they count in stays. */
+/** Moves a customer's locations from one group to another within their zone. */
 async function moveCustomerLocations(
   tx: Db,
   customerId: string,
@@ -121,7 +121,7 @@ async function moveCustomerLocations(
   await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs, outlooksOf);
 }
 
-/** Takes a customer's locations out of the totals of their zone and group. */
+/** Removes a customer's locations from the totals of their zone and group. */
 async function removeCustomerLocations(
   tx: Db,
   customerId: string,
@@ -137,7 +137,10 @@ async function removeCustomerLocations(
   }
 }
 
-/** Deletes a customer with its locations and devices; all are retained, unreachable by the API. */
+/**
+ * Deletes a customer with its locations and devices; the rows are retained, but the API no longer
+ * returns them.
+ */
 export function deleteCustomer(
   db: Db,
   id: string,

@@ -9,19 +9,19 @@ import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts"
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** What was measured at a location over one interval of a control, in kW; NaN is not known. */
+/** The measurements of a location over one interval of a control, in kW; NaN means unknown. */
 export interface MeasuredPart {
-  /** Infinity where most of the interval was not this control's own. */
+  /** Infinity if the control was not in force for most of the interval. */
   measuredKw: number;
-  /** What it would have been without the control, and the standard deviations of that. */
+  /** The counterfactual: the value without the control, with its standard deviations. */
   counterfactualKw: number;
   ownErrorKw: number;
   sharedErrorKw: number;
-  /** Energy each battery would hold without the control at the end of each interval, in kWh. */
+  /** The energy of each battery without the control at the end of each interval, in kWh. */
   freeKwh: Float32Array | null;
 }
 
-/** What a location planned and measured over one interval of a control. */
+/** The planned and measured values of a location over one interval of a control. */
 export interface PartOfDelivery extends MeasuredPart {
   beforeKw: number;
   afterKw: number;
@@ -83,7 +83,7 @@ const PART_COLUMNS = {
   sharedErrorKw: "shared_error_kw",
 } as const;
 
-/** Writes what was measured over one of a control's `parts` intervals. */
+/** Stores the measurements of one of a control's `parts` intervals. */
 export async function writePart(
   tx: Db,
   controlId: string,
@@ -113,8 +113,8 @@ export async function writePart(
 export type Totals = Omit<typeof controlTotals.$inferSelect, "controlId">;
 
 /**
- * A control's deliveries summed over its locations; zeros while nothing was measured, NaN for the
- * counterfactual of one that was measured before there were counterfactuals.
+ * A control's deliveries summed over its locations. Zero before anything was measured; NaN for the
+ * counterfactual of a control from before counterfactuals existed.
  */
 export async function readTotals(db: Db, controlId: string, parts: number): Promise<Totals> {
   const [row] = await db.select().from(controlTotals).where(eq(controlTotals.controlId, controlId));
@@ -140,14 +140,16 @@ export async function readTotals(db: Db, controlId: string, parts: number): Prom
   };
 }
 
-/** Replaces the sums of a control's deliveries. */
+/** Replaces the summed deliveries of a control. */
 export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Promise<void> =>
   void (await tx
     .insert(controlTotals)
     .values({ controlId, ...totals })
     .onConflictDoUpdate({ target: controlTotals.controlId, set: totals }));
 
-/** Unacknowledged setpoints sent by `unknownBy` are unknown, those sent by `failedBy` failed. */
+/**
+ * Marks setpoints without acknowledgement: sent by `unknownBy` as unknown, by `failedBy` as failed.
+ */
 export interface SilenceBounds {
   unknownBy: Date;
   failedBy: Date;
@@ -156,8 +158,8 @@ export interface SilenceBounds {
 export type Silent = "pending" | "unknown" | "failed";
 
 /**
- * How many locations of a control stand where, and the devices there; `silent` is what those stand
- * for that did not answer where others did.
+ * The numbers of a control's locations by state, with their devices; `silent` is the state of
+ * devices that did not acknowledge at a location where others did.
  */
 export const countDeliveries = (db: Db, controlId: string, bounds: SilenceBounds) => {
   const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)::int`;

@@ -31,7 +31,7 @@ export const deliveriesFilter = (controlId: string, query: Query): SQL | undefin
     query.state && sql`${deliveries.state} = any(${sql.param(storedAs(query.state))})`,
   );
 
-/** By how far each got. */
+/** Sorts by the progress of each delivery. */
 const stage = sql`array_position(array['waiting', 'sent', 'unknown', 'failed', 'answered', 'lapsed'],
   case ${deliveries.state} when 'sent' then 'waiting' else ${deliveries.state} end)`;
 
@@ -44,7 +44,7 @@ const sorts: SortColumns = {
   acknowledged_at: deliveries.acknowledgedAt,
 };
 
-/** The locations of a page of deliveries in order. */
+/** The locations of a page of deliveries, in order. */
 export function deliveryIds(
   db: Db,
   query: Query,
@@ -62,7 +62,7 @@ export function deliveryIds(
     .offset(offset);
 }
 
-/** How many deliveries there are like that. */
+/** The number of deliveries that match the filter. */
 export async function countDeliveriesLike(db: Db, where: SQL | undefined): Promise<number> {
   const [counted] = await db
     .select({ total: count() })

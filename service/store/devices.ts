@@ -35,7 +35,7 @@ const toDevice = (
   address: getAddress(metadata),
 });
 
-/** Registers a device at a location; null when there is no such location. */
+/** Registers a device at a location; null if there is no such location. */
 export async function registerDevice(
   db: Db,
   given: DeviceRegister,

@@ -8,15 +8,15 @@ const CHUNK = 2_000;
 
 const SLOTS = 96;
 
-/** Forecast models by location, and those that late reports made outdated. */
+/** Forecast models by location, and those outdated by late reports. */
 interface Profiles {
   learned: Map<string, ForecastModel>;
   outdated: Set<string>;
 }
 
 /**
- * What these locations have taught; a location that taught nothing yet is left out. Read without
- * drizzle's mapping, in one packed column: whole fleets are read with every control.
+ * The training state of these locations; locations without one are omitted. Read without drizzle's
+ * mapping in one packed column, because every control reads a whole fleet.
  */
 export async function loadForecastModels(
   db: Db,
@@ -76,7 +76,7 @@ export async function saveForecastModels(
       .onConflictDoUpdate({ target: forecastModels.locationId, set });
 }
 
-/** Marks models trained beyond this moment as outdated, so that they are rebuilt. */
+/** Marks models trained beyond this moment as outdated, so that they are retrained. */
 export const outdateProfiles = async (
   db: Db,
   locationIds: readonly string[],

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import { groupHistory } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-/** Notes that locations counted in a group before this interval, and from it on in another. */
+/** Records that locations belonged to one group before this interval and to another from it on. */
 export async function recordMoves(
   tx: Db,
   locationIds: readonly string[],
@@ -18,10 +18,10 @@ export async function recordMoves(
     on conflict do nothing`);
 }
 
-/** In which group a location counted at a moment, given the one it counts in now. */
+/** The group of a location at a moment, given its present group. */
 export type GroupAt = (ms: number) => string | null;
 
-/** Where a location counted in the intervals since `fromMs`. */
+/** The groups of a location in the intervals since `fromMs`. */
 export async function groupsSince(
   tx: Db,
   locationId: string,

@@ -7,13 +7,13 @@ import { recordMoves } from "./group-history.ts";
 import { readSlot, slotAt } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
 
-/** The zone and group a location is counted in; null where it is in none. */
+/** The zone and group in which a location is counted; null where it is in none. */
 interface Areas {
   biddingZone: string | null;
   groupId: string | null;
 }
 
-/** Computes what locations are expected to do; the store only adds it up. */
+/** Computes the forecasts of locations; the store only sums them. */
 export type OutlooksOf = (
   tx: Db,
   locationIds: readonly string[],
@@ -21,9 +21,9 @@ export type OutlooksOf = (
 ) => Promise<Outlook[]>;
 
 /**
- * Moves locations from one pair of areas to another from the running interval on: its totals and
- * the forecasts to come. Past intervals stay where they were counted. Call it in the transaction
- * that changes the membership, before the locations are gone.
+ * Moves locations from one zone and group to another from the current interval on: its totals and
+ * the coming forecasts. Past intervals are unchanged. Call it in the transaction that changes the
+ * membership, before the locations are deleted.
  */
 export async function moveLocations(
   tx: Db,
@@ -50,7 +50,7 @@ export async function moveLocations(
   }
 }
 
-/** An outlook whose first interval is as it was frozen; nothing where nothing was. */
+/** A forecast with the frozen values in its first interval; null if nothing was frozen. */
 export function withFirst(
   outlook: Outlook,
   frozen: { forecast: number; upward: number; downward: number } | undefined,
@@ -69,8 +69,8 @@ export function withFirst(
 }
 
 /**
- * Adds an outlook to those of a zone and a group (sign 1), or takes it out (−1). What was added when
- * the sums were made may differ a little by now: they are made anew soon.
+ * Adds a forecast to those of a zone and a group (sign 1), or subtracts it (−1). It may differ
+ * slightly from the one in the sums; the next refresh corrects that.
  */
 export async function shiftAreas(
   tx: Db,

@@ -31,7 +31,7 @@ export async function answeredUnder(
   return found ?? null;
 }
 
-/** Holds a key until `tx` ends; false where another transaction, of any instance, holds it. */
+/** Locks a key until `tx` ends; false if another transaction, of any instance, holds it. */
 export async function lockKey(tx: Db, { caller, key }: KeyedRequest): Promise<boolean> {
   const name = JSON.stringify(["idempotency", caller, key]);
   const { rows } = await tx.execute<{ held: boolean }>(
@@ -40,7 +40,7 @@ export async function lockKey(tx: Db, { caller, key }: KeyedRequest): Promise<bo
   return rows[0]!.held;
 }
 
-/** Keeps a key with what it was answered, and forgets some of those of a day ago. */
+/** Stores a key with its response, and deletes some that are over a day old. */
 export async function saveAnswer(
   tx: Db,
   keyed: KeyedRequest,

@@ -29,14 +29,14 @@ export const packed = [
 ] as const;
 export type Packed = (typeof packed)[number];
 
-/** What is recorded of one interval of a location, and where it is counted. */
+/** The stored values of one interval of a location, and the zone and group it is counted in. */
 export interface Recorded extends Record<Packed, number> {
   flags: number;
   groupId: string | null;
   biddingZone: string;
 }
 
-/** The group a location counted in at this interval, where it moved to another since. */
+/** The group of a location in this interval, if it has moved to another since. */
 function movedAfter({ day, index }: Slot) {
   const start = new Date(getLocalDay(day).startMs + index * QUARTER_MS).toISOString();
   return sql<{ groupId: string | null } | null>`(
@@ -45,7 +45,7 @@ function movedAfter({ day, index }: Slot) {
     order by m.until limit 1)`;
 }
 
-/** What is recorded of an interval at these locations, those that are still there. */
+/** The stored values of an interval at these locations; deleted locations are omitted. */
 export async function readSlot(
   tx: Db,
   slot: Slot,

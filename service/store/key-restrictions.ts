@@ -5,13 +5,13 @@ import { controlRequests } from "./schema-guard.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** The groups and bidding zones a caller is held to, with all that belongs to either. */
+/** The groups and bidding zones a caller is limited to, with everything in them. */
 export interface KeyRestrictions {
   groupIds: readonly string[];
   zones: readonly string[];
 }
 
-/** What every list is narrowed by; null where the caller sees everything. */
+/** The filter of every list; null if the caller is not limited. */
 export type RestrictionScope = KeyRestrictions | null;
 
 const groupIdsIn = (db: Db, { groupIds, zones }: KeyRestrictions) =>
@@ -20,13 +20,13 @@ const groupIdsIn = (db: Db, { groupIds, zones }: KeyRestrictions) =>
     .from(groups)
     .where(or(anyOf(groups.id, groupIds), anyOf(groups.biddingZone, zones)));
 
-/** Keeps the groups within reach. */
+/** Filters groups by the limits. */
 export const groupsInScope = (reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
     : or(anyOf(groups.id, reach.groupIds), anyOf(groups.biddingZone, reach.zones));
 
-/** Keeps the customers within reach: by their group, or by a location of theirs. */
+/** Filters customers by the limits: by their group, or by the zone of a location. */
 export const customersInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
@@ -41,7 +41,7 @@ export const customersInScope = (db: Db, reach: RestrictionScope): SQL | undefin
         ),
       );
 
-/** Keeps the locations within reach: by their zone, or by their customer's group. */
+/** Filters locations by the limits: by their zone, or by their customer's group. */
 export const locationsInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
@@ -56,7 +56,7 @@ export const locationsInScope = (db: Db, reach: RestrictionScope): SQL | undefin
         ),
       );
 
-/** Keeps what names a location within reach. */
+/** Filters rows with a location id by the limits. */
 export const atLocationsInScope = (
   db: Db,
   locationId: SQLWrapper,
@@ -69,7 +69,7 @@ export const atLocationsInScope = (
         db.select({ id: locations.id }).from(locations).where(locationsInScope(db, reach)),
       );
 
-/** Keeps the devices within reach: by their location. */
+/** Filters devices by the limits: by their location. */
 export const devicesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   atLocationsInScope(db, devices.locationId, reach);
 
@@ -85,15 +85,15 @@ const targetInScope = (
         and(eq(targetKind, "group"), inArray(targetId, groupIdsIn(db, reach))),
       );
 
-/** Keeps the controls whose target is within reach. */
+/** Filters controls by the limits: by their target. */
 export const controlsInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetInScope(db, controls, reach);
 
-/** Keeps the requested controls whose target is within reach. */
+/** Filters control requests by the limits: by their target. */
 export const requestsInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetInScope(db, controlRequests as never, reach);
 
-/** Things an id may name, and how many of them there are within reach with that id. */
+/** The kinds of resource ids, with the count of accessible resources by id. */
 const countInScope = {
   group: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(groups, and(eq(groups.id, id), groupsInScope(reach))),
@@ -119,7 +119,7 @@ const countInScope = {
 };
 export type Reachable = keyof typeof countInScope;
 
-/** Whether there is such a thing with this id within reach. */
+/** Whether a resource with this id is accessible. */
 export const isInScope = async (
   db: Db,
   noun: Reachable,

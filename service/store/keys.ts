@@ -9,10 +9,10 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 
 const USE_RECORDED_EVERY_MS = 60_000;
 
-/** What is stored of a key: its SHA-256. */
+/** The stored form of a key: its SHA-256. */
 export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** The key with this SHA-256, now or before its last rotation, in force or not. */
+/** The key with this SHA-256, present or previous, valid or not. */
 export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
   const [key] = await db
     .select()
@@ -21,7 +21,7 @@ export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> 
   return key ?? null;
 }
 
-/** Remembers that a key was used, at most once a minute. */
+/** Records the use of a key, at most once a minute. */
 export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void> {
   if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
   await db
@@ -30,13 +30,13 @@ export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void
     .where(eq(apiKeys.id, key.id));
 }
 
-/** 256 random bits behind a readable prefix, with what is stored of them. */
+/** 256 random bits behind a readable prefix, with their stored form. */
 function newSecret() {
   const key = `ck_${randomBytes(32).toString("base64url")}`;
   return { key, stored: { prefix: key.slice(0, 9), hash: hashKey(key) } };
 }
 
-/** What a key is made with; what is left out is not limited. */
+/** The properties of a new key; omitted limits do not apply. */
 export interface NewKey {
   name: string;
   scopes: readonly Scope[];
@@ -45,7 +45,7 @@ export interface NewKey {
   rate?: KeyRate | null;
 }
 
-/** Creates a key. @returns the key itself, which is stored nowhere, beside its record. */
+/** Creates a key. @returns the secret, which is not stored, and the record */
 export async function createKey(
   db: Db,
   { name, scopes, expiresAt, limits = null, rate = null }: NewKey,
@@ -70,8 +70,9 @@ export async function createKey(
 }
 
 /**
- * Gives a key a new secret; the one it has works until `previousUntil`, the one before no longer.
- * @returns null where there is none with this id that is not revoked.
+ * Rotates a key: the present secret stays valid until `previousUntil`, the one before it becomes
+ * invalid.
+ * @returns null if no key with this id is unrevoked
  */
 export async function rotateKey(
   tx: Db,
@@ -93,17 +94,17 @@ export async function rotateKey(
   return record ? { key, record } : null;
 }
 
-/** Every key there is or was, newest first. */
+/** All keys, newest first, including invalid ones. */
 export const listKeys = (db: Db): Promise<ApiKey[]> =>
   db.select().from(apiKeys).orderBy(desc(apiKeys.createdAt));
 
-/** The key with this id, in force or not. */
+/** The key with this id, valid or not. */
 export async function getKey(db: Db, id: string): Promise<ApiKey | null> {
   const [key] = await db.select().from(apiKeys).where(eq(apiKeys.id, id));
   return key ?? null;
 }
 
-/** Revokes a key by its id; false where there is none that is not revoked yet. */
+/** Revokes a key by its id; false if no key with this id is unrevoked. */
 export async function revokeKey(db: Db, id: string, nowMs: number): Promise<boolean> {
   const revoked = await db
     .update(apiKeys)

@@ -3,19 +3,19 @@ import { readServiceState, RENEWED, TICKED } from "./service-state.ts";
 import type { LeaseStatus } from "./leases.ts";
 import type { Store } from "./store.ts";
 
-/** A job of each minute is late when it is overdue by this much: longer than a takeover takes. */
+/** A minute job is late when it is overdue by more than a takeover takes. */
 const LATE_MS = 30_000;
 
-/** A job of each minute that is overdue. */
+/** An overdue minute job. */
 export interface LateJob {
   name: "tick" | "dispatch";
-  /** The last minute for which it was done. */
+  /** The last minute it completed. */
   last: Date;
-  /** The instance that has its lease; null when none has. */
+  /** The instance that holds its lease; null if none does. */
   lease: LeaseStatus | null;
 }
 
-/** The jobs of each minute that are overdue; those that never ran are not. */
+/** The overdue minute jobs; jobs that never ran are omitted. */
 export async function findLateJobs(store: Store, nowMs: number): Promise<LateJob[]> {
   const [ticked, dispatched] = await Promise.all([
     readServiceState<number>(store.db, TICKED),
@@ -37,7 +37,7 @@ export async function findLateJobs(store: Store, nowMs: number): Promise<LateJob
 export const isLate = (lastMs: number, nowMs: number): boolean =>
   nowMs > lastMs + MINUTE_MS + LATE_MS;
 
-/** What is late, since when, and who is at it, in two sentences. */
+/** The overdue jobs, since when, and their lease holders, in two sentences. */
 export function describeLateJob({ name, last, lease }: LateJob): string {
   const what =
     name === "dispatch"

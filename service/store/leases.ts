@@ -2,32 +2,32 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type pg from "pg";
 
-/** Jobs of which one runs at a time, whatever the number of instances; each has its lease. */
+/** The jobs that run at one instance at a time; each has a lease. */
 export const jobNames = ["tick", "dispatch", "weather"] as const;
 export type JobName = (typeof jobNames)[number];
 
-/** How long a lease lasts after it was taken or renewed. */
+/** Duration of a lease from its last renewal. */
 const LEASE_MS = 6_000;
-/** A lease is renewed this often while its job runs. */
+/** Renewal interval while the job runs. */
 const HEARTBEAT_MS = 2_000;
-/** So long before the end of a lease its holder stops, unless it can renew it. */
+/** The holder stops this long before the lease ends if it cannot renew it. */
 const MARGIN_MS = 500;
-/** How long the sessions of a stalled holder may take to end. */
+/** How long a takeover waits for the sessions of a stalled holder to end. */
 const TERMINATE_MS = 1_000;
 
-/** Begins the name of database sessions for leases: they lock nothing, and a takeover leaves them. */
+/** Prefix of the session names for leases: they hold no locks, so a takeover does not end them. */
 export const LEASE_SESSIONS = "curtail-service leases";
 
-/** A job's instance has lost its lease: another has taken over. */
+/** This instance lost its lease: another instance took over. */
 export class LeaseLostError extends Error {
   constructor(name: JobName) {
     super(`the lease ${name} was lost to another instance`);
   }
 }
 
-/** What a job that dispatches asks of its lease. */
+/** What a dispatching job needs of its lease. */
 export interface Lease {
-  /** Whether the lease is held at this moment, by this process's own clock. */
+  /** Whether the lease is held now, by this process's own clock. */
   isCurrent(): boolean;
   /**
    * Renews the lease in the database.
@@ -36,26 +36,26 @@ export interface Lease {
   confirm(): Promise<void>;
 }
 
-/** The lease of a job that no other instance can do: the demo's past, in one transaction. */
+/** The lease of a job that only one instance can run: the demo's history, in one transaction. */
 export const undisputed: Lease = { isCurrent: () => true, confirm: async () => {} };
 
-/** What is worth logging and counting about leases. */
+/** Lease events for the log and the metrics. */
 export interface LeaseEvents {
-  /** This instance took over from one that did not renew; `since` is when that one began. */
+  /** This instance took over from a stalled one; `since` is when that one started. */
   onTakeover(name: JobName, from: { holder: string; since: Date }): void;
   /** Another instance took over from this one. */
   onLost(name: JobName): void;
-  /** The lease could not be renewed this time. */
+  /** A renewal failed. */
   onRenewalFailed(name: JobName, error: Error): void;
 }
 
-/** A name that no other instance has, which its database sessions end with. */
+/** A unique name of this instance, part of its database session names. */
 export function newInstanceId(): string {
   const host = hostname().replace(/[^\w.-]/g, "_");
   return `${host.slice(0, 20)}-${process.pid}-${randomBytes(3).toString("hex")}`;
 }
 
-/** A lease while this instance holds it. */
+/** A lease held by this instance. */
 export class HeldLease implements Lease {
   private isLost = false;
   private renewing: Promise<void> | undefined;
@@ -81,8 +81,8 @@ export class HeldLease implements Lease {
   }
 
   /**
-   * The lock that a transaction takes first. A takeover waits for transactions that have it; the
-   * heartbeat does not.
+   * The lock that every transaction takes first. A takeover waits for transactions that hold it;
+   * the heartbeat does not.
    * @throws LeaseLostError when another instance has the lease
    */
   async fence(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<void> {
@@ -104,7 +104,7 @@ export class HeldLease implements Lease {
     return !this.isLost;
   }
 
-  /** Ends the lease, so that another instance may take it at once. */
+  /** Releases the lease, so that another instance can take it at once. */
   async release(): Promise<void> {
     clearInterval(this.timer);
     if (this.isLost) return;
@@ -144,9 +144,9 @@ export class HeldLease implements Lease {
 }
 
 /**
- * Takes a lease that is free, that its holder did not renew, or that this instance could not give
- * back; null when another instance has it. The caller runs one job of a name at a time.
- * Sessions of a holder that did not renew are ended first: what they had locked is free afterwards.
+ * Takes a lease that is free, that expired, or that this instance could not release; null when
+ * another instance holds it. The caller runs one job of a name at a time. Sessions of a holder that
+ * did not renew are ended first, which releases their locks.
  */
 export async function takeLease(
   pool: pg.Pool,
@@ -186,14 +186,14 @@ async function endOverdueHolder(pool: pg.Pool, name: JobName, instance: string):
   );
 }
 
-/** The lease of a job as the database has it. */
+/** The lease of a job as stored. */
 export interface LeaseStatus {
   name: JobName;
   holder: string;
   since: Date;
 }
 
-/** The leases that are held, or were not given back. */
+/** The leases that are held or were not released. */
 export async function readLeases(pool: pg.Pool): Promise<LeaseStatus[]> {
   const { rows } = await pool.query<LeaseStatus>(
     "select name, holder, acquired_at as since from leases where holder is not null",

@@ -6,7 +6,7 @@ import { devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
-/** Rated power of a zone's inverters and batteries, controllable or not, in kW. */
+/** Rated power of all inverters and batteries of a zone, controllable or not, in kW. */
 export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
   const rated = sql`case ${devices.deviceType}
     when 'SOLAR_INVERTER' then (${devices.ratings} ->> 'inverter_kw')::float8
@@ -26,7 +26,9 @@ export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
   return row!.kw;
 }
 
-/** What controls of a zone, and of its groups, change within a window that no second person approved. */
+/**
+ * The change in a window by controls of a zone and its groups that were issued without approval.
+ */
 export async function readUnapprovedChanges(
   db: Db,
   zone: string,
@@ -52,8 +54,8 @@ export async function readUnapprovedChanges(
 }
 
 /**
- * When another control of a whole zone fits among `maxPerHour` an hour, in epoch milliseconds; null when
- * one fits now. A cancelled one counts: devices were told.
+ * The moment another control of a whole zone fits within `maxPerHour`, in epoch milliseconds; null
+ * when one fits now. Cancelled controls count, because their setpoints were sent.
  */
 export async function zoneControlFitsAt(
   db: Db,

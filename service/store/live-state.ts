@@ -10,7 +10,7 @@ export type LiveRow = typeof liveState.$inferSelect;
 
 const CHUNK = 1_000;
 
-/** Replaces how these locations stand, unless something newer is known by now. */
+/** Replaces the live state of these locations, unless the stored one is newer. */
 export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
   const excluded = (name: string) => sql.raw(`excluded.${name}`);
   for (let i = 0; i < rows.length; i += CHUNK)
@@ -33,17 +33,17 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
       });
 }
 
-/** Live state of these locations; those that never reported are left out. */
+/** Live state of these locations; locations that never reported are omitted. */
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
   db.select().from(liveState).where(anyOf(liveState.locationId, locationIds));
 
-/** Energy in a location's batteries in kWh, in order of their ids, as of a moment. */
+/** Energy in a location's batteries in kWh, in order of their ids, at a moment. */
 export interface Stored {
   kwh: Float32Array;
   atMs: number;
 }
 
-/** What the batteries of these locations were last known to hold. */
+/** The last known energy in the batteries of these locations. */
 export async function loadStored(
   db: Db,
   locationIds: readonly string[],
@@ -59,13 +59,13 @@ const RECENT_MS = 24 * 60 * 60 * 1000;
 /** A location that reported since then is expected to report. */
 const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 
-/** Whether a location's panels and batteries are expected to report too. */
+/** Whether the panels and batteries of a location are expected to report too. */
 interface RecentReporters {
   pv: boolean;
   battery: boolean;
 }
 
-/** Which of these locations are expected to report at this moment, and what of theirs. */
+/** Which of these locations are expected to report at this moment, and which of their values. */
 export async function recentReporters(
   db: Db,
   locationIds: readonly string[],
@@ -83,8 +83,8 @@ export async function recentReporters(
 }
 
 /**
- * How the selected locations stand; power in kW of net injection. Energy and capacity in kWh are of
- * those batteries that told their charge; the energy is null when none did.
+ * The totals of the selected locations; power in kW of net injection. Energy and capacity in kWh
+ * cover the batteries that reported their charge; the energy is null if none did.
  */
 export interface LiveTotals {
   locations: number;
@@ -99,7 +99,7 @@ export interface LiveTotals {
   curtailed: number;
 }
 
-/** Reads how the selected locations stand now. */
+/** Reads the current totals of the selected locations. */
 export async function readLiveTotals(db: Db, selection: Selection, now: Date): Promise<LiveTotals> {
   const recent = gte(liveState.measuredAt, getRecentSince(now));
   const fresh = isReporting(now);

@@ -8,7 +8,9 @@ import type { Db } from "./store.ts";
 
 type Box = QueryOf<"listLocationClusters">;
 
-/** A cell of a box's grid in degrees: about as tall on the ground, in its middle, as it is wide. */
+/**
+ * The size of a grid cell of a box in degrees: about square on the ground in the middle of the box.
+ */
 function toCell({ west, south, east, north, columns }: Box) {
   const width = (east - west) / columns;
   const middle = ((south + north) / 2) * (Math.PI / 180);
@@ -32,7 +34,7 @@ const address = sql<
 >`case when jsonb_typeof(${locations.metadata} -> 'address') = 'string'
   then nullif(trim(${locations.metadata} ->> 'address'), '') end`;
 
-/** The cells of a box's grid that hold locations, from its south-west corner on. */
+/** The grid cells of a box that contain locations, from its south-west corner on. */
 function selectCells(db: Db, box: Box, reach: RestrictionScope, now: Date) {
   const { width, height } = toCell(box);
   const followers = respondingLocations(db, now);
@@ -66,7 +68,7 @@ function selectCells(db: Db, box: Box, reach: RestrictionScope, now: Date) {
   );
 }
 
-/** The locations in a box by the cells of its grid, with how they stand now: one query. */
+/** The locations in a box by grid cell with their live state, in one query. */
 export async function listClusters(
   db: Db,
   box: Box,

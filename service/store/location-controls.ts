@@ -11,19 +11,19 @@ import type { Db } from "./store.ts";
 /** A control with its effect at a location, or at all locations of a customer. */
 export interface LocationControl {
   control: SummaryRow;
-  /** Whether a newer control took over minutes of it at one of these locations. */
+  /** Whether a newer control overrode minutes of it at one of these locations. */
   superseded: boolean;
   beforeKw: Float64Array;
   afterKw: Float64Array;
-  /** Measured less counterfactual, over the locations that reported; NaN where none did. */
+  /** Measured less counterfactual over the locations that reported; NaN if none did. */
   deliveredKw: Float64Array;
-  /** The part of `deliveredKw` in what the locations sent to the grid; NaN where none reported. */
+  /** The share of `deliveredKw` in the export of the locations; NaN if none reported. */
   exportChangeKw: Float64Array;
-  /** For each part, whether a location has yet to report what it measured under this control. */
+  /** For each interval, whether a location has yet to report measurements under this control. */
   isMissing: boolean[];
 }
 
-/** A page of the controls that touched a location or a customer's locations, newest first. */
+/** A page of the controls that affected a location or a customer's locations, newest first. */
 export async function listLocationControlEffects(
   db: Db,
   whose: { locationId: string } | { customerId: string },
@@ -74,7 +74,7 @@ export async function listLocationControlEffects(
   };
 }
 
-/** Which of these controls lost minutes to a newer one right here, not only elsewhere. */
+/** Which of these controls were overridden at these locations, not only elsewhere. */
 async function findSuperseded(
   db: Db,
   rows: readonly SummaryRow[],

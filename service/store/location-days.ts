@@ -8,20 +8,20 @@ import type { Db } from "./store.ts";
 export type LocationDay = typeof locationDays.$inferSelect;
 export type AreaDay = typeof areaDays.$inferSelect;
 
-/** Flag of an interval in which a control was at work. */
+/** Flag of an interval with an active control. */
 export const CONTROLLED = 1;
-/** Flag of an interval: the location had reported within the day before it. */
+/** Flag of an interval: the location had reported within the day before. */
 export const RECENT = 2;
-/** Flag of an interval whose forecast was made afterwards, only from what lay before it. */
+/** Flag of an interval with a forecast made afterwards from earlier data only. */
 export const HINDCAST = 4;
-/** Flag of an interval whose `pv` was measured at panels, not the 0 of a place without any. */
+/** Flag of an interval whose `pv` was measured at panels; without panels it is 0. */
 export const PANELS = 8;
-/** Flag of an interval before which the location's panels had been measured within a day. */
+/** Flag of an interval: the location's panels had been measured within the day before. */
 export const PV_RECENT = 16;
-/** Flag of an interval before which the location's batteries had been measured within a day. */
+/** Flag of an interval: the location's batteries had been measured within the day before. */
 export const BATTERY_RECENT = 32;
 
-/** A location's day with nothing known yet. */
+/** An empty day of a location. */
 export const blankDay = (locationId: string, day: string, isps: number): LocationDay => {
   const unknown = () => new Float32Array(isps).fill(NaN);
   return {
@@ -39,7 +39,7 @@ export const blankDay = (locationId: string, day: string, isps: number): Locatio
   };
 };
 
-/** A zone's or group's day with nothing in it. */
+/** An empty day of a zone or group. */
 export const blankAreaDay = (
   kind: AreaKind,
   areaId: string,
@@ -120,7 +120,9 @@ export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: strin
     .where(selectDays(kind, areaId, from, to))
     .orderBy(asc(areaDays.day));
 
-/** What a class of devices measured in a zone or group: sums in kW, and of how many locations. */
+/**
+ * The measurements of a device class in a zone or group: sums in kW, and the number of locations.
+ */
 export const readAreaDeviceDays = (
   db: Db,
   deviceClass: DeviceClass,
@@ -141,7 +143,7 @@ export const readAreaDeviceDays = (
     .orderBy(asc(areaDays.day));
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
-/** One recorded interval as training input, in kW; flags as in the day. */
+/** One stored interval as training input, in kW; flags as in the day. */
 export interface TrainingSample {
   pv: number;
   load: number;
@@ -149,7 +151,7 @@ export interface TrainingSample {
   flags: number;
 }
 
-/** One interval (from 0) of a day at these locations; those without that day are left out. */
+/** One interval (from 0) of a day at these locations; locations without that day are omitted. */
 export async function readTrainingSamples(
   db: Db,
   { day, index }: { day: string; index: number },
@@ -177,7 +179,7 @@ export async function readTrainingSamples(
 
 const CHUNK = 500;
 
-/** Writes whole days at once, for locations and areas that have none of them yet. */
+/** Stores whole days at once, for locations and areas without any of them. */
 export async function insertDays(
   db: Db,
   locations: readonly LocationDay[],

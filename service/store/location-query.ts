@@ -9,16 +9,16 @@ import type { Db } from "./store.ts";
 
 type Query = QueryOf<"listLocations">;
 
-/** Empty where a location has none. */
+/** Empty for a location without a value. */
 export const address = sql<string>`coalesce(${locations.metadata} ->> 'address', '')`;
-/** A location's address as it is compared and ordered: as much of it as an index can hold. */
+/** A location's address for comparing and sorting: as long as an index allows. */
 export const addressAsSorted = sql<string>`lower(left(${address}, 200))`;
 /** For sorting: a location that never reported counts as the oldest. */
 const lastReported = sql`coalesce(${liveState.measuredAt}, '-infinity')`;
 
 const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
 
-/** What the devices of each location, or of each of these, come to. */
+/** The device totals of all locations, or of these. */
 export const deviceTotals = (db: Db, ids?: readonly string[]) =>
   db
     .select({
@@ -64,8 +64,8 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
 }
 
 /**
- * The ids of a page of locations in order. PostgreSQL leaves out the joins that neither the query
- * nor the order speaks of.
+ * The ids of a page of locations, in order. PostgreSQL omits joins that neither the filter nor the
+ * order uses.
  */
 export function locationIds(
   db: Db,
@@ -89,7 +89,7 @@ export function locationIds(
     .offset(offset);
 }
 
-/** How many locations there are like that. */
+/** The number of locations that match the filter. */
 export async function countLocations(db: Db, where: SQL | undefined): Promise<number> {
   const [counted] = await db
     .select({ total: count() })

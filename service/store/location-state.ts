@@ -8,20 +8,20 @@ import type { Db } from "./store.ts";
 
 const freshSince = (now: Date) => new Date(now.getTime() - FRESH_MS);
 
-/** Whether a location reported in the last five minutes; `live_state` is joined. */
+/** Whether a location reported in the last five minutes; requires a join with `live_state`. */
 export const isReporting = (now: Date): SQL => gte(liveState.measuredAt, freshSince(now));
-/** Whether its last report is older than five minutes; `live_state` is joined. */
+/** Whether its last report is older than five minutes; requires a join with `live_state`. */
 export const isSilent = (now: Date): SQL => lt(liveState.measuredAt, freshSince(now));
-/** Whether it never reported; `live_state` is left-joined. */
+/** Whether it never reported; requires a left join with `live_state`. */
 export const hasNeverReported = (): SQL => isNull(liveState.measuredAt);
 
-// `>=` where `=` would do: for that the planner would expect almost no location, and plan badly.
+// `>=` instead of `=`: with `=` the planner expects almost no rows and picks a slow plan.
 const isNewestFollowed = sql`
   max(${controls.seq}) filter (where ${deliveries.executed} > 0) >= max(${controls.seq})`;
 
 /**
- * The locations whose devices acknowledged the newest control that runs there. `where` may
- * speak of them and of their customers.
+ * The locations whose devices acknowledged the newest control that runs there. `where` may use
+ * columns of locations and customers.
  */
 export function respondingLocations(db: Db, now: Date, where?: SQL) {
   const dispatched = db
@@ -47,7 +47,7 @@ function isResponding(db: Db, now: Date): SQL {
   return inArray(locations.id, db.select({ id: own.locationId }).from(own));
 }
 
-/** Whether a location is in this state; `live_state` is left-joined. */
+/** Whether a location is in this state; requires a left join with `live_state`. */
 export function hasState(db: Db, state: LocationState, now: Date): SQL {
   if (state === "silent") return isSilent(now);
   if (state === "never_reported") return hasNeverReported();

@@ -27,7 +27,7 @@ const toLocation = (row: typeof locations.$inferSelect): Location => ({
   metadata: row.metadata,
 });
 
-/** Creates a location of a customer; null when there is no such customer. */
+/** Creates a location of a customer; null if there is no such customer. */
 export function createLocation(
   db: Db,
   given: LocationCreate,
@@ -130,6 +130,6 @@ export async function listLocations(
   return { ...page, rows: page.rows.map(toDetail) };
 }
 
-/** True where a location is present, false where it is not or was deleted. */
+/** True if a location exists and is not deleted. */
 export const locationExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.$count(locations, and(eq(locations.id, id), present))) > 0;

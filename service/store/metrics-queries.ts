@@ -10,23 +10,25 @@ import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** Status of the service for its metrics. */
 export interface ServiceStatus {
-  /** Seconds since the minute until which everything was recorded; null before the first tick. */
+  /** Seconds since the last processed minute; null before the first tick. */
   tickLagSeconds: number | null;
-  /** Seconds since the minute whose setpoints were sent last; null before the first. */
+  /** Seconds since the last minute with dispatched setpoints; null before the first dispatch. */
   dispatchLagSeconds: number | null;
-  /** Seconds since the quarter-hour began whose forecasts were frozen last; null before the first. */
+  /**
+   * Seconds since the start of the last quarter-hour with frozen forecasts; null before the first.
+   */
   forecastAgeSeconds: number | null;
-  /** Seconds since the newest weather forecast was issued; null where there is none. */
+  /** Seconds since the newest weather forecast was issued; null without one. */
   weatherAgeSeconds: number | null;
-  /** Seconds that the setpoint has waited which has waited longest; 0 when none waits. */
+  /** Age in seconds of the oldest waiting setpoint; 0 when none waits. */
   outboxAgeSeconds: number;
   /** Locations that reported before, but not in the last five minutes. */
   silentLocations: number;
-  /** Setpoints of controls that run, or ran in the last hour, by how far they got. */
+  /** Setpoints of controls that run, or ran in the last hour, by state. */
   setpoints: Map<OutboxState, number>;
 }
 
-/** Reads the status of the service with few and cheap queries. */
+/** Reads the status of the service with few, cheap queries. */
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
@@ -59,7 +61,7 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
   };
 }
 
-/** Since when the setpoint waits that waits longest (ms); null when none does. */
+/** When the oldest waiting setpoint was queued (ms); null when none waits. */
 async function oldestWaiting(db: Db, now: Date): Promise<number | null> {
   const since = sql<string | null>`min(greatest(${controls.timeFrom}, ${controls.createdAt}))`;
   const [row] = await db

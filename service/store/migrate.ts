@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { migrateDatabase, type Schema } from "../../lib/database/database-migration.ts";
 
-/** The service's database: its record of calls can only be added to. */
+/** Migrations of the service's database, whose audit log is append-only. */
 export const serviceSchema: Schema = {
   migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)),
   lock: 4_829_301,
@@ -10,9 +10,9 @@ export const serviceSchema: Schema = {
 };
 
 /**
- * Brings the service's database to the current schema.
+ * Migrates the service's database to the current schema.
  * @param url a login of the role that owns its tables
- * @param program the role the service runs as; absent where that owns them
+ * @param program the role of the running service; absent if it owns the tables
  */
 export const migrateService = (url: string, program?: string): Promise<void> =>
   migrateDatabase(url, serviceSchema, program);

@@ -69,7 +69,7 @@ export async function readMinutes(
   return loadMinutes(db, quarterMs, anyOf(minutes.locationId, locationIds));
 }
 
-/** Stores the minutes of a quarter-hour in place of earlier ones. */
+/** Replaces the stored minutes of a quarter-hour. */
 export async function saveMinutes(
   tx: Db,
   quarterMs: number,
@@ -94,7 +94,7 @@ export async function saveMinutes(
       });
 }
 
-/** Forgets the minutes of quarter-hours before this moment that came before it too. */
+/** Deletes minutes that are of a quarter-hour before this moment and were received before it. */
 export async function pruneMinutes(db: Db, beforeMs: number): Promise<void> {
   const before = new Date(beforeMs);
   await db.delete(minutes).where(and(lt(minutes.quarter, before), lt(minutes.changedAt, before)));

@@ -20,7 +20,9 @@ const CHUNK = 10_000;
 const isDue = (minute: Date) =>
   and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt));
 
-/** The newest control in force at each location in this minute; optionally only those not dispatched. */
+/**
+ * The newest control in force at each location in this minute; optionally only undispatched ones.
+ */
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
@@ -68,7 +70,7 @@ const pairs = (rows: readonly DueRelease[]) =>
   sql`unnest(${sql.param(rows.map((row) => row.controlId))}::text[],
     ${sql.param(rows.map((row) => row.locationId))}::text[]) as v(control_id, location_id)`;
 
-/** Notes that these were handed over for the first time. */
+/** Records the first dispatch of these setpoints. */
 export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: number) {
   for (let i = 0; i < sent.length; i += CHUNK) {
     const part = sent.slice(i, i + CHUNK);
@@ -79,13 +81,13 @@ export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: numb
   }
 }
 
-/** A control that ended at a location, was dispatched there and is not released yet. */
+/** A control that ended at a location after it was dispatched, and is not released yet. */
 interface DueRelease {
   locationId: string;
   controlId: string;
 }
 
-/** Controls that were cancelled, or whose location is gone, and that devices may still hold. */
+/** Controls that were cancelled or whose location was deleted, and that devices may still hold. */
 export function releasesDue(db: Db, minuteMs: number, heldForMs: number): Promise<DueRelease[]> {
   const minute = new Date(minuteMs);
   const heldSince = new Date(minuteMs - heldForMs);
@@ -118,7 +120,7 @@ export async function markReleased(db: Db, released: readonly DueRelease[], nowM
 
 /**
  * Times out unacknowledged setpoints: `unknown` after `answerWithinMs`; `failed` after
- * `givenUpAfterMs` or the end of the control. A setpoint never sent before that end has lapsed.
+ * `givenUpAfterMs` or the end of the control. A setpoint not sent before that end is `lapsed`.
  */
 export async function expireDeliveries(
   db: Db,

@@ -25,9 +25,9 @@ export interface SlotValues {
 type Differences = Map<number, ReturnType<typeof subtractShares>>;
 
 /**
- * As `recordIsp`, for many intervals of one location, oldest first: whole days are read and written
- * once. A location that was deleted is passed by. Call it in a transaction.
- * @returns how many intervals changed.
+ * Like `recordIsp`, for many intervals of one location, oldest first: whole days are read and
+ * written once. Deleted locations are skipped. Call it in a transaction.
+ * @returns the number of changed intervals
  */
 export async function recordDays(
   tx: Db,
@@ -65,7 +65,7 @@ const lockDays = (tx: Db, locationId: string, days: string[]): Promise<LocationD
     .orderBy(asc(locationDays.day))
     .for("update");
 
-/** What is recorded of one interval (from 0) of a day. */
+/** The stored values of one interval (from 0) of a day. */
 export const recordedAt = (day: LocationDay, index: number) => ({
   ...(Object.fromEntries(packed.map((name) => [name, day[name][index]!])) as Record<
     Packed,
@@ -101,7 +101,7 @@ interface Member {
   groupAt: GroupAt;
 }
 
-/** Where a location is counted, and was since `fromMs`; null when it is gone. */
+/** The zone and groups of a location since `fromMs`; null if it is deleted. */
 async function readMembership(tx: Db, locationId: string, fromMs: number): Promise<Member | null> {
   const [row] = await tx
     .select({ biddingZone: locations.biddingZone, groupId: customers.groupId })

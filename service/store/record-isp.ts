@@ -13,7 +13,7 @@ import { locationDays } from "./schema-series.ts";
 import { packed, readSlot, type Packed, type Recorded, type Slot } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
 
-/** Values of one interval at one location, in kW; what is not given stays as it is. */
+/** Values of one interval at one location, in kW; omitted values are unchanged. */
 export interface IspValues {
   locationId: string;
   forecast?: number;
@@ -34,10 +34,10 @@ export interface IspValues {
 }
 
 /**
- * Records values of one interval at many locations and carries the change into the totals of
- * their zones and groups, in one transaction. Recording the same values again changes nothing; a
- * forecast once recorded stays. Locations that were deleted are passed by.
- * @returns how many locations' record changed.
+ * Stores values of one interval at many locations and updates the totals of their zones and groups,
+ * in one transaction. It is idempotent; a stored forecast is never replaced. Deleted locations are
+ * skipped.
+ * @returns the number of locations with changes
  */
 export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promise<number> {
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
   });
 }
 
-/** Whether values differ from what is recorded. */
+/** Whether values differ from the stored ones. */
 export const changes = (
   row: IspValues,
   before: Record<Packed, number> & { flags: number },
@@ -85,7 +85,7 @@ function toShares(row: IspValues, before: Recorded): Share[] {
   ];
 }
 
-/** The packed values a row gives, as they will be read back: in single precision. */
+/** The packed values of a row in single precision, as they will be read back. */
 export const singles = (row: IspValues): Partial<Record<Packed, number>> =>
   Object.fromEntries(
     packed.flatMap((name) => (row[name] === undefined ? [] : [[name, Math.fround(row[name])]])),

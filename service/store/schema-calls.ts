@@ -4,13 +4,13 @@ import { chainColumns, chainHead, type AuditChain } from "../../lib/database/aud
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** What a row of the record of calls is; see `apiCalls`. */
+/** The kinds of rows in the audit log; see `apiCalls`. */
 export const callKinds = ["intent", "outcome", "refusal"] as const;
 
 /**
- * The record of calls that change something: an intent before it is carried out, an outcome once it
- * is answered, or one row where it was refused before that. The database numbers the rows, chains
- * them by `hash`, and refuses to change or remove any.
+ * The audit log of calls that change data: an intent before execution and an outcome after it, or
+ * one row for a refused call. The database numbers the rows, chains them by `hash`, and refuses
+ * updates and deletes.
  */
 export const apiCalls = pgTable(
   "api_calls",
@@ -21,7 +21,7 @@ export const apiCalls = pgTable(
     at: moment("at").notNull(),
     /** The id of the API key, or `configured`. */
     caller: text("caller").notNull(),
-    /** On whose behalf, as the owner of the key names them. */
+    /** The person on whose behalf it was called, as named by the key's owner. */
     actor: text("actor"),
     kind: text("kind", { enum: callKinds }).notNull(),
     operation: text("operation").notNull(),
@@ -30,9 +30,9 @@ export const apiCalls = pgTable(
     windowTo: moment("window_to"),
     status: integer("status"),
     requestId: text("request_id").notNull(),
-    /** Where its connection came from; null where that was not written down. */
+    /** The remote address; null in older rows. */
     address: text("address"),
-    /** Of an outcome: the intent it ends; null where that was not written down. */
+    /** Of an outcome: the row of its intent; null in older rows. */
     intentId: bigint("intent_id", { mode: "number" }),
     ...chainColumns(),
   },
@@ -41,7 +41,7 @@ export const apiCalls = pgTable(
 
 export const apiCallsHead = chainHead("api_calls_head");
 
-/** The columns of `api_calls` in the order they are hashed. */
+/** The columns of `api_calls` in the order of hashing. */
 export const apiCallsChain: AuditChain = {
   name: "service",
   table: "api_calls",

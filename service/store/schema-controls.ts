@@ -19,7 +19,9 @@ import { locations, moment } from "./schema.ts";
 
 const createdAt = moment("created_at").notNull();
 
-/** `seq` is the order of acceptance; of two overlapping controls the higher one wins. */
+/**
+ * `seq` is the order of acceptance; of two overlapping controls the higher one takes precedence.
+ */
 export const controls = pgTable(
   "controls",
   {
@@ -39,13 +41,13 @@ export const controls = pgTable(
     unsupported: integer("unsupported").notNull().default(0),
     unsupportedDevices: integer("unsupported_devices").notNull().default(0),
     energyKwh: doublePrecision("energy_kwh").notNull(),
-    /** Whether a newer control took over minutes of this one, at one location or more. */
+    /** Whether a newer control overrode minutes of this one, at one location or more. */
     superseded: boolean("superseded").notNull().default(false),
     /** When it stops: its end, or the minute from which it was cancelled. */
     stopAt: moment("stop_at").notNull(),
     cancelledAt: moment("cancelled_at"),
     cancelledEffect: json("cancelled_effect").$type<ControlEffect[]>().notNull().default([]),
-    /** What it changes after its window, and the energy of that; with its cancellation, if any. */
+    /** Its change after its window and the energy of that; with its cancellation, if any. */
     rebound: json("rebound").$type<ControlShift[]>().notNull().default([]),
     reboundKwh: doublePrecision("rebound_kwh").notNull().default(0),
   },
@@ -58,8 +60,8 @@ export const controls = pgTable(
 );
 
 /**
- * What a later control (the cause) changed in the window of an earlier one, when it was accepted and
- * when it was cancelled.
+ * The changes that a later control (the cause) made in the window of an earlier one, at its
+ * acceptance and at its cancellation.
  */
 export const controlRestatements = pgTable(
   "control_restatements",
@@ -78,8 +80,8 @@ export const controlRestatements = pgTable(
 );
 
 /**
- * What one control does at one location: a value for each interval it touches. `restatedKw` is what
- * later controls changed in it, all together; null where they changed nothing.
+ * The effect of one control at one location: a value for each of its intervals. `restatedKw` is the
+ * total change by later controls; null if they changed nothing.
  */
 export const controlEffects = pgTable(
   "control_effects",
@@ -102,11 +104,11 @@ export const controlEffects = pgTable(
 
 /**
  * The outbox: the setpoint of a control at a location, written in the transaction of the control,
- * and its outcome. `devices` counts those addressed; of them `executed`, `failed` and `unsupported`
- * are acknowledged. `measuredKw` has a value for each interval of the control, over the minutes in
- * which it was in force: NaN unknown, Infinity where it was not in force for most of the interval.
- * `counterfactualKw` is what the location would have done over the same minutes without the control,
- * with the standard deviations of that, of the location alone and shared with others.
+ * and its outcome. `devices` counts the addressed ones; `executed`, `failed` and `unsupported`
+ * count acknowledged ones. `measuredKw` has a value for each interval of the control, over the
+ * minutes in which it was in force: NaN if unknown, Infinity if it was not in force for most of the
+ * interval. `counterfactualKw` is the expected value over the same minutes without the control,
+ * with its standard deviations: of the location alone, and shared with others.
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -129,7 +131,7 @@ export const deliveries = pgTable(
     counterfactualKw: float32s("counterfactual_kw"),
     ownErrorKw: float32s("own_error_kw"),
     sharedErrorKw: float32s("shared_error_kw"),
-    /** Energy each battery would hold at the end of each interval without the control, in kWh. */
+    /** Energy of each battery without the control at the end of each interval, in kWh. */
     freeKwh: float32s("free_kwh"),
   },
   (t) => [
@@ -153,8 +155,8 @@ export interface DeviceOutcome {
 
 /**
  * Deliveries summed over a control's locations, a value for each interval: locations whose meter
- * reported over it, what they measured, their plan without the control and their counterfactual; locations where most of it
- * was taken over by a newer control or cancelled, and what they had planned.
+ * reported, with their measurements, their plan without the control and their counterfactual;
+ * locations where a newer control or a cancellation took most of it, with their plan.
  */
 export const controlTotals = pgTable("control_totals", {
   controlId: text("control_id")

@@ -15,8 +15,8 @@ import { controls } from "./schema-controls.ts";
 import { moment } from "./schema.ts";
 
 /**
- * Controls that wait, or waited, for a second person. A `*_key` is the API key something came with
- * (an id), an actor whom its owner named. Expired is what is still pending at `expires_at`.
+ * Requests for controls that need approval. A `*_key` is the id of the API key; an actor is the
+ * person named by its owner. A pending request is expired from `expires_at` on.
  */
 export const controlRequests = pgTable(
   "control_requests",
@@ -53,7 +53,7 @@ export const controlRequests = pgTable(
   ],
 );
 
-/** One row while new controls are refused, none otherwise. */
+/** One row while new controls are refused, otherwise none. */
 export const controlPause = pgTable(
   "control_pause",
   {

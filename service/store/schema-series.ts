@@ -13,8 +13,8 @@ import { locations, moment } from "./schema.ts";
 
 /**
  * A day of a location, Europe/Amsterdam: 92, 96 or 100 intervals packed in each column; `flags` has
- * a byte for each (`CONTROLLED`, `HEARD` and the others of `days.ts`). `battery` is what its batteries
- * measured, discharging positive.
+ * a byte for each (see `location-days.ts`). `battery` is the measured battery power, discharging
+ * positive.
  */
 export const locationDays = pgTable(
   "location_days",
@@ -37,9 +37,9 @@ export const locationDays = pgTable(
 );
 
 /**
- * The same day summed over a zone or group, kept as data arrives: how many locations have a forecast,
- * were heard from before, and reported. `covered` is the forecast of those that reported. Panels and
- * batteries have their sums and counts too, of what was measured at them.
+ * The same day summed over a zone or group, updated as data arrives: the numbers of locations that
+ * have a forecast, had reported before, and reported. `covered` is the forecast of those that
+ * reported. Panels and batteries have sums and counts of their own measurements.
  */
 export const areaDays = pgTable(
   "area_days",
@@ -75,7 +75,7 @@ export const forecastModels = pgTable("forecast_models", {
   pv: float32s("pv").notNull(),
   load: float32s("load").notNull(),
   parameters: float32s("parameters").notNull(),
-  /** Whether something was recorded late that it should have learned. */
+  /** Whether data was stored late that belongs to its training period. */
   outdated: boolean("outdated").notNull().default(false),
 });
 
@@ -89,7 +89,7 @@ export const areaForecasts = pgTable(
     forecast: float64s("forecast").notNull(),
     upward: float64s("upward").notNull(),
     downward: float64s("downward").notNull(),
-    /** The band of 80 % around `forecast`; null where it was made before there was one. */
+    /** The 80 % band around `forecast`; null in older rows. */
     p10: float64s("p10"),
     p90: float64s("p90"),
   },
@@ -97,10 +97,10 @@ export const areaForecasts = pgTable(
 );
 
 /**
- * The minutes of one quarter-hour at one location as they were measured, kept for a day after
- * they came so that late and corrected ones find the others. Rows of 15 minutes in kW: the connection point first, then
- * the location's devices in order of their ids. `charge` has the last state of charge of each device,
- * `available` 15 minutes of each that says what it could have given.
+ * The measured minutes of one quarter-hour at one location, retained for a day after arrival, so
+ * that late and corrected values can be merged. Rows of 15 minutes in kW: the connection point
+ * first, then the location's devices in order of their ids. `charge` has the last state of charge
+ * of each device, `available` 15 minutes of each device that reports its possible output.
  */
 export const minutes = pgTable(
   "minutes",
@@ -118,9 +118,9 @@ export const minutes = pgTable(
 );
 
 /**
- * What a location was last heard to do, and what its batteries hold: as measured, and as they would
- * without the controls since `divergedAt`. `pvAt` and `batteryAt` are when all of its panels, and all
- * of its batteries, were last measured.
+ * The last reported power of a location and the energy of its batteries: as measured, and without
+ * the controls since `divergedAt`. `pvAt` and `batteryAt` are the last times at which all of its
+ * panels, or all of its batteries, were measured.
  */
 export const liveState = pgTable("live_state", {
   locationId: text("location_id")
@@ -134,7 +134,7 @@ export const liveState = pgTable("live_state", {
   measuredAt: moment("measured_at").notNull(),
   pvAt: moment("pv_at"),
   batteryAt: moment("battery_at"),
-  /** What the panels gave, and what the sky and their ratings say, in kW; see `PanelGain`. */
+  /** Measured and expected output of the panels in kW; see `PanelGain`. */
   panelGain: float32s("panel_gain")
     .notNull()
     .default(sql`''::bytea`),
@@ -144,7 +144,10 @@ export const liveState = pgTable("live_state", {
     .default(sql`''::bytea`),
 });
 
-/** The sky over the zone in a quarter-hour, kept as long as minutes; see the engine's `SkyField`. */
+/**
+ * The sky over the zone in a quarter-hour, retained as long as minutes; see the engine's
+ * `SkyField`.
+ */
 export const skyObservations = pgTable("sky_observations", {
   quarter: moment("quarter").primaryKey(),
   cells: float64s("cells").notNull(),
@@ -157,7 +160,7 @@ export const connections = pgTable("connections", {
   since: moment("since").notNull(),
 });
 
-/** In which group a location counted before a move; it stays counted there in what lies before. */
+/** The group of a location before a move; earlier intervals remain counted in that group. */
 export const groupHistory = pgTable(
   "group_history",
   {

@@ -3,8 +3,8 @@ import { float32s } from "./binary-columns.ts";
 import { locations, moment } from "./schema.ts";
 
 /**
- * Weather forecasts as they were issued, with when they became known here; quarter-hours from
- * `start`. A forecast uses only what was known and not expired at its own time.
+ * Weather forecasts as issued, with the time they became known; quarter-hours from `start`. A
+ * forecast uses only runs that were known and not expired at its own time.
  */
 export const weatherRuns = pgTable(
   "weather_runs",
@@ -13,9 +13,9 @@ export const weatherRuns = pgTable(
     pointId: text("point_id").notNull(),
     issuedAt: moment("issued_at").notNull(),
     knownAt: moment("known_at").notNull(),
-    /** From then on it is too old to be used. */
+    /** From then on it is too old to use. */
     expiresAt: moment("expires_at").notNull(),
-    /** NaN: the point serves every location. */
+    /** NaN: the point applies to every location. */
     latitude: doublePrecision("latitude").notNull(),
     longitude: doublePrecision("longitude").notNull(),
     start: moment("start").notNull(),
@@ -29,7 +29,9 @@ export const weatherRuns = pgTable(
   ],
 );
 
-/** What a location taught about one source's irradiance; see the engine's `WeatherModel`. */
+/**
+ * The trained correction of one source's irradiance at a location; see the engine's `WeatherModel`.
+ */
 export const weatherModels = pgTable("weather_models", {
   locationId: text("location_id")
     .primaryKey()

@@ -14,7 +14,7 @@ import {
 import type { DeviceType, KeyLimits } from "../../lib/contract/index.ts";
 import { bytes } from "./binary-columns.ts";
 
-/** A moment, to the millisecond. */
+/** A timestamp in milliseconds. */
 export const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const createdAt = moment("created_at").notNull();
@@ -26,8 +26,8 @@ export const serviceState = pgTable("service_state", {
 });
 
 /**
- * Which instance does a job, by the database's clock. A lease with no holder is free; one past
- * `expires_at` may be taken over. The token grows each time a lease is taken.
+ * Which instance runs a job, by the database's clock. A lease without a holder is free; after
+ * `expires_at` another instance may take it over. The token increases with each take.
  */
 export const leases = pgTable("leases", {
   name: text("name").primaryKey(),
@@ -43,7 +43,7 @@ export const apiKeys = pgTable("api_keys", {
   name: text("name").notNull(),
   prefix: text("prefix").notNull(),
   hash: bytes("hash").notNull().unique(),
-  /** The key from before the last rotation, which works until then. */
+  /** The secret before the last rotation, valid until then. */
   previousHash: bytes("previous_hash").unique(),
   previousUntil: moment("previous_until"),
   rotatedAt: moment("rotated_at"),
@@ -58,8 +58,8 @@ export const apiKeys = pgTable("api_keys", {
 });
 
 /**
- * The idempotency keys of the last day by the caller they belong to (the id of an API key, or
- * `configured`): the SHA-256 of what was asked, and what it was answered, as JSON.
+ * The idempotency keys of the last day by caller (the id of an API key, or `configured`): the
+ * SHA-256 of the request, and the response as JSON.
  */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
@@ -106,8 +106,8 @@ export const customers = pgTable(
 );
 
 /**
- * How a demo location is simulated; null for every other. Nothing is heard of it from `lostAtMs` on,
- * and devices of the kind `broken` refuse what they are told.
+ * The simulation of a demo location; null for all others. It stops reporting at `lostAtMs`, and
+ * devices of the kind `broken` reject setpoints.
  */
 export interface Simulation {
   seed: string;
@@ -115,7 +115,7 @@ export interface Simulation {
   loadKwhPerDay: number;
   lostAtMs?: number;
   broken?: DeviceType;
-  /** Whether its inverters report what they could give. */
+  /** Whether its inverters report their possible output. */
   reportsAvailable?: boolean;
 }
 

@@ -2,15 +2,15 @@ import { eq } from "drizzle-orm";
 import { serviceState } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** Until which minute everything was measured and recorded. */
+/** The minute until which everything was measured and recorded. */
 export const TICKED = "ticked_until";
-/** For which minute the setpoints of all running controls were sent last. */
+/** The minute for which the setpoints of all running controls were last sent. */
 export const RENEWED = "setpoints_renewed_minute";
-/** The quarter-hour whose forecasts were frozen last. */
+/** The quarter-hour whose forecasts were last frozen. */
 export const FROZEN = "frozen_quarter";
 /** How fast the fleet's devices reach a setpoint on average, by kind. */
 export const RAMPS = "ramps";
-/** Changes whenever a location comes, goes, moves or gets another device. */
+/** Changes whenever a location is added, deleted, moved or gets another device. */
 export const MEMBERS_CHANGED = "members_changed";
 
 /** A value of the service's own state, or null. */

@@ -27,7 +27,7 @@ interface SiteDevice {
   controllable: boolean;
 }
 
-/** Which locations: of a zone, of a group, or by id. */
+/** A selection of locations: of a zone, of a group, or by id. */
 export type Selection =
   | { kind: "bidding_zone"; id: string }
   | { kind: "group"; id: string }
@@ -80,7 +80,7 @@ function toSite(place: { latitude: number; longitude: number }, rows: DeviceRow[
   };
 }
 
-/** How many locations are selected, with devices or without. */
+/** The number of selected locations, with or without devices. */
 export async function countLocations(db: Db, selection: Selection): Promise<number> {
   const [counted] = await db
     .select({ total: count() })
@@ -101,7 +101,7 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
 
 /**
  * The selected locations that have devices, each with its site; devices in order of their ids. Read
- * without drizzle's mapping: whole fleets are read with every control.
+ * without drizzle's mapping, because every control reads a whole fleet.
  */
 export async function loadSites(db: Db, selection: Selection): Promise<StoredSite[]> {
   const { rows } = await db.execute<SiteRow>(sql`

@@ -5,7 +5,7 @@ import { toBuffer } from "./binary-columns.ts";
 import { liveState, skyObservations } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-/** Saves the cells of a quarter-hour's sky, in place of those saved before. */
+/** Replaces the cells of a quarter-hour's sky. */
 export async function saveSky(tx: Db, quarterMs: number, cells: Float64Array): Promise<void> {
   const quarter = new Date(quarterMs);
   await tx
@@ -14,7 +14,7 @@ export async function saveSky(tx: Db, quarterMs: number, cells: Float64Array): P
     .onConflictDoUpdate({ target: skyObservations.quarter, set: { cells } });
 }
 
-/** The cells of a quarter-hour's sky; none where it was not observed. */
+/** The cells of a quarter-hour's sky; empty if it was not observed. */
 export async function loadSky(db: Db, quarterMs: number): Promise<Float64Array> {
   const [row] = await db
     .select()
@@ -27,7 +27,7 @@ export async function loadSky(db: Db, quarterMs: number): Promise<Float64Array> 
 export const pruneSky = async (db: Db, beforeMs: number): Promise<void> =>
   void (await db.delete(skyObservations).where(lt(skyObservations.quarter, new Date(beforeMs))));
 
-/** What is known of the panels at these locations, by location. */
+/** The panel gains of these locations, by location. */
 export async function loadPanelGains(
   db: Db,
   locationIds: readonly string[],
@@ -43,7 +43,7 @@ export async function loadPanelGains(
   );
 }
 
-/** Saves what was learned of the panels at locations that have reported. */
+/** Saves the panel gains of locations that have reported. */
 export async function savePanelGains(tx: Db, gains: ReadonlyMap<string, PanelGain>): Promise<void> {
   if (gains.size === 0) return;
   const bytes = [...gains.values()].map(({ measuredKw, modelledKw }) =>

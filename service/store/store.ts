@@ -32,12 +32,13 @@ export interface Store {
   db: Db;
   /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
-  /** Answers once the database does; throws when it does not. */
+  /** Resolves when the database answers; throws when it does not. */
   ping(): Promise<void>;
   /**
-   * Runs a job under its lease, on connections that no request can use up. Each statement and each
+   * Runs a job under its lease, on connections reserved for jobs. Each statement and each
    * transaction of `db` fails once another instance has taken over.
-   * @returns false when it runs already, another instance has the lease, or took it over meanwhile.
+   * @returns false when it runs already, when another instance has the lease, or when one took it
+   * over meanwhile
    */
   exclusively(name: JobName, job: (db: Db, lease: Lease) => Promise<void>): Promise<boolean>;
   /** The leases that are held. */
@@ -45,15 +46,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** A silent server is given up after this: later than a portal gives up a control. */
+/** Statement timeout of requests: longer than the portal waits for a control. */
 const STATEMENT_WAIT_MS = 30_000;
 /** The same for jobs, which may wait for locks and compute within a transaction. */
 const JOB_WAIT_MS = 120_000;
-/** A request's transaction that does nothing for so long is ended: its process has stalled. */
+/** An idle transaction of a request ends after this time: its process has stalled. */
 const IDLE_TRANSACTION_MS = 8_000;
-/** A dead peer is noticed by keepalives that begin after this much silence. */
+/** Keepalives begin after this much silence, to detect a dead peer. */
 const KEEPALIVE_MS = 5_000;
-/** Statements about leases take this long at most, and wait this long for a lock. */
+/** Timeout of statements about leases, and of their lock waits. */
 const LEASE_STATEMENT_MS = 4_000;
 const LEASE_LOCK_MS = 1_000;
 
@@ -64,8 +65,8 @@ const noEvents: LeaseEvents = {
 };
 
 /**
- * Opens the service's database, which has its schema already. Each statement of a request is waited
- * for as long as `waitMs`; jobs wait longer, since nobody waits for them.
+ * Opens the service's database, which must be migrated. A statement of a request may take `waitMs`;
+ * jobs may take longer.
  * @throws Error when the database lacks migrations
  */
 export async function openStore(
@@ -126,7 +127,7 @@ export async function openStore(
   };
 }
 
-/** Sets limits on a new connection, in milliseconds; poolers refuse them as startup parameters. */
+/** Sets limits on a new connection, in milliseconds; poolers reject them as startup parameters. */
 const setOnConnect =
   (limits: Record<string, number>) =>
   async (client: pg.ClientBase): Promise<void> => {
@@ -134,7 +135,7 @@ const setOnConnect =
     await client.query(sets.join("; "));
   };
 
-/** @returns false when the lease was lost meanwhile: what failed then is another instance's work. */
+/** @returns false when the lease was lost meanwhile, which explains the failure */
 async function runUnder(lease: HeldLease, job: (lease: HeldLease) => Promise<void>) {
   try {
     await job(lease);
@@ -147,7 +148,7 @@ async function runUnder(lease: HeldLease, job: (lease: HeldLease) => Promise<voi
   }
 }
 
-/** SQLSTATE of transactions that were ended for another's sake, and may simply be tried again. */
+/** SQLSTATE of transactions that were aborted because of others and can be retried. */
 const TRY_AGAIN = new Set(["40001", "40P01"]);
 const MAX_TRIES = 3;
 
@@ -155,9 +156,9 @@ const mayTryAgain = (thrown: unknown): boolean =>
   getCauses(thrown).some((error) => TRY_AGAIN.has(getErrorCode(error) ?? ""));
 
 /**
- * Drizzle over a pool, whose connections come back also when a transaction cannot begin, and whose
- * transactions are tried again after a deadlock. With a lease, every transaction and every statement
- * outside of one takes the lease's fence first.
+ * Drizzle over a pool. Connections are released even when a transaction cannot begin, and
+ * transactions are retried after a deadlock. With a lease, every transaction, and every statement
+ * outside of one, takes the lease's fence first.
  */
 function onPool(pool: pg.Pool, lease?: HeldLease): Db {
   const transaction: Db["transaction"] = async (job, config) => {

@@ -9,10 +9,10 @@ import type { Db } from "./store.ts";
 export type StoredRun = typeof weatherRuns.$inferSelect;
 
 const CHUNK = 500;
-/** Values of the past are taken from runs that have expired since, as far as a lag can reach. */
+/** Past values are taken from runs that have expired since, as far back as a lag can reach. */
 const PAST_HOURS = 24;
 
-/** Keeps runs; one that is there already stays as it became known. */
+/** Stores runs; a run that is stored already is unchanged. */
 export async function saveRuns(db: Db, runs: readonly StoredRun[]): Promise<void> {
   for (let i = 0; i < runs.length; i += CHUNK)
     await db
@@ -21,7 +21,7 @@ export async function saveRuns(db: Db, runs: readonly StoredRun[]): Promise<void
       .onConflictDoNothing();
 }
 
-/** When the newest run of a source was issued and became known; null while there is none. */
+/** When the newest run of a source was issued and became known; null without one. */
 export async function newestRun(
   db: Db,
   source?: string,
@@ -33,10 +33,10 @@ export async function newestRun(
   return row?.issuedAt && row.knownAt ? { issuedAt: row.issuedAt, knownAt: row.knownAt } : null;
 }
 
-/** Of each point the newest run, and the one before it for the hours that lie behind. */
+/** Of each point the newest run, and the one before it for past hours. */
 const RUNS_PER_POINT = 2;
 
-/** A part of the earth, in degrees. */
+/** A part of the earth in degrees. */
 export interface Bounds {
   south: number;
   north: number;
@@ -45,8 +45,8 @@ export interface Bounds {
 }
 
 /**
- * The runs a forecast at this moment may use in this part, newest issue first: known by then, and
- * the newest two of each point. Those of a point without bounds serve everywhere.
+ * The runs that a forecast at this moment may use in this area, newest issue first: known by then,
+ * and the newest two of each point. Runs without bounds apply everywhere.
  */
 export async function loadAvailableRuns(db: Db, ms: number, within: Bounds): Promise<StoredRun[]> {
   const { latitude, longitude, pointId, issuedAt, source } = weatherRuns;
@@ -74,7 +74,7 @@ export async function loadAvailableRuns(db: Db, ms: number, within: Bounds): Pro
     .orderBy(desc(ranked.issuedAt));
 }
 
-/** The newest run in force at a moment, whatever its point; null while there is none. */
+/** The newest run in force at a moment, at any point; null without one. */
 export async function readWeatherInForce(
   db: Db,
   ms: number,
@@ -105,7 +105,7 @@ export async function panelPlaces(db: Db): Promise<{ latitude: number; longitude
   return rows;
 }
 
-/** What these locations taught about a source. */
+/** The trained weather corrections of these locations for a source. */
 export async function loadWeatherModels(
   db: Db,
   source: string,
@@ -123,7 +123,7 @@ export async function loadWeatherModels(
   );
 }
 
-/** Replaces what these locations taught about weather. */
+/** Replaces the trained weather corrections of these locations. */
 export async function saveWeatherModels(
   db: Db,
   source: string,

@@ -4,7 +4,7 @@ import { mosmix } from "./mosmix.ts";
 import { openMeteo } from "./open-meteo.ts";
 import type { WeatherSource } from "./weather-run.ts";
 
-/** The weather feed of the configuration; null while none is set. `lib/env.ts` checked the rest. */
+/** The configured weather source; null if none is set. `lib/env.ts` has validated the settings. */
 export function configuredSource(env: Env): WeatherSource | null {
   const address = env.WEATHER_URL;
   switch (env.WEATHER_SOURCE) {

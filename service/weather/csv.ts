@@ -10,13 +10,13 @@ import {
 } from "./weather-run.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The point of a file that names no coordinates: it serves every location. */
+/** The point of a file without coordinates: it applies to every location. */
 const EVERYWHERE: WeatherPoint = { id: "everywhere", latitude: NaN, longitude: NaN };
 
 /**
- * A file of one's own: a line per hour with `issued_at` and `time` (both with an offset; `time` is
- * the end of the hour), `irradiance` in W/m² averaged over it, and optionally `temperature` in °C,
- * `latitude` and `longitude`. The newest `issued_at` of each point counts; the file is read again
+ * A local file: a line per hour with `issued_at` and `time` (both with an offset; `time` is the end
+ * of the hour), `irradiance` in W/m² averaged over it, and optionally `temperature` in °C,
+ * `latitude` and `longitude`. The newest `issued_at` of each point is used; the file is read again
  * each time.
  */
 export function csvFile(path: string, attribution = ""): WeatherSource {
@@ -49,7 +49,7 @@ interface Line {
   temperature: number;
 }
 
-/** The newest run of each point in a file. @throws WeatherError that names the line */
+/** The newest run of each point in a file. @throws WeatherError with the line. */
 export function readCsv(text: string): WeatherRun[] {
   let records: Record<string, string>[];
   try {

@@ -1,13 +1,13 @@
 import { WeatherError } from "./weather-run.ts";
 
-/** A source that does not answer within this time is tried again later. */
+/** Timeout; the source is tried again later. */
 const TIMEOUT_MS = 20_000;
-/** More than any of the feeds sends for one request. */
+/** Larger than any response of the supported sources. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads an address, at most 16 MiB within 20 seconds.
- * @throws WeatherError with the host and what went wrong, never with the query: it may hold a key
+ * Downloads at most 16 MiB within 20 seconds.
+ * @throws WeatherError with the host and the reason, without the query, which may contain a key
  */
 export async function download(url: URL, timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
   const from = `${url.host}${url.pathname}`;

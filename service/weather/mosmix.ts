@@ -6,7 +6,7 @@ const ADDRESS = "https://opendata.dwd.de/weather/local_forecasts/mos/MOSMIX_L/si
 /** A forecast of one station unpacks to about 200 kB. */
 const MAX_KML_BYTES = 32 * 1024 * 1024;
 const KELVIN = 273.15;
-/** Rad1h is kJ/m² in the hour before. */
+/** Rad1h is kJ/m² over the hour before. */
 const WATTS_PER_KILOJOULE_AN_HOUR = 1 / 3.6;
 
 interface MosmixOptions {
@@ -36,7 +36,7 @@ export function mosmix({ stations, address = ADDRESS }: MosmixOptions): WeatherS
   };
 }
 
-/** Reads the KMZ file of one station. @throws WeatherError when it is not one */
+/** Reads the KMZ file of one station. @throws WeatherError when it is invalid. */
 export function readMosmix(station: string, kmz: Uint8Array): WeatherRun {
   const kml = unpack(station, kmz);
   const missing = (what: string) => new WeatherError(`The forecast of ${station} has no ${what}.`);
@@ -77,11 +77,11 @@ function unpack(station: string, kmz: Uint8Array): string {
   );
 }
 
-/** The text of the first element of this name, whatever its prefix. */
+/** The text of the first element with this name and any prefix. */
 const textOf = (kml: string, name: string): string | undefined =>
   new RegExp(`<(?:\\w+:)?${name}>([^<]*)<`).exec(kml)?.[1]?.trim();
 
-/** The values of a forecast element, `-` where one is missing; undefined when there are not so many. */
+/** The values of a forecast element, `-` for a missing one; undefined if the count is wrong. */
 function valuesOf(kml: string, element: string, count: number): number[] | undefined {
   const found = new RegExp(`elementName="${element}">\\s*<(?:\\w+:)?value>([^<]*)<`).exec(kml)?.[1];
   const values = found?.trim().split(/\s+/).map(Number);

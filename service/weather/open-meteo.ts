@@ -10,9 +10,9 @@ import {
 
 const MODEL = "knmi_harmonie_arome_netherlands";
 const ADDRESS = "https://api.open-meteo.com";
-/** Points asked for at once: an address stays short, and a failure costs one part. */
+/** Points per request: the URL stays short, and a failure affects one part. */
 const POINTS_AT_ONCE = 50;
-/** A site's lag may be four hours, so the hours before now are needed, too. */
+/** The lag of a site may be four hours, so past hours are needed too. */
 const PAST_HOURS = 12;
 const AHEAD_HOURS = 60;
 const SECOND_MS = 1_000;
@@ -28,14 +28,14 @@ const forecast = z.object({
 });
 
 interface OpenMeteoOptions {
-  /** Another server that speaks Open-Meteo's interface, such as one of one's own. */
+  /** Another server with the Open-Meteo API, such as a self-hosted one. */
   address?: string | undefined;
   apiKey?: string | undefined;
 }
 
 /**
- * KNMI's HARMONIE AROME by way of Open-Meteo: one request for the run, then hourly forecasts of 60
- * hours for the points of a grid. https://open-meteo.com/en/docs/knmi-api
+ * KNMI's HARMONIE AROME through Open-Meteo: one request for the run, then hourly forecasts of 60
+ * hours for grid points. https://open-meteo.com/en/docs/knmi-api
  */
 export function openMeteo({ address = ADDRESS, apiKey }: OpenMeteoOptions = {}): WeatherSource {
   const read = async <T>(path: string, query: Record<string, string>, shape: z.ZodType<T>) => {
@@ -83,7 +83,9 @@ const queryOf = (points: readonly WeatherPoint[]): Record<string, string> => ({
 
 const orNaN = (values: readonly (number | null)[]) => values.map((value) => value ?? NaN);
 
-/** `shortwave_radiation` is the mean of the hour before, in W/m²; the temperature is that moment's. */
+/**
+ * `shortwave_radiation` is the mean of the hour before in W/m²; the temperature is instantaneous.
+ */
 function runOf(
   point: WeatherPoint,
   issuedMs: number,

@@ -1,8 +1,8 @@
 import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 
-/** A place a weather forecast is made for. */
+/** A place of a weather forecast. */
 export interface WeatherPoint {
-  /** Names it within its source: coordinates, a station, or a name of one's own. */
+  /** Identifies it within its source: coordinates, a station, or a chosen name. */
   id: string;
   latitude: number;
   longitude: number;
@@ -14,36 +14,36 @@ export interface WeatherRun {
   /** When the model run began: the reference time of the source. */
   issuedMs: number;
   startMs: number;
-  /** Global horizontal irradiance, W/m², averaged over the quarter-hour; NaN not known. */
+  /** Global horizontal irradiance in W/m², averaged over the quarter-hour; NaN if unknown. */
   irradiance: Float32Array;
-  /** Air temperature at 2 m, °C, in the middle of the quarter-hour; NaN not known. */
+  /** Air temperature at 2 m in °C, in the middle of the quarter-hour; NaN if unknown. */
   temperatureC: Float32Array;
 }
 
-/** Where runs come from. */
+/** A source of weather runs. */
 export interface WeatherSource {
-  /** Names it in storage, metrics and logs. */
+  /** Identifies it in storage, metrics and logs. */
   name: string;
-  /** What its licence asks to be shown beside anything made from it. */
+  /** The attribution that its licence requires beside anything made from it. */
   attribution: string;
   /**
-   * The newest runs: for the places asked for, or for the points the source itself has. Empty when
+   * The newest runs: for the requested places, or for the points of the source itself. Empty when
    * the source has none newer than `afterMs`.
-   * @throws WeatherError when they cannot be had or read
+   * @throws WeatherError when they cannot be fetched or parsed
    */
   fetchRuns(places: readonly WeatherPoint[], afterMs: number): Promise<WeatherRun[]>;
 }
 
-/** A weather feed that cannot be reached or read; the message says what is wrong with it. */
+/** An unreachable or invalid weather source; the message states the reason. */
 export class WeatherError extends Error {}
 
-/** A value of a source: the mean of the hour that ends then, or the value at that moment. */
+/** A value of a source: the mean of the hour that ends then, or the instantaneous value. */
 export interface HourlyValues {
   endsMs: readonly number[];
   values: readonly number[];
 }
 
-/** Linear between known moments; NaN outside of them and beside what is missing. */
+/** Linear interpolation between known moments; NaN outside of them and next to missing values. */
 function interpolate(atMs: readonly number[], values: readonly number[], ms: number): number {
   let after = 0;
   while (after < atMs.length && atMs[after]! < ms) after++;
@@ -53,7 +53,7 @@ function interpolate(atMs: readonly number[], values: readonly number[], ms: num
   return values[after - 1]! + part * (values[after]! - values[after - 1]!);
 }
 
-/** Quarter-hours of a run from hourly means of irradiance and hourly temperatures. */
+/** Quarter-hours of a run from hourly mean irradiance and hourly temperatures. */
 export function runOfHours(
   point: WeatherPoint,
   issuedMs: number,
@@ -79,10 +79,10 @@ export function runOfHours(
   };
 }
 
-/** Degrees of latitude and longitude between neighbouring points of the grid. */
+/** Grid step in degrees of latitude and longitude. */
 const GRID_DEGREES = 0.1;
 
-/** The point of the grid of 0.1° a location shares its weather with. */
+/** The point of the 0.1° grid whose weather a location uses. */
 export function gridPoint(latitude: number, longitude: number): WeatherPoint {
   const onGrid = (degrees: number) => Number((Math.round(degrees / GRID_DEGREES) / 10).toFixed(1));
   const point = { latitude: onGrid(latitude), longitude: onGrid(longitude) };

@@ -10,7 +10,7 @@ async function causeError(page: Page, { dataDir, said }: Curtail): Promise<void>
   await withoutTable(dataDir, "sessions", async () => {
     expect((await page.request.get("/api/groups")).status()).toBe(500);
   });
-  await expect.poll(() => said().slice(from)).toContain("a call failed");
+  await expect.poll(() => said().slice(from)).toContain("Request failed");
 }
 
 test.fail("an undeclared error in the product's log fails the test", async ({ staff, curtail }) => {
@@ -18,6 +18,6 @@ test.fail("an undeclared error in the product's log fails the test", async ({ st
 });
 
 test("a test can declare the error it causes", async ({ staff, curtail }) => {
-  expectErrorLog(/"a call failed"/);
+  expectErrorLog(/"Request failed"/);
   await causeError(staff, curtail);
 });

@@ -136,7 +136,7 @@ test("unknown paths without a session do not fill the audit trail", async ({ cur
     await rawRequest(curtail.portalUrl, `/api/flood-${"abcdefghij"[calls % 10]}`);
   expect((await count()) - before).toBe(50);
   expect(curtail.said()).toContain(
-    "refusal limit reached: further refusals are not recorded for a while",
+    "Refusal limit reached: further refusals are not recorded for a while",
   );
 });
 

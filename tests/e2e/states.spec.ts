@@ -82,7 +82,7 @@ for (const [address, table] of [
     staffReader: page,
     gate,
   }) => {
-    expectErrorLog(/"a call failed"/);
+    expectErrorLog(/"Request failed"/);
     await withoutTable(gate.dataDir, table, async () => {
       await page.goto(address);
       await expect(alerts(page).first()).toContainText(requestId);

@@ -18,7 +18,7 @@ const world = portalWorld();
 it.each(["cut", "stalled"] as const)(
   "answers 503 with Retry-After while the portal's database is unreachable, and sends nothing to the service (%s)",
   async (passage) => {
-    expectErrorLog(/"a call failed"|"recording a refusal failed"/);
+    expectErrorLog(/"Request failed"|"Failed to record a refusal"/);
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));
     const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
     const service = await startFakeService("with extensions");

@@ -140,7 +140,7 @@ describe("a list exported as CSV", () => {
   });
 
   test("is aborted if a later page cannot be read, instead of looking complete", async () => {
-    expectErrorLog(/an export was aborted/);
+    expectErrorLog(/Export aborted/);
     const service = await listing(customers(250), (page) =>
       page === 2 ? Response.json({}, { status: 503 }) : null,
     );

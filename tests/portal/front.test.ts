@@ -86,7 +86,7 @@ test("every answer is counted and timed by route, and no metric contains its pat
   expect(lines.map(({ route }) => route)).toEqual(Object.values(kinds).slice(0, -1));
   expect(lines[0]).toMatchObject({
     name: "portal",
-    msg: "answered",
+    msg: "Request completed",
     method: "GET",
     status: "200",
     requestId: expect.stringMatching(/^[\da-f-]{36}$/),

@@ -157,8 +157,8 @@ test("one request id is in the log, the request to the service, the problem and 
   expect(sent).toEqual([id]);
   const told = log.lines.slice(from).map((line) => JSON.parse(line) as { msg: string });
   expect(told.filter((line) => JSON.stringify(line).includes(id)).map(({ msg }) => msg)).toEqual([
-    "called the service",
-    "answered",
+    "Called the service",
+    "Request completed",
   ]);
   const trail = await world.db.execute(
     `select kind from audit where request_id = '${id}' order by kind`,

@@ -178,7 +178,7 @@ describe("an instance whose fellow has stalled", () => {
     world.setClock(at("10:01:30"));
     expect(await world.service.tick()).toBe(true);
     expect(lines).toMatchObject([
-      { level: 40, msg: expect.stringContaining("taken over"), lease: "tick", holder: "elsewhere" },
+      { level: 40, msg: expect.stringContaining("Took over"), lease: "tick", holder: "elsewhere" },
     ]);
     const metric = await world.service.metrics
       .getSingleMetric("curtail_service_lease_takeovers_total")!

@@ -42,7 +42,7 @@ export async function spawnService(
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const listens = new Promise<void>((resolve) => {
     child.stdout.on("data", (chunk: Buffer) => {
-      if (chunk.toString().includes("listening")) resolve();
+      if (chunk.toString().includes("Listening")) resolve();
     });
   });
   const early = ended.then((code) => Promise.reject(new Error(`the service ended with ${code}`)));

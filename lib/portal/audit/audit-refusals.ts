@@ -119,9 +119,9 @@ async function recordRefused(db: () => Database, entry: AuditEntry, status: numb
     if (count === limit + 1)
       log.warn(
         { accountId: id, limit },
-        "refusal limit reached: further refusals are not recorded for a while",
+        "Refusal limit reached: further refusals are not recorded for a while",
       );
   } catch (error) {
-    log.error({ reason: getErrorReason(error) }, "recording a refusal failed");
+    log.error({ reason: getErrorReason(error) }, "Failed to record a refusal");
   }
 }

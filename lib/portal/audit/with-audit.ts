@@ -26,7 +26,7 @@ export async function withAudit<T>(
     recordOutcome(db, { ...entry, target }, outcome).catch((error: unknown) =>
       log.error(
         { requestId, status: outcome.status, reason: getErrorReason(error) },
-        "audit failed",
+        "Failed to record the outcome of a call",
       ),
     );
   try {

@@ -95,7 +95,7 @@ async function trySignIn(given: unknown, address: string, userAgent: unknown) {
     await syncLanguage({ db, client }, signedIn.account);
     return signedIn;
   } catch (error) {
-    log.error({ reason: getErrorReason(error) }, "sign-in failed");
+    log.error({ reason: getErrorReason(error) }, "Sign-in failed");
     // next-auth puts the message of an error into a URL.
     throw new Error(UNAVAILABLE);
   }

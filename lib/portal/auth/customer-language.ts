@@ -29,7 +29,7 @@ export async function syncLanguage(
     timer = setTimeout(resolve, TIMEOUT_MS);
   });
   const fetched = fetchLanguage(db, client, customerId).catch((error: unknown) =>
-    log.warn({ reason: getErrorReason(error) }, "reading the customer's language failed"),
+    log.warn({ reason: getErrorReason(error) }, "Failed to read the customer's language"),
   );
   await Promise.race([fetched, late]);
   clearTimeout(timer);

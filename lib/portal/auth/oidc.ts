@@ -83,7 +83,7 @@ export async function onOidcSignIn(
     signingIn.sessionId = signedIn.sessionId;
     return true;
   } catch (error) {
-    log.error({ reason: getErrorReason(error) }, "sign-in failed");
+    log.error({ reason: getErrorReason(error) }, "Sign-in failed");
     return "/sign-in?error=Unavailable";
   }
 }

@@ -163,7 +163,7 @@ async function updateLocalData<K extends OperationId>(
   } catch (error) {
     log.error(
       { operation, reason: getErrorReason(error) },
-      "updating local data after a call failed",
+      "Failed to update local data after a call",
     );
   }
 }

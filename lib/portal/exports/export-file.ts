@@ -32,7 +32,7 @@ export function csvFile<Row>(
         if (done) controller.close();
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
-        log.error({ requestId, reason: getErrorReason(error) }, "an export was aborted");
+        log.error({ requestId, reason: getErrorReason(error) }, "Export aborted");
         controller.error(error);
       }
     },

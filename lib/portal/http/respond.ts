@@ -40,7 +40,7 @@ export function respondProblem(error: unknown, requestId: string): Response {
  * is unavailable, else `internal`.
  */
 export function toUnexpectedProblem(error: unknown, requestId: string): PortalError {
-  log.error({ requestId, reason: getErrorReason(error) }, "a call failed");
+  log.error({ requestId, reason: getErrorReason(error) }, "Request failed");
   if (isDatabaseAway(error)) {
     const detail = "If you were changing something, first check whether it was saved.";
     return new PortalError("records-away", detail, requestId, { retryAfter: DATABASE_RETRY_S });

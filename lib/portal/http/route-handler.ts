@@ -27,7 +27,7 @@ export function withRequestContext(
     const startMs = performance.now();
     const response = await handle(requestId);
     const ms = Math.round(performance.now() - startMs);
-    log.debug({ requestId, route, status: response.status, ms }, "answered");
+    log.debug({ requestId, route, status: response.status, ms }, "Request completed");
     return response;
   });
 }

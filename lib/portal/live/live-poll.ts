@@ -79,6 +79,6 @@ class Poll<T> {
 
 function toProblem(error: unknown, requestId: string): Problem {
   if (error instanceof PortalError) return error.problem;
-  log.error({ requestId, reason: getErrorReason(error) }, "polling for live streams failed");
+  log.error({ requestId, reason: getErrorReason(error) }, "Failed to poll for live streams");
   return new PortalError("internal", "Quote the request ID if you report it.", requestId).problem;
 }

@@ -52,10 +52,7 @@ async function resolve(
   const target = [intent.target, made].filter(Boolean).join(" ");
   await recordFinding(db, intent, { ...finding, status: null, target: target || null, at: now() });
   await clearRetries(db, intent);
-  log.info(
-    { requestId: intent.requestId, result: finding.result },
-    "an unresolved call was resolved",
-  );
+  log.info({ requestId: intent.requestId, result: finding.result }, "Resolved an unresolved call");
 }
 
 /** The time of the next lookup; one is due just when a missing control cannot appear any more. */

@@ -20,14 +20,14 @@ export function startReconciling(deps: PortalDeps): void {
     const backMs = runs % RUNS_PER_SWEEP === 0 ? MAX_AGE_MS : RECENT_MS;
     await reconcile(deps, backMs);
     const head = runs % RUNS_PER_HEAD_LOG === 0 ? await readAuditHead(deps.db) : null;
-    if (head) log.info(head, "audit head");
+    if (head) log.info(head, "Head of the audit log");
     runs += 1;
   };
   const next = () =>
     setTimeout(() => {
       void look()
         .catch((error) =>
-          log.debug({ reason: getErrorReason(error) }, "reconciling failed; it is retried"),
+          log.debug({ reason: getErrorReason(error) }, "Failed to reconcile; retrying"),
         )
         .finally(next);
     }, INTERVAL_MS).unref();

@@ -54,7 +54,7 @@ export class CircuitBreaker {
     this.failures = [];
     this.succeededMs = this.nowMs();
     if (this.openedMs === null) return;
-    log.info({ awaySince: this.unavailableSince() }, "the service is available again");
+    log.info({ awaySince: this.unavailableSince() }, "The service is available again");
     this.openedMs = null;
     this.cancelProbe();
   }
@@ -82,7 +82,7 @@ export class CircuitBreaker {
     this.openedMs = Math.min(...this.failures.map((one) => one.startedMs));
     log.warn(
       { awaySince: this.unavailableSince() },
-      "the service is unavailable: reads fail at once",
+      "The service is unavailable: reads fail at once",
     );
     this.scheduleProbe();
   }

@@ -264,6 +264,6 @@ function recordCall(
   outcome: string,
 ): void {
   const ms = performance.now() - startedMs;
-  log.debug({ requestId, operation, outcome, ms: Math.round(ms) }, "called the service");
+  log.debug({ requestId, operation, outcome, ms: Math.round(ms) }, "Called the service");
   portalMetrics().called(operation, outcome, ms / 1000);
 }

@@ -196,7 +196,7 @@ async function sendInvitation(
     await sendEmail(settings, await toInvitationEmail(invitation, link));
     return "mailed";
   } catch (error) {
-    log.warn({ requestId, reason: getErrorReason(error) }, "sending an e-mail failed");
+    log.warn({ requestId, reason: getErrorReason(error) }, "Failed to send an e-mail");
     return "mail-failed";
   }
 }

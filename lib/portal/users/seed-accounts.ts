@@ -145,7 +145,7 @@ async function findDemoCustomer(client: ServiceClient) {
     const { data } = await client.call("listCustomers", input, "provision");
     return data.data.find(({ email }) => email.toLowerCase() === DEMO_CUSTOMER) ?? null;
   } catch {
-    log.warn("reading the demo customer failed; its account has no data yet");
+    log.warn("Failed to read the demo customer; its account has no data yet");
     return null;
   }
 }

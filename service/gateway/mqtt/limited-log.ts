@@ -1,4 +1,4 @@
-/** The part of a logger the gateway uses; pino's fits. */
+/** The methods of a logger that the gateway uses; pino has them. */
 export interface GatewayLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -8,8 +8,8 @@ export interface GatewayLog {
 const PERIOD_MS = 60_000;
 
 /**
- * A log that lets at most `maxLines` lines a minute through per level, and then says how many it held
- * back: a device gone wrong must not fill a disk.
+ * A log that writes at most `maxLines` lines a minute per level, then reports how many it dropped,
+ * so that a faulty device cannot fill the disk.
  */
 export function limitedLog(log: GatewayLog, maxLines: number): GatewayLog {
   const limited = (level: keyof GatewayLog) => {

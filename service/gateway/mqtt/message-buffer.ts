@@ -1,17 +1,17 @@
 import type { Presence, Reports } from "../gateway.ts";
 import type { Report } from "./parse-message.ts";
 
-/** How many acknowledgements and readings wait before no more are taken. */
+/** Maximum number of buffered acknowledgements and readings. */
 const MAX_BUFFERED = 20_000;
-/** How many of them are handed over at once. */
+/** Maximum batch size. */
 export const BATCH_SIZE = 2_000;
 
 type Queued = Exclude<Report, { kind: "presence" }>;
 
 /**
- * Reports that came and were not kept yet, in memory. Acknowledgements and readings wait in the
- * order they came; of a location's presence only the newest does, so that a fleet that comes back
- * at once fits.
+ * Received reports that are not stored yet, in memory. Acknowledgements and readings are queued in
+ * order of arrival; of a location's presence only the newest is held, so that a whole fleet may
+ * reconnect at once.
  */
 export class WaitingReports {
   private queue: Queued[] = [];
@@ -29,7 +29,7 @@ export class WaitingReports {
     return this.queue.length + this.presence.size;
   }
 
-  /** Adds the content of a message and announces it, once until the next `collect`. */
+  /** Adds the content of a message and calls back once until the next `collect`. */
   add(reports: readonly Report[]): void {
     for (const report of reports) {
       if (report.kind === "presence") this.notePresence(report.presence);
@@ -41,8 +41,8 @@ export class WaitingReports {
   }
 
   /**
-   * Hands over what waits until `toMs` (readings that end later stay), portion by portion, and
-   * forgets each once `keep` resolved. One collection at a time.
+   * Passes the reports received until `toMs` to `keep` in batches and deletes each batch once
+   * `keep` has resolved. Readings that end later stay. One collection runs at a time.
    */
   collect(toMs: number, keep: (reports: Reports) => Promise<void>): Promise<void> {
     const turn = this.keeping.then(() => this.handOver(toMs, keep));

@@ -5,9 +5,9 @@ import { readTopic, type ReportKind } from "./topics.ts";
 import type { WaitingReports } from "./message-buffer.ts";
 
 /**
- * Takes what the broker delivers. A message is acknowledged once it waits in memory, or was refused
- * as malformed. When too much waits, messages are left unacknowledged until the next connection,
- * on which the broker sends them again, in order; the connection itself goes on carrying setpoints.
+ * Handles messages from the broker. A message is acknowledged once it is buffered, or rejected as
+ * malformed. When the buffer is full, messages stay unacknowledged until the next connection, on
+ * which the broker sends them again in order. The connection still carries setpoints.
  */
 export class ReportIntake {
   private refusing = false;
@@ -19,7 +19,7 @@ export class ReportIntake {
     private readonly log: GatewayLog,
   ) {}
 
-  /** Whether a new connection would bring what was left unacknowledged. */
+  /** Whether a reconnect would deliver the unacknowledged messages. */
   get mayResume(): boolean {
     return this.refusing && !this.waiting.isFull;
   }
@@ -28,7 +28,7 @@ export class ReportIntake {
     this.refusing = false;
   }
 
-  /** For `MqttClient.handleMessage`: `done` acknowledges, with an error it does not. */
+  /** For `MqttClient.handleMessage`: `done` acknowledges the message; `done(error)` does not. */
   take(packet: IPublishPacket, done: DoneCallback): void {
     const isPresence = readTopic(this.prefix, packet.topic)?.kind === "presence";
     if (!isPresence && (this.refusing || this.waiting.isFull)) this.leave(done);
@@ -40,16 +40,19 @@ export class ReportIntake {
 
   private leave(done: DoneCallback): void {
     if (!this.refusing) {
-      this.log.warn({ waiting: this.waiting.count }, "Too many reports wait; leaving the rest");
+      this.log.warn(
+        { waiting: this.waiting.count },
+        "The report buffer is full; leaving further messages unacknowledged",
+      );
     }
     this.refusing = true;
-    done(new Error("too many reports wait"));
+    done(new Error("the report buffer is full"));
   }
 
   private accept({ topic, payload, retain }: IPublishPacket): void {
     const about = readTopic(this.prefix, topic);
     if (!about || about.kind === "setpoint") {
-      this.log.warn({ topic, field: "" }, "Refused a message on a topic that is not a location's");
+      this.log.warn({ topic, field: "" }, "Rejected a message on a topic of no location");
       return;
     }
     const { locationId } = about;
@@ -58,7 +61,7 @@ export class ReportIntake {
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
     const read = readReport({ kind, locationId, payload: bytes, retained: retain }, this.now());
     if (read.ok) this.waiting.add(read.reports);
-    else this.log.warn({ topic, ...read.fault }, `Refused a message: ${formatFault(read.fault)}`);
+    else this.log.warn({ topic, ...read.fault }, `Rejected a message: ${formatFault(read.fault)}`);
   }
 }
 

@@ -11,9 +11,9 @@ const SHARE = "$share/curtail-service";
 const RETRY_MS = 30_000;
 
 /**
- * The filters the service follows. Where the broker can, instances share what locations send, so
- * that each report comes once. Presence is retained, which a shared subscription does not deliver:
- * every instance follows it, as it stands at each connection and as it changes.
+ * The topic filters of the service. With a shared subscription, if the broker supports it, each
+ * report reaches one instance. Presence is retained, and retained messages are not delivered to
+ * shared subscriptions, so every instance subscribes to it directly.
  */
 function getSubscriptions(
   prefix: string,
@@ -28,7 +28,7 @@ function getSubscriptions(
   };
 }
 
-/** Subscribes on a new connection; a broker that refuses is asked again while it lasts. */
+/** Subscribes on a new connection; retries while the connection lasts if the broker refuses. */
 async function subscribe(
   client: MqttClient,
   properties: IConnackPacket["properties"],
@@ -54,14 +54,14 @@ const SUSPICIOUS = 3;
 
 /** A gateway over an MQTT broker. */
 export interface MqttGateway extends Gateway {
-  /** Whether the broker is reached at this moment. */
+  /** Whether the broker is connected. */
   readonly connected: boolean;
 }
 
 /**
- * Opens a gateway over MQTT 5; docs/reference/mqtt.md says what goes over which topic. It waits a moment
- * for the broker and goes on without: it keeps trying, and a broker that is away is no error.
- * @throws MqttConfigurationError when the configuration is wrong, naming what to set.
+ * Opens a gateway over MQTT 5; see docs/reference/mqtt.md for the topics. It waits briefly for the
+ * broker and then continues to connect in the background: an unreachable broker is not an error.
+ * @throws MqttConfigurationError when the configuration is invalid, with the setting to change
  */
 export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway> {
   const prefix = getTopicPrefix(options);
@@ -105,33 +105,33 @@ function logConnection(client: MqttClient, broker: string, log: GatewayLog): voi
   client.on("connect", ({ sessionPresent }: IConnackPacket) => {
     reached = true;
     lastReason = "";
-    log.info({ broker, sessionPresent }, "MQTT broker reached");
+    log.info({ broker, sessionPresent }, "Connected to the MQTT broker");
   });
   client.on("close", () => {
     if (reached && !client.disconnecting)
-      log.warn({ broker, ...lostFor }, "MQTT broker lost; trying again");
+      log.warn({ broker, ...lostFor }, "Lost the MQTT broker; reconnecting");
     reached = false;
     lostFor = {};
   });
   client.on("error", (error) => {
-    // A connection that is being closed is not tried again.
+    // A connection that is being closed is not opened again.
     if (client.disconnecting) return;
     const reason = getErrorReason(error);
     if (reached) return void (lostFor = { reason });
     if (reason === lastReason) return;
     lastReason = reason;
-    log.error({ broker, reason }, "MQTT broker not reached; trying again");
+    log.error({ broker, reason }, "Failed to connect to the MQTT broker; retrying");
   });
 }
 
-/** Two clients with one id disconnect each other; not every broker reports the reason. */
+/** Two clients with the same id disconnect each other; not every broker reports the reason. */
 function logTakeover(client: MqttClient, log: GatewayLog): void {
   let sinceMs = Infinity;
   let cutShort = 0;
   const blame = () =>
     log.error(
       { clientId: client.options.clientId },
-      "Another client seems to use this MQTT client id: give each instance its own",
+      "Another client seems to use this MQTT client id: set a different one for each instance",
     );
   client.on("connect", () => (sinceMs = performance.now()));
   client.on("disconnect", ({ reasonCode }) => {
@@ -149,7 +149,7 @@ function getErrorReason(error: Error & { errors?: Error[] }): string {
   return error.message || (error.errors ?? []).map(({ message }) => message).join("; ");
 }
 
-/** Ends when the first attempt has, or after a moment. */
+/** Resolves after the first connection attempt, or after a timeout. */
 function firstConnection(client: MqttClient): Promise<void> {
   return settled(FIRST_CONNECTION_MS, (done) => {
     client.once("connect", done);
@@ -157,7 +157,7 @@ function firstConnection(client: MqttClient): Promise<void> {
   });
 }
 
-/** Leaves and comes back, so that the broker sends again what it holds unacknowledged. */
+/** Reconnects, so that the broker sends unacknowledged messages again. */
 async function reconnect(client: MqttClient): Promise<void> {
   if (!client.connected || client.disconnecting) return;
   await settled(FIRST_CONNECTION_MS, (done) => {

@@ -4,23 +4,27 @@ import type { IClientOptions } from "mqtt";
 import type { GatewayLog } from "./limited-log.ts";
 import { prefixFault } from "./topics.ts";
 
-/** How the service reaches its broker. */
+/** Connection settings of the broker. */
 export interface MqttOptions {
   /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, host and port; without user and password. */
   url: string;
   username?: string | undefined;
   password?: string | undefined;
-  /** PEM file of the authority that signed the broker's certificate; absent: the public ones. */
+  /**
+   * PEM file of the authority that signed the broker's certificate; public authorities if absent.
+   */
   caFile?: string | undefined;
-  /** PEM files the service proves itself with; both or neither. */
+  /** PEM files of the client certificate and key; both or neither. */
   certificateFile?: string | undefined;
   keyFile?: string | undefined;
-  /** The same after a restart, another for each instance. Default: prefix and host name. */
+  /**
+   * The client id: stable across restarts and unique per instance. Default: prefix and host name.
+   */
   clientId?: string | undefined;
-  /** Heads every topic; default `curtail`. */
+  /** First level of every topic; default `curtail`. */
   topicPrefix?: string | undefined;
   now(): number;
-  /** Called when reports wait, once until the next `collect`. */
+  /** Called when reports are buffered, once until the next `collect`. */
   onReport(): void;
   log: GatewayLog;
 }
@@ -39,8 +43,8 @@ const MAX_BYTES = 1_048_576;
 const wrong = (sentence: string) => new MqttConfigurationError(sentence);
 
 /**
- * The address to connect to.
- * @throws MqttConfigurationError when it is none, or carries a password into logs.
+ * The broker address.
+ * @throws MqttConfigurationError when it is invalid or contains a password
  */
 export function parseBrokerUrl(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
@@ -81,7 +85,7 @@ function getTlsOptions(options: MqttOptions, address: URL): IClientOptions {
   };
 }
 
-/** The prefix of every topic. @throws MqttConfigurationError when it cannot head a topic. */
+/** The prefix of every topic. @throws MqttConfigurationError when it is not a valid first level. */
 export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string {
   const fault = prefixFault(topicPrefix);
   if (fault) throw wrong(`MQTT_TOPIC_PREFIX ${fault}.`);
@@ -89,9 +93,9 @@ export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): s
 }
 
 /**
- * What the client connects with: MQTT 5 and a session that outlives a restart. Nothing is sent
- * again by the client itself, and a refused connection is tried again.
- * @throws MqttConfigurationError naming what is wrong and what to set.
+ * The client options: MQTT 5 and a session that outlives a restart. The client does not resend
+ * messages, and it retries a refused connection.
+ * @throws MqttConfigurationError with what is wrong and what to set
  */
 export function toClientOptions(options: MqttOptions): IClientOptions {
   const { username, password } = options;

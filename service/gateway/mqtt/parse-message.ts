@@ -11,19 +11,19 @@ import {
 } from "./payloads.ts";
 import type { ReportKind } from "./topics.ts";
 
-/** One thing a location reported. */
+/** One report of a location. */
 export type Report =
   | { kind: "acknowledgement"; acknowledgement: Acknowledgement }
   | { kind: "reading"; reading: Reading }
   | { kind: "presence"; presence: Presence };
 
-/** Why a message was refused: the field, as a JSON pointer, and what is wrong with it. */
+/** Why a message was rejected: the field as a JSON pointer, and the fault. */
 interface ReportFault {
   field: string;
   detail: string;
 }
 
-/** A message as it came. A retained one was sent earlier than it came. */
+/** A message as received. A retained message may be older than its arrival. */
 export interface ReportMessage {
   kind: ReportKind;
   locationId: string;
@@ -33,7 +33,7 @@ export interface ReportMessage {
 
 type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: ReportFault };
 
-/** How far a device's clock may be ahead of the service's, in milliseconds. */
+/** How far a device's clock may be ahead of the service's clock, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
@@ -54,8 +54,8 @@ function parseJson(payload: Uint8Array): { value: unknown } | undefined {
 }
 
 /**
- * Reads what a location sent, at `nowMs`. A message is taken whole or refused whole, naming the
- * first field that is wrong; nothing is thrown, whatever it holds.
+ * Parses a message of a location at `nowMs`. A message is accepted or rejected as a whole; a
+ * rejection names the first invalid field. It never throws.
  */
 export function readReport(message: ReportMessage, nowMs: number): ReadReport {
   const json = parseJson(message.payload);

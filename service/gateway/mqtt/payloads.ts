@@ -13,7 +13,7 @@ export const setpointPayload = z.object({
 });
 export type SetpointPayload = z.infer<typeof setpointPayload>;
 
-/** What a location answers: the payload of its topic `acknowledgement`. */
+/** The payload of the topic `acknowledgement`: the answer of a location to a setpoint. */
 export const acknowledgementPayload = z.strictObject({
   control_id: id,
   time: instant,
@@ -29,23 +29,25 @@ export const acknowledgementPayload = z.strictObject({
     .max(100),
 });
 
-/** What a location measured: the payload of its topic `measurement`, as the API takes it. */
+/** The payload of the topic `measurement`: the same shape as in the API. */
 export const measurementPayload = measurementBatch;
 export type MeasurementPayload = z.infer<typeof measurementPayload>;
 
-/** Whether a location is connected: the payload of its topic `presence`. A last will has no time. */
+/**
+ * The payload of the topic `presence`: whether a location is connected. A last will has no time.
+ */
 export const presencePayload = z.strictObject({ online: z.boolean(), time: instant.optional() });
 
-/** How long a release outlives the setpoint it ends: no setpoint is valid for longer. */
+/** How long a release stays deliverable: no setpoint is valid for longer. */
 const RELEASE_LIFE_MS = 5 * 60_000;
 
-/** Until when a setpoint is worth delivering, in epoch milliseconds. */
+/** The expiry of a setpoint message, in epoch milliseconds. */
 export const deliverableUntilMs = ({ type, validUntilMs }: Setpoint, issuedMs: number): number =>
   type === "RELEASE" ? Math.max(validUntilMs, issuedMs + RELEASE_LIFE_MS) : validUntilMs;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The payload of a setpoint issued at this moment. */
+/** The payload of a setpoint issued now. */
 export const toPayload = (setpoint: Setpoint, issuedMs: number): SetpointPayload => ({
   control_id: setpoint.controlId,
   type: setpoint.type,

@@ -13,8 +13,8 @@ interface Order {
 }
 
 /**
- * Publishes setpoints: at most `MOST_AT_ONCE`, or what the broker allows, wait for its answer at a
- * time. Nothing waits for a connection: what cannot leave now is given up and may be repeated.
+ * Publishes setpoints; at most `MOST_AT_ONCE`, or the broker's limit, are unconfirmed at a time.
+ * Nothing is queued for a later connection: an unsent setpoint is given up and may be repeated.
  */
 export class SetpointSender {
   private issuedMs = 0;
@@ -31,8 +31,8 @@ export class SetpointSender {
   ) {}
 
   /**
-   * Sends the last of these setpoints for each location, all with one `issued_at` later than any
-   * before, for as long as `maySend`. Returns the locations whose setpoint the broker took.
+   * Sends the last of these setpoints for each location while `maySend` returns true, all with one
+   * `issued_at` later than any before. Returns the locations whose setpoint the broker confirmed.
    */
   async send(
     setpoints: readonly Setpoint[],
@@ -53,7 +53,7 @@ export class SetpointSender {
     return taken;
   }
 
-  /** Forgets what the broker did not confirm: after a reconnect it could be out of date. */
+  /** Drops unconfirmed setpoints: after a reconnect they could be out of date. */
   giveUp(): void {
     for (const [messageId, { volatile }] of Object.entries(this.client.outgoing)) {
       if (!volatile) this.client.removeOutgoingMessage(Number(messageId));
@@ -74,7 +74,7 @@ export class SetpointSender {
     }
   }
 
-  /** Gives a free place to whoever waits longest; a long queue is not shifted each time. */
+  /** Gives a free slot to the first in the queue; the array is not shifted each time. */
   private passOn(): void {
     const next = this.queued[this.served++];
     if (next) return next();
@@ -110,7 +110,7 @@ export class SetpointSender {
     });
   }
 
-  /** A broker that stays silent is left: a new connection tells whether it still lives. */
+  /** Reconnects when the broker does not respond, to find out whether it is still alive. */
   private distrust(resolve: (taken: boolean) => void): void {
     this.log.warn({ withinMs: PUBACK_MS }, "MQTT broker did not confirm a setpoint; reconnecting");
     resolve(false);
@@ -118,4 +118,4 @@ export class SetpointSender {
   }
 }
 
-const REFUSED = "MQTT broker did not take a setpoint";
+const REFUSED = "MQTT broker rejected a setpoint";

@@ -1,20 +1,20 @@
 const KINDS = ["setpoint", "acknowledgement", "measurement", "presence"] as const;
-/** What a topic of a location carries. */
+/** The kind of message on a location's topic. */
 export type TopicKind = (typeof KINDS)[number];
-/** What a location sends. */
+/** The kinds a location sends. */
 export type ReportKind = Exclude<TopicKind, "setpoint">;
 
 const VERSION = "v1";
 const NO_TOPIC_LEVEL = /[%/+#\p{Cc}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * An opaque id as one topic level: `%`, `/`, `+`, `#` and what brokers refuse (control characters,
- * noncharacters) percent-encoded as UTF-8, all else as it is.
+ * An opaque id as one topic level: `%`, `/`, `+`, `#` and characters that brokers refuse (control
+ * characters, noncharacters) are percent-encoded as UTF-8.
  */
 export const topicLevel = (id: string): string =>
   id.toWellFormed().replace(NO_TOPIC_LEVEL, encodeURIComponent);
 
-/** The id that a topic level encodes; undefined when `topicLevel` encodes no id that way. */
+/** The id of a topic level; undefined if `topicLevel` cannot produce that level. */
 export function decodeId(level: string): string | undefined {
   try {
     const id = decodeURIComponent(level);
@@ -28,11 +28,11 @@ export function decodeId(level: string): string | undefined {
 export const buildTopic = (prefix: string, locationId: string, kind: TopicKind): string =>
   `${prefix}/${VERSION}/locations/${topicLevel(locationId)}/${kind}`;
 
-/** The filter that matches this topic of every location. */
+/** The filter for this topic of all locations. */
 export const buildFilter = (prefix: string, kind: TopicKind): string =>
   `${prefix}/${VERSION}/locations/+/${kind}`;
 
-/** The location and kind of a topic below the prefix; undefined when it is none of ours. */
+/** The location and kind of a topic below the prefix; undefined for any other topic. */
 export function readTopic(
   prefix: string,
   topic: string,
@@ -45,7 +45,7 @@ export function readTopic(
   return kind && locationId !== undefined && rest.length === 0 ? { locationId, kind } : undefined;
 }
 
-/** Why this prefix cannot head a topic; undefined when it can. */
+/** Why this prefix is not a valid first level; undefined if it is. */
 export function prefixFault(prefix: string): string | undefined {
   const plain = prefix !== "" && !/[+#\p{Cc}\p{Noncharacter_Code_Point}]/u.test(prefix);
   if (plain && !prefix.startsWith("$") && !/^\/|\/$|\/\//.test(prefix)) return undefined;

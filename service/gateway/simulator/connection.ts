@@ -5,7 +5,7 @@ const OUTAGE_SHARE = 0.01;
 const SHORTEST_MINUTES = 10;
 const MAX_OUTAGE_MINUTES = 40;
 
-/** A plant's line to the outside, out of order now and then: always at the same minutes. */
+/** The network connection of a plant. Its outages occur at fixed pseudo-random minutes. */
 export class Connection {
   private readonly seed: number;
   private readonly outages: boolean;
@@ -14,14 +14,14 @@ export class Connection {
   private fromMinute = Infinity;
   private toMinute = Infinity;
 
-  /** Without `outages` it is always there, until it is lost for good. */
+  /** Without `outages` the plant is always online until it is lost for good. */
   constructor(seed: string, outages = true, lostMinute = Infinity) {
     this.lostMinute = lostMinute;
     this.seed = hashSeed(`connection ${seed}`);
     this.outages = outages;
   }
 
-  /** Whether it is there in the minute that starts `minute` minutes after 1970. */
+  /** Whether the plant is online in the minute that starts `minute` minutes after 1970. */
   onlineAt(minute: number): boolean {
     if (minute >= this.lostMinute) return false;
     if (!this.outages) return true;
@@ -43,7 +43,7 @@ export class Connection {
 }
 
 /**
- * Whether the plant of this seed is out of reach in the minute that starts `minute` minutes after
+ * Whether the plant with this seed is offline in the minute that starts `minute` minutes after
  * 1970: in 1 % of blocks of six hours, for 10 to 40 minutes.
  */
 export const offlineAt = (seed: string, minute: number): boolean =>

@@ -5,7 +5,10 @@ import { SOURCE_DAYS } from "./weather.ts";
 const DAY = 96;
 const WEEK = 7 * DAY;
 const MEASURED = SOURCE_DAYS * DAY;
-/** Sun in the substation's load over its metered sun; see `series/README.md`. */
+/**
+ * Share of the solar power behind the substation relative to the metered solar power; see
+ * `series/README.md`.
+ */
 const SUN_SHARE = 1.84;
 
 /** The kind of consumer behind the meter. */
@@ -13,9 +16,9 @@ const LOAD_PROFILES = ["household", "shop", "office", "farm", "cold-store"] as c
 export type LoadProfile = (typeof LOAD_PROFILES)[number];
 
 /**
- * How much of each shape a profile holds (each has mean 1, each row adds up to 1), and which part
- * comes as appliances switched on and off. The weights, the appliances and the milking hours are
- * generated; the shapes are the measured substation and the published standard profiles.
+ * The mix of load shapes per profile (each shape has mean 1, each row sums to 1), and the share of
+ * switched appliances. The weights, appliances and milking hours are generated; the shapes are the
+ * measured substation and the published standard profiles.
  */
 const MIX = {
   household: { measured: 0.15, e1a: 0.85, e2a: 0, e3a: 0, e3d: 0, milking: 0, appliances: 0.4 },
@@ -44,18 +47,18 @@ export function getLoadProfile(name: string): LoadProfile {
 let read: Shapes | undefined;
 const shapes = (): Shapes => (read ??= readShapes());
 
-/** Share of a profile's energy that comes as appliances switched on and off. */
+/** Share of a profile's energy used by switched appliances. */
 export const applianceShare = (profile: LoadProfile): number => MIX[profile].appliances;
 
-/** Quarter-hours the clock on the wall has counted since 1970, in Europe/Amsterdam. */
+/** Quarter-hours since 1970 in local time, Europe/Amsterdam. */
 export function wallQuarters(ms: number): number {
   const utcQuarter = Math.floor(ms / QUARTER_MS);
   return utcQuarter + modulo(wallQuarter(ms) - utcQuarter, DAY);
 }
 
 /**
- * Load of a profile in a quarter-hour of the wall clock, as a share of its mean (1 on average).
- * A day takes the measured day of the same weekday, thirteen weeks or a multiple of it earlier.
+ * Load of a profile in a quarter-hour of local time, relative to its mean of 1. Each day uses the
+ * measured day of the same weekday, thirteen weeks or a multiple of it earlier.
  */
 export function loadShape(profile: LoadProfile, quarterOnWall: number): number {
   const { measured, standard, milking, startQuarter } = shapes();
@@ -90,7 +93,7 @@ function readShapes(): Shapes {
 const milkingAt = (hour: number): number =>
   Math.exp(-(((hour - 6.5) / 0.9) ** 2) / 2) + Math.exp(-(((hour - 17.5) / 0.9) ** 2) / 2);
 
-/** Gross load of the substation: what it drew plus what the sun behind it gave; mean 1. */
+/** Gross load of the substation: its import plus the solar generation behind it; mean 1. */
 function grossLoad(series: MeasuredSeries): Float64Array {
   const solarMw = getColumn(series, "solar_mw");
   const gross = getColumn(series, "substation_mw").map((mw, i) => mw - SUN_SHARE * solarMw[i]!);
@@ -98,7 +101,9 @@ function grossLoad(series: MeasuredSeries): Float64Array {
   return toMeanOne(shape.map((value) => Math.min(2, Math.max(0.3, value))));
 }
 
-/** The weeks of a standard profile folded into one that starts on the weekday of `startQuarter`. */
+/**
+ * The weeks of a standard profile averaged into one that starts on the weekday of `startQuarter`.
+ */
 function averageWeek(series: MeasuredSeries, name: string, startQuarter: number): Float64Array {
   const sums = new Float64Array(WEEK);
   const offset = wallQuarters(series.startMs) - startQuarter;

@@ -3,17 +3,17 @@ import { applianceShare, loadShape, wallQuarters, type LoadProfile } from "./loa
 import { hashed, hashSeed, smoothNoise } from "./noise.ts";
 
 const SLOT_MINUTES = 30;
-/** Mean of what one appliance takes: 0.8 to 2.6 kW for 8 to 30 minutes, in kWh. */
+/** Mean energy of one appliance run, in kWh: 0.8 to 2.6 kW for 8 to 30 minutes. */
 const APPLIANCE_KWH = (1.7 * 19) / 60;
 
-/** An appliance that runs within one half hour, in minutes of the wall clock since 1970. */
+/** An appliance that runs within one half hour, in minutes of local time since 1970. */
 interface Appliance {
   fromMinute: number;
   toMinute: number;
   kw: number;
 }
 
-/** The load behind one meter, minute by minute: the same minute always gives the same value. */
+/** The load behind one meter per minute; deterministic for each minute. */
 export class Load {
   private readonly profile: LoadProfile;
   private readonly seed: number;
@@ -66,14 +66,17 @@ export class Load {
     this.appliances = this.appliancesIn(Math.floor(this.wallMinute / SLOT_MINUTES));
   }
 
-  /** The shape between the middles of the quarters around; `part` of this quarter, 0 to 1. */
+  /**
+   * The shape interpolated between the middles of the adjacent quarter-hours; `part` of this one, 0
+   * to 1.
+   */
   private shapeAt(part: number): number {
     return part < 0.5
       ? this.before + (this.here - this.before) * (part + 0.5)
       : this.here + (this.after - this.here) * (part - 0.5);
   }
 
-  /** What is switched on in a half hour, more often when the shape is high. */
+  /** The appliances that run in a half hour; more when the shape is high. */
   private appliancesIn(slot: number): Appliance[] {
     if (this.appliancesPerSlot === 0) return [];
     const shape = loadShape(this.profile, slot * 2 - this.rhythmQuarters);

@@ -7,7 +7,7 @@ export function hashSeed(text: string): number {
   return hash >>> 0;
 }
 
-/** A number in [0, 1) that looks random and depends on nothing but the seed and `n`. */
+/** A pseudo-random number in [0, 1) that depends only on the seed and `n`. */
 export function hashed(seed: number, n: number): number {
   let hash = Math.imul(seed ^ Math.imul(n | 0, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -15,7 +15,7 @@ export function hashed(seed: number, n: number): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296;
 }
 
-/** Smooth noise in [−1, 1): hashed values at whole positions, eased in between. */
+/** Smooth noise in [−1, 1): hashed values at integers, eased in between. */
 export function smoothNoise(seed: number, position: number): number {
   const whole = Math.floor(position);
   const part = position - whole;

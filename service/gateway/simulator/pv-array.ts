@@ -4,12 +4,12 @@ import { hashed, hashSeed, smoothNoise } from "./noise.ts";
 import { clearness, onPlane, sunAt, underSky, type OnPlane } from "./sun.ts";
 import { indexAt, weatherPlaces, type WeatherPlace } from "./weather.ts";
 
-/** What heat, dirt, wiring and the inverter leave of a panel's rated power. */
+/** Performance ratio: losses by heat, dirt, wiring and the inverter. */
 const PERFORMANCE = 0.88;
-/** Clouds come from the west at some 68 km/h: a degree of longitude is about an hour. */
+/** Clouds move from the west at about 68 km/h: one degree of longitude takes about an hour. */
 const MINUTES_PER_DEGREE = 60;
 
-/** The panels of one site, minute by minute: the same minute always gives the same value. */
+/** The panels of one site per minute; deterministic for each minute. */
 export class Roof {
   /** Available solar power behind each inverter in the minute last requested, in kW. */
   readonly potentialKw: Float64Array;
@@ -51,7 +51,7 @@ export class Roof {
     });
   }
 
-  /** The clear-sky index here: the measured place's, with passing clouds of this roof's own. */
+  /** The clear-sky index at the site: that of the measured place, with local passing clouds. */
   private indexIn(minute: number): number {
     const index = indexAt(this.place, (minute + 0.5) * MINUTE_MS - this.delayMs);
     const broken = Math.max(0, 1.6 * index * (1.1 - index));
@@ -66,7 +66,7 @@ export class Roof {
   }
 }
 
-/** A clear sky over a site at one moment, per inverter. */
+/** Clear-sky irradiance at a site at one moment, per inverter. */
 interface Sky {
   clearness: number;
   planes: OnPlane[];

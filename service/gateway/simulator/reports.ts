@@ -3,9 +3,9 @@ import type { Acknowledgement, GatewayDevice, Reading, Setpoint } from "../gatew
 import type { PlantMinute, PlantSetup } from "./site-simulator.ts";
 
 /**
- * What the devices of a plant report for a minute: its first meter, each inverter, each battery. A
- * further meter stays silent: the sum over meters is the connection point. Without a meter, net
- * injection is reported for the location only.
+ * The device readings of a plant for a minute: its first meter, each inverter, each battery.
+ * Further meters do not report, because the connection point is the sum over all meters. Without a
+ * meter, net injection is reported for the location only.
  */
 export function toReading(
   setup: PlantSetup,
@@ -36,8 +36,8 @@ export function toReading(
 }
 
 /**
- * What devices answer to a setpoint: those that follow it, and those that are broken. A release is
- * not answered, so that an answer always speaks of the control.
+ * The acknowledgement of a setpoint: executed by healthy devices, failed by broken ones. A release
+ * is not acknowledged, so every acknowledgement refers to the control.
  */
 export function toAcknowledgement(
   { devices, broken }: Pick<PlantSetup, "devices" | "broken">,

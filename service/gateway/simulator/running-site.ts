@@ -5,17 +5,19 @@ import { Plant, type PlantMinute, type PlantSetup } from "./site-simulator.ts";
 import { toAcknowledgement, toReading } from "./reports.ts";
 
 const REMEMBERED_MINUTES = 180;
-/** After a day nothing is left of what a battery held before. */
+/** After a day the initial state of a battery no longer matters. */
 const CATCH_UP_MINUTES = 24 * 60;
 const QUARTER = 15;
 
-/** What a site reports for one minute: nothing while it is offline. */
+/** The report of a site for one minute: empty while it is offline. */
 interface ReportedMinute {
   reading?: Reading;
   presence?: Presence;
 }
 
-/** Averages of a plant over a quarter-hour, in kW; energy in each battery at its end, in kWh. */
+/**
+ * Averages of a plant over a quarter-hour in kW, and the energy of each battery at its end in kWh.
+ */
 export interface PlantQuarter {
   injectionKw: number;
   pvKw: number;
@@ -27,9 +29,9 @@ export interface PlantQuarter {
 }
 
 /**
- * A plant on its way through time. It goes through each minute once; minutes left out are run
- * through unseen, at most a day of them. Its first minute is the one from which it is known what its
- * batteries hold, or the first one asked for when that is before it.
+ * A simulated plant that moves forward in time. Each minute is simulated once; skipped minutes, at
+ * most a day of them, are simulated without reports. It starts at the minute for which the battery
+ * energy is known, or at the first requested minute if that is earlier.
  */
 export class RunningPlant {
   private readonly setup: PlantSetup;
@@ -40,7 +42,7 @@ export class RunningPlant {
   private nextMinute: number | undefined;
   private lastReportedMinute: number | undefined;
 
-  /** `active` is in force already. */
+  /** `active` is the setpoint already in force. */
   constructor(setup: PlantSetup, outages: boolean, active?: Setpoint) {
     this.setup = setup;
     this.plant = new Plant(setup);
@@ -51,8 +53,8 @@ export class RunningPlant {
   }
 
   /**
-   * Follows this setpoint from the minute it is told in, or the first one not gone through yet.
-   * Offline it hears nothing. Returns its answer, if it gives one.
+   * Applies this setpoint from its minute, or from the first minute not simulated yet. An offline
+   * plant does not receive it. Returns the acknowledgement, if any.
    */
   tell(setpoint: Setpoint, nowMs: number): Acknowledgement | undefined {
     const minute = Math.floor(nowMs / MINUTE_MS);
@@ -62,8 +64,8 @@ export class RunningPlant {
   }
 
   /**
-   * What is heard of it for this minute since 1970. The last three hours may be asked for again.
-   * @throws RangeError when the minute was left behind longer ago.
+   * The report for this minute since 1970. The last three hours may be requested again.
+   * @throws RangeError when the minute is older
    */
   minuteAt(minute: number): ReportedMinute {
     const known = this.recent.get(minute);
@@ -77,8 +79,8 @@ export class RunningPlant {
   }
 
   /**
-   * Averages over this quarter-hour since 1970, also where nothing was heard; energy at its end.
-   * @throws RangeError when the quarter-hour lies behind.
+   * Averages over this quarter-hour since 1970, also while offline; energy at its end.
+   * @throws RangeError when the quarter-hour was simulated already
    */
   quarterAt(quarter: number): PlantQuarter {
     const first = quarter * QUARTER;

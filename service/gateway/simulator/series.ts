@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 
-/** Quarter-hourly values as measured; `startMs` is the start of the first quarter. */
+/** Measured quarter-hourly values; `startMs` is the start of the first quarter-hour. */
 export interface MeasuredSeries {
   startMs: number;
   columns: Record<string, Float64Array>;
 }
 
 /**
- * Reads a series shipped in `series/` (origin and licence in its README).
- * @throws Error when a row is not 15 minutes after the one before, or not a number.
+ * Reads a series from `series/` (origin and licence in its README).
+ * @throws Error when a row is not 15 minutes after the one before, or not a number
  */
 export function readSeries(name: "hfdp" | "owd" | "profiles"): MeasuredSeries {
   const text = readFileSync(new URL(`./series/${name}.csv`, import.meta.url), "utf8");

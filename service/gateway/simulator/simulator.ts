@@ -11,13 +11,13 @@ export interface SimulatedQuarter extends PlantQuarter {
 }
 
 /**
- * Demo plants driven by measured series. It has no clock: time is what it is asked for, and only
- * goes forward, so that the energy in batteries carries on from one question to the next.
+ * Demo plants driven by measured series. It has no clock: requests pass the time, which only moves
+ * forward, so that the energy in batteries carries over between requests.
  */
 export class Simulator implements Gateway {
   private readonly plants = new Map<string, RunningPlant>();
   private readonly outages: boolean;
-  /** Not persisted yet; a repeated answer replaces the pending one. */
+  /** Not persisted yet; a repeated acknowledgement replaces the pending one. */
   private readonly answers = new Map<string, Acknowledgement>();
 
   /** Without `outages` every plant is always online. */
@@ -27,22 +27,22 @@ export class Simulator implements Gateway {
   }
 
   /**
-   * Puts a plant at its location, in place of the one there; the others are left as they are. It
-   * is following `active` already, until that lapses.
+   * Adds or replaces the plant of a location. `active` is the setpoint in force there, until it
+   * expires.
    */
   put(setup: PlantSetup, active?: Setpoint): void {
     this.plants.set(setup.locationId, new RunningPlant(setup, this.outages, active));
   }
 
-  /** Takes the plant of a location away, if it has one. */
+  /** Removes the plant of a location, if there is one. */
   remove(locationId: string): void {
     this.plants.delete(locationId);
   }
 
   /**
-   * Plants that are online in the minute of `nowMs` follow their setpoint from that minute, or the
-   * first one not gone through yet, and answer; the others hear nothing. Returns every location
-   * that has a plant, as a broker would that took the message.
+   * Plants that are online in the minute of `nowMs` apply their setpoint from that minute, or from
+   * the first one not simulated yet, and acknowledge it. Returns every location with a plant, like
+   * a broker that accepted the message.
    */
   async dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
     const taken = new Set<string>();
@@ -57,10 +57,11 @@ export class Simulator implements Gateway {
   }
 
   /**
-   * What was heard in `[fromMs, toMs)`, a quarter-hour of all plants at a time, a reading for each
-   * minute; answers come with the first portion. The last three hours may be asked for again and
-   * give the same; minutes left out are run through unseen, at most a day of them.
-   * @throws RangeError when the range is not whole minutes, or was left behind longer ago.
+   * The reports of `[fromMs, toMs)`, one quarter-hour of all plants at a time, with a reading for
+   * each minute; acknowledgements come with the first batch. The last three hours may be requested
+   * again with the same result; skipped minutes are simulated without reports, at most a day of
+   * them.
+   * @throws RangeError when the range is not whole minutes, or is older
    */
   async collect(
     fromMs: number,
@@ -81,9 +82,9 @@ export class Simulator implements Gateway {
   }
 
   /**
-   * The same plants in quarter-hour averages, for filling history: quarter by quarter, oldest
-   * first, each location once. A following `collect` carries on where this ends.
-   * @throws RangeError when the range is not whole quarter-hours, or lies behind.
+   * The plants in quarter-hour averages, to fill the history: oldest quarter-hour first, each
+   * location once. A following `collect` continues from there.
+   * @throws RangeError when the range is not whole quarter-hours, or was simulated already
    */
   *quarters(fromMs: number, toMs: number): Generator<SimulatedQuarter> {
     const toQuarter = wholeSteps(toMs, QUARTER_MS);

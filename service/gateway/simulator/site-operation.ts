@@ -3,10 +3,10 @@ import type { Battery, Site } from "../../engine/site.ts";
 
 const HOURS = 1 / 60;
 
-/** How a site runs: by a setpoint, or in normal operation. */
+/** The operating mode of a site: by a setpoint, or normal operation. */
 type Mode = ControlType | "NORMAL";
 
-/** The mode, and the net injection in kW it is not to go past in its direction (null: any). */
+/** The mode, and the limit of net injection in its direction in kW (null: no limit). */
 export interface Instruction {
   mode: Mode;
   limitKw: number | null;
@@ -14,13 +14,15 @@ export interface Instruction {
 
 export const NORMAL: Instruction = { mode: "NORMAL", limitKw: null };
 
-/** What a plant does during one minute, in kW. Battery output is positive, charging negative. */
+/**
+ * The powers of a plant during one minute, in kW. Battery output is positive, charging negative.
+ */
 export interface Operation {
   pvKw: number;
   batteryKw: number[];
 }
 
-/** The minute's sun and load, and what the batteries hold at its start. */
+/** Solar power and load of a minute, and the battery energy at its start. */
 export interface Moment {
   potentialKw: Float64Array;
   loadKw: number;
@@ -28,14 +30,14 @@ export interface Moment {
 }
 
 /**
- * How the devices of a site run for one minute. By itself: batteries take surplus and cover load,
- * panels give what the sun offers as far as the connection carries it.
- * - MAX_PRODUCTION: batteries discharge as far as the connection carries it, and take only what it
- *   does not carry.
- * - ZERO_EXPORT: as by itself, and panels follow the load once batteries cannot take more.
- * - MAX_CONSUMPTION: panels off, batteries charge as far as the connection carries it.
- * An instruction's limit binds as a connection would that carries no more in its direction.
- * Devices that cannot be controlled run as by themselves.
+ * The operation of a site's devices for one minute. In normal operation batteries store surplus and
+ * cover load, and panels produce up to the connection limit.
+ * - MAX_PRODUCTION: batteries discharge up to the connection limit and charge only with what
+ * exceeds it.
+ * - ZERO_EXPORT: as in normal operation, and panels follow the load once batteries are full.
+ * - MAX_CONSUMPTION: panels off, batteries charge up to the connection limit.
+ * An instruction's limit acts like a smaller connection in its direction. Devices that cannot be
+ * controlled stay in normal operation.
  */
 export function operate(site: Site, instruction: Instruction, moment: Moment): Operation {
   const { mode } = instruction;
@@ -59,7 +61,7 @@ export function operate(site: Site, instruction: Instruction, moment: Moment): O
   return { pvKw: fixedKw + bendingKw - curtailedKw, batteryKw };
 }
 
-/** What the sun offers behind the inverters that follow, or those that do not, in kW. */
+/** Available solar power of the controllable, or the other, inverters in kW. */
 function sunOn(site: Site, followers: boolean, potentialKw: Float64Array): number {
   let sumKw = 0;
   for (let i = 0; i < potentialKw.length; i++) {
@@ -68,7 +70,7 @@ function sunOn(site: Site, followers: boolean, potentialKw: Float64Array): numbe
   return sumKw;
 }
 
-/** The least net injection that connection and instruction let be, in kW. */
+/** The minimum net injection under the connection limit and the instruction, in kW. */
 function getMinKw(site: Site, { mode, limitKw }: Instruction): number {
   const carriedKw = site.connectionLimitKw ?? Infinity;
   return mode === "MAX_CONSUMPTION" && limitKw !== null
@@ -76,14 +78,14 @@ function getMinKw(site: Site, { mode, limitKw }: Instruction): number {
     : -carriedKw;
 }
 
-/** The most net injection that connection and instruction let be, in kW. */
+/** The maximum net injection under the connection limit and the instruction, in kW. */
 function getMaxKw(site: Site, { mode, limitKw }: Instruction): number {
   const carriedKw = site.connectionLimitKw ?? Infinity;
   if (mode === "ZERO_EXPORT") return Math.min(carriedKw, limitKw ?? 0);
   return mode === "MAX_PRODUCTION" && limitKw !== null ? Math.min(carriedKw, limitKw) : carriedKw;
 }
 
-/** The output a battery would give, in kW, before its own limits; `injectionKw` is without it. */
+/** The desired output of a battery in kW, before its own limits; `injectionKw` excludes it. */
 function wanted(
   battery: Battery,
   mode: Mode,
@@ -98,7 +100,7 @@ function wanted(
   return -injectionKw;
 }
 
-/** The wanted output within the battery's power and what it can give or take in a minute. */
+/** The desired output, clamped to the battery's power and its energy for a minute. */
 function clampToBattery(battery: Battery, storedKwh: number, wantedKw: number): number {
   const { capacityKwh, floorKwh, powerKw, efficiency } = battery;
   const giveKw = (Math.max(0, storedKwh - floorKwh) * efficiency) / HOURS;
@@ -115,7 +117,9 @@ export function storedAfter(battery: Battery, storedKwh: number, outputKw: numbe
   return Math.min(capacityKwh, Math.max(Math.min(floorKwh, storedKwh), storedKwh + changeKwh));
 }
 
-/** What each inverter gives when together they give `pvKw`: followers share the curtailment. */
+/**
+ * The output of each inverter when the total is `pvKw`: controllable ones share the curtailment.
+ */
 export function inverterOutputs(site: Site, potentialKw: Float64Array, pvKw: number): number[] {
   const bendingKw = sunOn(site, true, potentialKw);
   const followingKw = pvKw - sunOn(site, false, potentialKw);

@@ -20,11 +20,11 @@ interface ReceivedSetpoint {
   setpoint: Setpoint;
 }
 
-/** The setpoints a site received, and when; the newest setpoint replaces the one before. */
+/** The setpoints a site received, with their times; a new setpoint replaces the previous one. */
 class Instructions {
   private heard: ReceivedSetpoint[] = [];
 
-  /** Follows this setpoint from the minute that starts `fromMinute` minutes after 1970. */
+  /** Applies this setpoint from the minute that starts `fromMinute` minutes after 1970. */
   hear(setpoint: Setpoint, fromMinute: number): void {
     this.heard.push({ fromMinute, setpoint });
   }
@@ -41,9 +41,11 @@ class Instructions {
   }
 }
 
-/** How far devices have moved in the first and second minute after a change; then wholly. */
+/**
+ * The share of a change that devices reach in its first and second minute; after that all of it.
+ */
 const RAMP = [0.35, 0.85];
-/** The meter's error, at most, as a share of what it measures. */
+/** Maximum relative error of the meter. */
 const METER_ERROR = 0.003;
 
 /**
@@ -66,24 +68,24 @@ export interface PlantSetup {
 }
 
 /**
- * What a plant did in a minute, in kW; energy at its end, in kWh. `injectionKw` is what the meter
- * made of it, all else is exact.
+ * The state of a plant in a minute: powers in kW, energy at its end in kWh. `injectionKw` includes
+ * the meter error; all other values are exact.
  */
 export interface PlantMinute {
   injectionKw: number;
   pvKw: number;
   loadKw: number;
-  /** What the sun offers behind each inverter. */
+  /** Available solar power behind each inverter. */
   availableKw: number[];
-  /** Of all batteries together, and each. */
+  /** Of all batteries, and per battery. */
   batteryKw: number;
   batteriesKw: number[];
   storedKwh: number[];
 }
 
 /**
- * A simulated site that runs by itself or obeys a setpoint until it lapses. It ran before it was
- * built: what it is told before its first minute it is doing already, without a ramp.
+ * A simulated site in normal operation, or under a setpoint until it expires. A setpoint from
+ * before its first minute is in full effect, without a ramp.
  */
 export class Plant {
   private readonly site: Site;
@@ -106,12 +108,12 @@ export class Plant {
     );
   }
 
-  /** Follows this setpoint from this minute on, in place of the one before. */
+  /** Applies this setpoint from this minute on and replaces the previous one. */
   obey(setpoint: Setpoint, fromMinute: number): void {
     this.instructions.hear(setpoint, fromMinute);
   }
 
-  /** Runs through the minute that starts `minute` minutes after 1970. */
+  /** Simulates the minute that starts `minute` minutes after 1970. */
   step(minute: number): PlantMinute {
     const instruction = this.instructionIn(minute);
     this.roof.shine(minute);
@@ -134,7 +136,7 @@ export class Plant {
     return { injectionKw, pvKw, loadKw, availableKw, batteryKw, batteriesKw, storedKwh };
   }
 
-  /** What each inverter gave of `pvKw` in the minute last run through, in kW. */
+  /** The output of each inverter in the last simulated minute, given the total `pvKw`, in kW. */
   inverterOutputs(pvKw: number): number[] {
     return inverterOutputs(this.site, this.roof.potentialKw, pvKw);
   }
@@ -151,7 +153,7 @@ export class Plant {
     return current;
   }
 
-  /** On the way from one instruction to the next, devices stand in between the two. */
+  /** Devices ramp between the previous and the new instruction. */
   private ramped(instruction: Instruction, moment: Moment) {
     const now = operate(this.site, instruction, moment);
     const share = RAMP[this.minutesSince];
@@ -168,7 +170,7 @@ export class Plant {
 const sameInstruction = (current: Instruction, now: Instruction | undefined): boolean =>
   current === now || (current.mode === now?.mode && current.limitKw === now.limitKw);
 
-/** A site as it behaves while devices of a kind follow nothing. */
+/** A site whose devices of one kind ignore setpoints. */
 function withBroken(site: Site, broken: DeviceType): Site {
   const stuck = <T extends { controllable: boolean }>(devices: readonly T[], kind: DeviceType) =>
     devices.map((device) => (kind === broken ? { ...device, controllable: false } : device));

@@ -19,7 +19,7 @@ export function sunAt(latitude: number, longitude: number, ms: number): Sun {
 const haurwitz = (cosZenith: number): number =>
   cosZenith > 0 ? 1098 * cosZenith * Math.exp(-0.057 / cosZenith) : 0;
 
-/** Share of the irradiance outside the atmosphere that a clear sky lets through. */
+/** Share of the extraterrestrial irradiance that reaches the ground under a clear sky. */
 export const clearness = ({ cosZenith }: Sun): number =>
   cosZenith > 0 ? haurwitz(cosZenith) / (SOLAR_CONSTANT * cosZenith) : 0;
 
@@ -30,7 +30,7 @@ function diffuseShare(kt: number): number {
   return 0.9511 + kt * (-0.1604 + kt * (4.388 + kt * (-16.638 + kt * 12.336)));
 }
 
-/** What a plane would get, in W/m², were clear-sky irradiance all direct, or all diffuse. */
+/** Irradiance on a plane in W/m² if clear-sky irradiance were all direct, or all diffuse. */
 export interface OnPlane {
   direct: number;
   diffuse: number;
@@ -53,8 +53,8 @@ export function onPlane(sun: Sun, tiltDeg: number, azimuthDeg: number): OnPlane 
 }
 
 /**
- * Irradiance on a plane in W/m² when the sky lets `index` of the clear-sky irradiance through: the
- * thicker the clouds, the more of it is diffuse, and the less a good orientation helps.
+ * Irradiance on a plane in W/m² at a clear-sky index of `index`. With thicker clouds the diffuse
+ * share grows and the orientation matters less.
  */
 export function underSky(plane: OnPlane, clearSkyKt: number, index: number): number {
   const diffuse = diffuseShare(clearSkyKt * index);

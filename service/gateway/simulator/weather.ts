@@ -2,7 +2,7 @@ import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { getColumn, readSeries } from "./series.ts";
 import { clearness, onPlane, sunAt, underSky } from "./sun.ts";
 
-/** Thirteen whole weeks: after these the series begins again, at night and on the same weekday. */
+/** Thirteen whole weeks: the series repeats at night and on the same weekday. */
 export const SOURCE_DAYS = 91;
 const QUARTERS = SOURCE_DAYS * 96;
 const MAX_INDEX = 1.1;
@@ -10,7 +10,7 @@ const MIN_INDEX = 0.02;
 /** Below this clear-sky irradiance, in W/m², the ratio of measured to expected is not usable. */
 const LOW_SUN = 100;
 
-/** A place whose sun was measured. `index[i]` is the clear-sky index of the i-th quarter. */
+/** A place with measured solar power. `index[i]` is the clear-sky index of quarter-hour `i`. */
 export interface WeatherPlace {
   name: "hfdp" | "owd";
   latitude: number;
@@ -25,7 +25,7 @@ const PLACES = [
 ] as const;
 
 let read: WeatherPlace[] | undefined;
-/** The places whose sun was measured; read once. */
+/** The places with measured solar power; read once. */
 export const weatherPlaces = (): WeatherPlace[] =>
   (read ??= PLACES.map((place) => {
     const series = readSeries(place.name);
@@ -38,8 +38,8 @@ export const weatherPlaces = (): WeatherPlace[] =>
   }));
 
 /**
- * The clear-sky index at a place at a moment, between 0.02 and 1.1: measured sun over what a clear
- * sky would give. One continuous function of time: the 91 measured days repeat end to end.
+ * The clear-sky index at a place and moment, between 0.02 and 1.1: measured over clear-sky power.
+ * It is a continuous function of time: the 91 measured days repeat.
  */
 export function indexAt(place: WeatherPlace, ms: number): number {
   const position = (ms - place.startMs) / QUARTER_MS - 0.5;
@@ -52,7 +52,7 @@ const wrapped = (quarter: number): number => ((quarter % QUARTERS) + QUARTERS) %
 
 interface Quarter {
   measuredMw: number;
-  /** What a clear sky, and one that lets `index` through, would put on a plane like the park's. */
+  /** Irradiance on a plane like that of the park, under a clear sky and at `index`. */
   clearSky: number;
   under: (index: number) => number;
 }
@@ -80,7 +80,7 @@ function clearSkyIndex(
   );
 }
 
-/** The index under which the park would give what was measured, by halving. */
+/** The index that reproduces the measured power of the park, found by bisection. */
 function getClearSkyIndex({ measuredMw, under }: Quarter, capacity: number): number {
   let low = MIN_INDEX;
   let high = MAX_INDEX;
@@ -92,7 +92,7 @@ function getClearSkyIndex({ measuredMw, under }: Quarter, capacity: number): num
   return high;
 }
 
-/** Replaces NaN by a straight line between its known neighbours, around the end of the series. */
+/** Replaces NaN by linear interpolation between its neighbours; the series is circular. */
 function bridged(values: Float64Array): Float64Array {
   const known = [...values.keys()].filter((i) => !Number.isNaN(values[i]!));
   const filled = values.slice();
