@@ -10,7 +10,7 @@ const hours = z.coerce
   .positive("must be more than 0")
   .max(168, "must be 168 hours at most");
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-/** Longest waits for the service; a browser gives a call of the portal up after 30 seconds. */
+/** Timeouts for calls of the service; the browser aborts a call of the portal after 30 seconds. */
 const waitMs = z.coerce
   .number("must be a number of milliseconds")
   .int("must be whole milliseconds")
@@ -26,7 +26,7 @@ const onOff = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
 
-/** Whether the configuration makes the portal reachable from this machine only. */
+/** Whether the portal listens on loopback only and has no public URL. */
 export const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>
   env.PUBLIC_URL === undefined && isLoopback(env.HOST);
 
@@ -184,18 +184,18 @@ const schema = z
   })
   .transform((env) => ({ ...env, DOCS_TRY: env.DOCS_TRY ?? isOnlyHere(env) }));
 
-/** The name of every variable that is read here. */
+/** The names of all environment variables read here. */
 export const variableNames: readonly string[] = Object.keys(schema.in.shape);
 
-/** The configuration of both programs; `docs/reference/configuration.md` lists the variables. */
+/** The configuration of both programs; see `docs/reference/configuration.md`. */
 export type Env = z.output<typeof schema>;
 
-/** A configuration the product cannot start with; the message names what to set. */
+/** An invalid configuration; the message names the variable to set. */
 export class EnvError extends Error {}
 
 /**
- * Reads the configuration; an empty variable counts as absent.
- * @throws EnvError naming every variable that is wrong and what would be right.
+ * Parses the configuration; an empty variable counts as absent.
+ * @throws EnvError with every invalid variable and what is valid
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));

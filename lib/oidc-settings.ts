@@ -11,7 +11,7 @@ const list = z
       .filter(Boolean),
   );
 
-/** Staff sign-in by a provider of identities (OpenID Connect). */
+/** Staff sign-in by an OpenID Connect provider. */
 export const oidcSettings = {
   OIDC_ISSUER: safeAddress.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -32,7 +32,7 @@ type Settings = OidcSettings & { PUBLIC_URL?: string | undefined };
 
 const together = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
 
-/** What is wrong with the settings together: the variable and what to do about it. */
+/** Conflicts between the settings: the variable and the remedy. */
 export function oidcFault(env: Settings): [name: keyof Settings, words: string] | null {
   const set = together.filter((name) => env[name]);
   if (set.length === 0) return null;

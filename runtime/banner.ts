@@ -27,7 +27,7 @@ function serviceLines({ env, withService, serviceUrl }: Settings): Line[] {
   ];
 }
 
-/** What is printed when everything is ready: where to go, how to sign in, where things are. */
+/** The output when everything is ready: the URL, how to sign in, and the locations of files. */
 export function banner(
   settings: Settings,
   secrets: Secrets,

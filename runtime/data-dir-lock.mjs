@@ -4,8 +4,8 @@ import { lockHolder, takeLock } from "./process/lock.mjs";
 import { refuse } from "./process/run-step.mjs";
 
 /**
- * Locks a data directory for this process, or ends it with a sentence where it cannot be written or
- * another process runs on it. @returns what releases the lock
+ * Locks a data directory for this process, or exits with a message if it is not writable or in use
+ * by another process. @returns a function that releases the lock
  */
 export function holdDataDir(dataDir) {
   const unwritable = dataDirRefusal(dataDir);

@@ -2,10 +2,10 @@ import { duration, reportDuration } from "./process/run-step.mjs";
 
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
-/** One that stayed up so long has nothing to do with the failures before. */
+/** After this uptime a failure does not count as a repeated one. */
 const STEADY_MS = 60_000;
 
-/** How long to wait before a part is started again: twice as long each time, up to a cap. */
+/** Restart delays: they double with each failure, up to a maximum. */
 export class RestartWait {
   private failures = 0;
 
@@ -16,27 +16,27 @@ export class RestartWait {
   }
 }
 
-/** What a start runs, as people and `/readyz` call it. */
+/** The parts, with their names in output and `/readyz`. */
 export type PartName = "PostgreSQL" | "service" | "portal";
 
-/** A part that runs. */
+/** A running part. */
 export interface Running {
-  /** Resolves with how it ended; undefined where that is not known. */
+  /** Resolves when it ended, with how; undefined if that is not known. */
   ended: Promise<string | undefined>;
-  /** Ends it. @returns false when it had to be killed after `withinMs` */
+  /** Stops it. @returns false when it was killed after `withinMs` */
   stop(withinMs: number): Promise<boolean>;
   sendDownParts?(names: readonly string[]): void;
-  /** Waits until it does its work. @throws the signal's reason */
+  /** Waits until it is ready. @throws the signal's reason */
   ready?(signal: AbortSignal): Promise<unknown>;
 }
 
-/** How a part is started, and started again. */
+/** How a part is started and restarted. */
 export interface Part {
   name: PartName;
   open(signal: AbortSignal, isRestart: boolean): Promise<Running>;
 }
 
-/** How often a program looks whether the PostgreSQL it needs is back. */
+/** How often a program checks whether its PostgreSQL is back. */
 const NEEDS_MS = 100;
 
 interface Supervised {
@@ -56,7 +56,7 @@ const CUT_SHORT: Record<PartName, string> = {
 const inBrackets = (how: string | undefined) => (how === undefined ? "" : ` (${how})`);
 const sentence = (text: string) => console.error(`  ${text}`);
 
-/** Resolves like `work`, or rejects as soon as the signal is aborted. */
+/** Resolves like `work`, or rejects as soon as the signal aborts. */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -69,9 +69,9 @@ const pause = (ms: number, signal: AbortSignal) =>
   orAborted(new Promise((resolve) => setTimeout(resolve, ms)), signal);
 
 /**
- * Runs parts: one that ends during the start ends the start, one that ends later is started again.
- *
- *     start: PostgreSQL → service → portal     later: ended → wait → open → ready     stop: portal → …
+ * Runs parts: one that ends during the start aborts the start; one that ends later is restarted.
+ * Start: PostgreSQL → service → portal. Restart: ended → wait → open → ready. Stop: in reverse
+ * order.
  */
 export class Supervision {
   private readonly over = new AbortController();
@@ -79,14 +79,14 @@ export class Supervision {
   private readonly down = new Set<PartName>();
   private isStarted = false;
 
-  /** Aborted by a stop, and with an Error by a part that ended during the start. */
+  /** Aborted by a stop, or with an Error when a part ends during the start. */
   readonly signal: AbortSignal;
 
   constructor(stop: AbortSignal) {
     this.signal = AbortSignal.any([stop, this.over.signal]);
   }
 
-  /** Starts a part, and waits until it is ready. @throws the signal's reason */
+  /** Starts a part and waits until it is ready. @throws the signal's reason */
   async start(part: Part): Promise<void> {
     const startedMs = Date.now();
     const running = await this.open(part, false);
@@ -94,13 +94,13 @@ export class Supervision {
     reportDuration(`${capital(part.name)} ready`, startedMs);
   }
 
-  /** From now on a part that ends is started again, until the signal is aborted. */
+  /** From now on a part that ends is restarted, until the signal aborts. */
   keepUp(): void {
     this.isStarted = true;
     for (const { part } of this.parts.values()) void this.keep(part).catch(() => undefined);
   }
 
-  /** Ends what runs, last started first, each by its moment after this call. */
+  /** Stops all parts, last started first, each by its deadline after this call. */
   async stop(byMs: Record<PartName, number>): Promise<void> {
     this.over.abort(new Error("stopped"));
     const startMs = performance.now();

@@ -16,7 +16,9 @@ export { readConfiguration, readSettings } from "./config/settings.ts";
 const NEXT = "node_modules/next/dist/bin/next";
 const FRONT = fileURLToPath(new URL("./http/request-preload.mjs", import.meta.url));
 
-/** Longer than proxies keep a connection they share, so that none is left while a request comes. */
+/**
+ * Longer than the keep-alive of common proxies, so that no request arrives on a closing connection.
+ */
 const KEEP_ALIVE_MS = 70_000;
 
 /**
@@ -33,7 +35,7 @@ class Stopped extends Error {}
 
 /** How programs run during development. */
 export interface Development {
-  /** Whether the service starts again when its sources change. */
+  /** Whether the service restarts when its sources change. */
   reloadsService: boolean;
 }
 
@@ -47,7 +49,7 @@ interface Start {
 interface ProgramPartOptions extends ProgramOptions {
   shownAtOnce: boolean;
   url: string;
-  /** What is asked until it answers that all is well. */
+  /** The URL that responds 200 when the part is ready. */
   asks: "healthz" | "readyz";
 }
 
@@ -58,7 +60,7 @@ function programPart(
   const open = (isRestart: boolean) => {
     const program = startProgram(options);
     if (shownAtOnce || isRestart) program.show("so far");
-    // One that is started again is up when it answers: what it needs may be down itself.
+    // A restarted part is up when it responds; its dependencies may be down.
     const ready = (signal: AbortSignal) =>
       untilReady(program, `${url}/${isRestart ? "healthz" : asks}`, signal);
     return { ...program, ready };
@@ -90,13 +92,13 @@ function portalPart({ settings, secrets, development }: Start, databaseUrl: stri
     env: development ? { ...env, NODE_ENV: "development" } : env,
     shownAtOnce: development !== undefined,
     url: settings.portalUrl,
-    // Compiling what `/readyz` needs takes `next dev` longer than anything else.
+    // `next dev` takes long to compile `/readyz`.
     asks: development ? "healthz" : "readyz",
     ...(development && { prefix: "portal  | " }),
   });
 }
 
-/** The embedded PostgreSQL; started again, its programs find it where it was. */
+/** The embedded PostgreSQL; after a restart it is at the same socket. */
 function postgresPart({ DATA_DIR: dataDir }: Env): Part {
   const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
   let socketDirectory: string | undefined;
@@ -149,7 +151,7 @@ const bannerOf =
 
 function listenForStop(): AbortSignal {
   const stop = new AbortController();
-  // Ctrl-C reaches us from the terminal and again from npm: only the first one counts.
+  // Ctrl-C arrives from the terminal and again from npm: only the first one counts.
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => stop.abort(new Stopped()));
   }
@@ -162,16 +164,16 @@ function exitCode(reason: unknown): number {
   return 1;
 }
 
-/** What failed may have failed because a part ended, which is then what is said. */
+/** A failure may be caused by a part that ended; then that is reported instead. */
 async function causeOf(error: unknown, signal: AbortSignal): Promise<unknown> {
   for (let n = 0; n < 10 && !signal.aborted; n++) await new Promise((go) => setTimeout(go, 30));
   return signal.aborted ? signal.reason : error;
 }
 
 /**
- * Runs PostgreSQL, the service and the portal until a signal comes. One that ends during the start
- * ends the start; one that ends later is started again. The portal, the service and PostgreSQL end
- * in that order.
+ * Runs PostgreSQL, the service and the portal until a signal arrives. A part that ends during the
+ * start aborts the start; one that ends later is restarted. They stop in the order portal, service,
+ * PostgreSQL.
  * @returns the exit code: 0 after a signal, 1 after anything else, with a logged message
  */
 export async function supervise(

@@ -45,7 +45,7 @@ function describe(fault: ChainFault): string {
   return `row ${fault.id} does not follow ${before}: rows there were removed, put in or moved`;
 }
 
-/** Verifies one chain and prints what was found. */
+/** Verifies one chain and prints the result. */
 async function verify(url: string, chain: AuditChain, heads: string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {

@@ -30,9 +30,9 @@ function writeEmptyApp() {
 }
 
 /**
- * Builds and serves the emptiest page that the installed Next and React make: the floor under
- * every page of the portal.
- * @throws Error when it does not build or does not answer
+ * Builds and serves the emptiest page of the installed Next and React: the lower limit for every
+ * page of the portal.
+ * @throws Error when it does not build or respond
  */
 export async function serveEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
   writeEmptyApp();

@@ -16,7 +16,7 @@ import { QUARTER_MS } from "../lib/time/amsterdam.ts";
 const USAGE = "npm run bench [-- SIZE …]   sizes in locations; without any 1000 and 10000";
 const KEY = "ck_bench-key-of-this-run";
 const HISTORY_DAYS = 30;
-/** So many copies of 30 days would take tens of gigabytes; a larger fleet is given fewer days. */
+/** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
 const MOST_LOCATION_DAYS = 400_000;
 const REPEATS = 5;
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { run, reportDuration } from "../runtime/process/run-step.mjs";
 
-/** First the one without windows, which is what Playwright brings too: tests take a tenth less. */
+/** The headless shell first, which Playwright also ships: tests take a tenth less time. */
 const KNOWN = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
@@ -14,13 +14,13 @@ const KNOWN = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A Chromium that is installed, or undefined. CHROMIUM_PATH names another. */
+/** An installed Chromium, or undefined. CHROMIUM_PATH names another. */
 export function installedBrowser() {
   const asked = process.env.CHROMIUM_PATH;
   return [asked, ...KNOWN].find((path) => path && existsSync(path));
 }
 
-/** How that browser is started, or Playwright's own where there is none: root has no sandbox. */
+/** The launch options of that browser, or Playwright's own without one; root has no sandbox. */
 export function browserOptions(...args) {
   const executablePath = installedBrowser();
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

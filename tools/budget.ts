@@ -6,8 +6,8 @@ import { serveEmptyPage } from "./baseline-page.ts";
 import { listScripts, sumOfBytes } from "./page-weight.ts";
 
 /*
- * `npm run budget` measures what each page loads; `npm run budget -- --baseline` measures the empty
- * page they are held against, with the versions that are installed, and writes it down.
+ * `npm run budget` measures the transfer size of each page; `npm run budget -- --baseline` measures
+ * the empty page they are compared with, for the installed versions, and stores it.
  */
 const RECORD = join("tools", "budget.json");
 const measuredVersions = ["next", "react", "react-dom"] as const;

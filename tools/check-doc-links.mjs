@@ -28,7 +28,7 @@ function looksLikePath(cited, topLevel) {
   return SOURCE.test(cited) || topLevel.has(cited.split("/")[0]);
 }
 
-/** The anchor that a heading has where Markdown is shown. */
+/** The anchor of a heading in rendered Markdown. */
 const anchorOf = (heading) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -62,7 +62,7 @@ function faultsOf(root, document, topLevel) {
   return [...paths, ...links].map((fault) => `${document}: ${fault}`);
 }
 
-/** Every path and link of the documentation that leads nowhere, as `file: what`. */
+/** Every broken path and link of the documentation, as `file: target`. */
 export function brokenCitations(root) {
   const topLevel = new Set(readdirSync(root));
   const documents = [...markdownFiles(root, "."), ...markdownFiles(root, "docs")];

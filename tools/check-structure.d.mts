@@ -1,2 +1,2 @@
-/** What breaks the structure of the source tree under `root`, a sentence each. */
+/** The structure faults of the source tree under `root`, one sentence each. */
 export function structureFaults(root: string): string[];

@@ -15,10 +15,10 @@ const BANNED =
 
 const GLOSSARY = "Take one of docs/reference/glossary.md.";
 const EXPORT = /^export (?:default )?(?:async )?(const|function|class|type|interface)\*? (\w+)/gm;
-/** Words that are refused, or allowed, in the names of exports only. */
+/** Words refused, or allowed, in the names of exports only. */
 const BANNED_IN_EXPORTS = /^(said|asked|insists?|foundation)$/;
 const ALLOWED_IN_EXPORTS = /^(within|around|house|room|words)$/;
-/** Names of the field that end like a function of the old style. */
+/** Names of the field that end in `Of`. */
 const ALLOWED_NAMES = new Set(["anyOf", "oneOf", "allOf"]);
 /** Folders whose exports still have old names, one a line; a folder that is clean has to leave it. */
 const OLD_NAMES = "tools/folders-with-old-names.txt";
@@ -85,7 +85,7 @@ const wordsIn = (name) =>
 const isBanned = (word) =>
   BANNED_IN_EXPORTS.test(word) || (BANNED.test(word) && !ALLOWED_IN_EXPORTS.test(word));
 
-/** A sentence for each export of a file whose name has a banned word, or ends in `Of`. */
+/** A sentence for each export whose name contains a banned word or ends in `Of`. */
 function exportFaults(root, file) {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(EXPORT)].flatMap(([, kind, name]) => {

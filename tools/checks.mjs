@@ -16,7 +16,7 @@ function commands(root) {
 }
 
 /**
- * Runs format, lint, fences, types and docs together; what fails is shown.
+ * Runs format, lint, fences, types and docs together and prints the failures.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(root) {

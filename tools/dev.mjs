@@ -24,7 +24,7 @@ function parseArguments(args) {
   return { withPortal: program !== "service", reloadsService: !withDemoService };
 }
 
-/** `next dev` points this file at types of its own, which are not there without it. */
+/** `next dev` changes this file to reference its own types, which other commands do not have. */
 function keepNextTypes() {
   const file = join(root, "next-env.d.ts");
   const before = readFileSync(file);
@@ -35,7 +35,7 @@ const tooOld = nodeRefusal(process.versions.node);
 if (tooOld) refuse(tooOld);
 process.chdir(root);
 const { withPortal, reloadsService } = parseArguments(process.argv.slice(2));
-// Never the data of `npm start`: an unfinished migration would change it for good.
+// Never the data of `npm start`: an unfinished migration would change it permanently.
 process.env.DATA_DIR ||= join(".data", "dev");
 process.env.LOG_LEVEL ||= "warn";
 process.env.NODE_ENV = "development";

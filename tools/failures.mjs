@@ -7,7 +7,7 @@ const inShort = (message = "") =>
   message.replace(COLOURS, "").trim().split("\n").slice(0, LINES).join("\n    ");
 
 /**
- * What failed in a vitest JSON report: each test, and each file that did not come to its tests.
+ * The failures in a vitest JSON report: each test, and each file that failed to load.
  * @returns {string[]} a name and the beginning of its message each
  */
 export function vitestFailures(report, root) {
@@ -21,7 +21,9 @@ export function vitestFailures(report, root) {
   });
 }
 
-/** The specs of a Playwright suite that ended so, each with the message of one of its tries. */
+/**
+ * The specs of a Playwright suite with this status, each with the message of one of its attempts.
+ */
 function specsThat(status, messageOf, suite) {
   const own = (suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
     tests
@@ -35,7 +37,7 @@ const lastMessage = (results) => results.at(-1)?.error?.message;
 const firstMessage = (results) => results[0]?.error?.message;
 
 /**
- * The failures of a Playwright JSON report, errors outside of tests included.
+ * The failures of a Playwright JSON report, including errors outside of tests.
  * @returns {string[]} a name and the beginning of its message each
  */
 export function playwrightFailures(report) {

@@ -5,12 +5,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { Logo } from "../components/layout/logo.tsx";
 import { browserOptions } from "./browser.mjs";
 
-/** Draws the icons of an installed Curtail from the mark: `npm run icons`. */
+/** Generates the icons of the installable portal from the logo: `npm run icons`. */
 const FOLDER = "public/icons";
 const icons = [
   { file: "curtail-192", pixels: 192, markShare: 0.72, radiusShare: 0.22 },
   { file: "curtail-512", pixels: 512, markShare: 0.72, radiusShare: 0.22 },
-  // What lies outside a circle of 80 % may be cut off.
+  // Platforms may crop everything outside a circle of 80 %.
   { file: "curtail-maskable-512", pixels: 512, markShare: 0.52, radiusShare: 0 },
   { file: "curtail-apple-180", pixels: 180, markShare: 0.66, radiusShare: 0 },
 ];

@@ -5,10 +5,10 @@ import { serviceAddress } from "./import/service.ts";
 import { Refusal } from "./meter-csv/csv-error.ts";
 
 const stop = new AbortController();
-// A batch is recorded whole or not at all, so that stopping between two leaves nothing half done.
+// A batch is stored as a whole or not at all, so the import may be interrupted between batches.
 process.once("SIGINT", () => stop.abort(new Refusal("you pressed Ctrl-C.")));
 
-// npm changes to the folder of the project; the file is named from where the caller is.
+// npm changes to the project folder; the path is relative to the caller's folder.
 const callersFolder = process.env.INIT_CWD ?? process.cwd();
 
 try {

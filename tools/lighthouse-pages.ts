@@ -9,7 +9,7 @@ export const pagePatterns: string[] = readdirSync(PAGES, { recursive: true, enco
   .map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`)
   .sort();
 
-/** The pages a customer has. */
+/** The pages of customers. */
 export const customersPages = [
   "/",
   "/account",
@@ -21,10 +21,10 @@ export const customersPages = [
   "/locations/[id]",
 ];
 
-/** The pages staff have, and the one for what is not there. */
+/** The pages of staff, and the not-found page. */
 export const staffPages = pagePatterns.filter((pattern) => pattern !== "/history");
 
-/** A page to measure, with the session it is measured in. */
+/** A page to measure, with the session to use. */
 export interface MeasuredPage {
   name: string;
   url: string;
@@ -40,13 +40,13 @@ interface Addresses {
 
 const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
 const pagesOf = {
-  // Lighthouse measures no page that answers 404.
+  // Lighthouse does not measure a 404.
   staff: staffPages.filter((pattern) => !pattern.includes("...")),
   customer: customersPages,
 };
 const openPages = ["/sign-in", "/docs", "/docs/controls", "/docs/devices"];
 
-/** Signs in as a page of the portal would and answers the session's cookie. */
+/** Signs in and returns the session cookie. */
 async function sessionCookie({ portalUrl, password }: Addresses, email: string): Promise<string> {
   const csrf = await fetch(`${portalUrl}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
@@ -87,7 +87,7 @@ async function idsOf(addresses: Addresses, who: keyof typeof people) {
   ]);
 }
 
-/** Every page: of staff, of customers and public. */
+/** All pages: of staff, of customers and public. */
 export async function measuredPages(addresses: Addresses): Promise<MeasuredPage[]> {
   const { portalUrl } = addresses;
   const pages = openPages.map((path) => ({ name: path, url: portalUrl + path, cookie: "" }));

@@ -1,14 +1,14 @@
 const RUNS = 3;
 
-/** What the command asks for: how often each page is measured, and words that pages' names hold. */
+/** The options: the number of runs per page, and a filter for page names. */
 export interface LighthouseArguments {
   runs: number;
   words: string[];
 }
 
 /**
- * Reads the words after the command.
- * @throws Error with a sentence when `--runs` is not followed by a whole number from 1
+ * Parses the arguments.
+ * @throws Error with a message when `--runs` is not followed by a whole number from 1
  */
 export function readArguments(words: string[]): LighthouseArguments {
   const at = words.indexOf("--runs");
@@ -18,7 +18,7 @@ export function readArguments(words: string[]): LighthouseArguments {
   return { runs, words: words.toSpliced(at, 2) };
 }
 
-/** The one in the middle by a number; of an even count the lower of the two, so that none is made up. */
+/** The median by a number; for an even count the lower of the two, so that it is a measured run. */
 export function medianBy<T>(items: readonly T[], number: (item: T) => number): T {
   const sorted = [...items].sort((a, b) => number(a) - number(b));
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];

@@ -12,16 +12,16 @@ import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
 import { usablePort } from "../runtime/config/ports.ts";
 
 /*
- * Lighthouse over every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,
- * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a Curtail that runs (with the demo
- * fleet); otherwise it starts one of its own. Words after the command keep the pages that hold them.
- * One run is noisy: a score is the median of `--runs N` of them, of 3 when it is not said. How fast
- * the machine was meanwhile (Lighthouse's benchmark) stands beside it: scores fall with it. The first
- * line is an empty page of the same Next, to compare the others with.
+ * Runs Lighthouse on every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,
+ * CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD it measures a running Curtail (with the demo
+ * fleet); otherwise it starts one. Arguments filter the pages by name. Single runs vary: a score is
+ * the median of `--runs N`, 3 by default. The machine's speed during the run (Lighthouse's
+ * benchmark) is printed next to it, because scores fall with it. The first line is an empty Next
+ * page for comparison.
  */
 const least = { performance: 95, accessibility: 100, "best-practices": 100 };
 type Category = keyof typeof least;
-/** How many traces of a page may be lost; about one in thirty is. */
+/** Maximum number of lost traces of a page; about one in thirty is lost. */
 const MOST_LOST = 3;
 const categoryNames = Object.keys(least) as Category[];
 
@@ -98,8 +98,8 @@ interface Measured {
 }
 
 /**
- * Lends a browser of its own to one measurement. In one that has measured before, Chromium's profiler
- * takes hundreds of milliseconds to start, more each time, which Lighthouse takes for the page's.
+ * Starts a new browser for one measurement. In a reused one, Chromium's profiler takes hundreds of
+ * milliseconds to start, more each time, which Lighthouse attributes to the page.
  */
 async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
   const port = await usablePort("127.0.0.1", 0, "PORT");
@@ -112,8 +112,9 @@ async function inNewBrowser<T>(job: (port: number) => Promise<T>): Promise<T> {
 }
 
 /**
- * Measures a page in several runs: each score is the median, its figures are the median run's. It
- * is requested once before, so that no run measures its first load in the server.
+ * Measures a page in several runs: each score is the median, and its metrics are those of the
+ * median run. The page is requested once before, so that no run measures its first load on the
+ * server.
  */
 async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   await (await fetch(page.url, { headers: { Cookie: page.cookie } })).arrayBuffer();
@@ -134,7 +135,7 @@ async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   return { page, scores, figures: middle("performance").figures, lacking };
 }
 
-/** One run; null if Lighthouse lost its trace, so that its scores are invalid. */
+/** One run; null if Lighthouse lost its trace, because its scores are then invalid. */
 async function measureOnce(page: MeasuredPage, port: number): Promise<Measured | null> {
   const extraHeaders = { Cookie: page.cookie, "Accept-Language": "en-GB" };
   const result = await lighthouse(page.url, {
@@ -164,7 +165,7 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured |
   return { page, scores, figures: shown, lacking };
 }
 
-/** What a page with nothing on it is given on this machine, to compare the others with. */
+/** The scores of an empty page on this machine, for comparison. */
 async function tellEmptyPage(runs: number) {
   const { url, stop } = await serveEmptyPage();
   try {

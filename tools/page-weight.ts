@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** The scripts a page's own HTML names: what a browser loads before anybody does anything. */
+/** The scripts in a page's HTML: what a browser loads before any interaction. */
 export function listScripts(html: string, pageUrl: string): string[] {
   const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"([^>]*)>/g)]
     .filter(([tag]) => !/\bnomodule\b/i.test(tag))
@@ -23,7 +23,7 @@ async function measure(url: string): Promise<number> {
   return gzipSync(Buffer.from(await response.arrayBuffer())).byteLength;
 }
 
-/** The bytes of several scripts together. */
+/** The total size of scripts in bytes. */
 export async function sumOfBytes(urls: Iterable<string>): Promise<number> {
   const sizes = await Promise.all([...urls].map(gzippedBytes));
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -56,7 +56,7 @@ function leftOut(reason, failed) {
   return { passed: 0, failed };
 }
 
-/** Builds the portal for the browser tests; resolves to why that failed, if it did. */
+/** Builds the portal for the browser tests; resolves to the error if that failed. */
 function buildPortal() {
   if (process.env.SKIP_BROWSER === "1") return undefined;
   return preparePortal(root).then(
@@ -73,7 +73,7 @@ async function browser(building) {
   if (!found)
     return leftOut("No Chromium, none installable: set CHROMIUM_PATH or SKIP_BROWSER=1.", 1);
   const cli = join("node_modules", "@playwright", "test", "cli.js");
-  // One retry, with newly started programs, so that a slow moment of the machine does not hide other
+  // One retry with newly started programs, so that a slow moment of the machine does not hide other
   // failures. Flaky tests are listed below.
   const code = await runShown([cli, "test", "--retries=1", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json"),
@@ -86,7 +86,8 @@ async function browser(building) {
 }
 
 const checks = await runChecks(root);
-// The build writes types that the checks read, so it starts after them and runs beside vitest.
+// The build writes types that the checks read, so it starts after them and runs in parallel with
+// vitest.
 const building = buildPortal();
 const parts = { checks, "unit and API": await unitAndApi(), browser: await browser(building) };
 rmSync(reports, { recursive: true, force: true });

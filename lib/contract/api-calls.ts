@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, listSchema, paging, search } from "./schema-types.ts";
 
-/** A call that changed something, or tried to, as the service wrote it down. */
+/** A call that changed or tried to change something, as the service recorded it. */
 const apiCall = z
   .object({
     id,
@@ -35,7 +35,7 @@ export type ApiCall = z.infer<typeof apiCall>;
 
 export const apiCallList = listSchema(apiCall).meta({ id: "ApiCallList" });
 
-/** How a call ended: its status below 400, below 500, from there on, or none written down. */
+/** The outcome of a call: a status below 400, below 500, from 500 on, or none recorded. */
 export const callOutcomes = ["done", "refused", "unclear", "unknown"] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 

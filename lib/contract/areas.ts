@@ -1,4 +1,4 @@
-/** What has a status, a history and a forecast of its own. */
+/** The kinds of areas with a status, a history and a forecast. */
 export type AreaKind = "bidding-zone" | "group" | "location";
 
 /** One zone, group or location. */
@@ -7,12 +7,12 @@ export interface Area {
   id: string;
 }
 
-/** Which of an area's readings the service offers. */
+/** The series that the service may return for an area. */
 export interface AreaOffers {
   status: boolean;
   history: boolean;
   forecast: boolean;
-  /** What its panels and its batteries measured, each by themselves. */
+  /** The measurements of panels and of batteries, separately. */
   devices: boolean;
 }
 

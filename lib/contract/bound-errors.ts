@@ -2,14 +2,14 @@ import type { Problem } from "./problem.ts";
 
 export type ProblemError = NonNullable<Problem["errors"]>[number];
 
-/** How many errors a problem lists. */
+/** Maximum number of errors in a problem. */
 export const MAX_ERRORS = 20;
 const MAX_POINTER_LENGTH = 200;
 const MAX_ERROR_LENGTH = 300;
-/** How long a problem's own `detail` is at most, in UTF-16 code units. */
+/** Maximum length of a problem's `detail`, in UTF-16 code units. */
 export const MAX_DETAIL_LENGTH = 1_000;
 
-/** Cuts a text to a length, ellipsis included, and never through a surrogate pair. */
+/** Truncates a text to a length including the ellipsis, without splitting a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const kept = text.slice(0, maxLength - 1);
@@ -18,9 +18,8 @@ export function truncate(text: string, maxLength: number): string {
 }
 
 /**
- * What a problem says of the errors that were found: the first twenty, each of a limited length, and
- * their number where there are more.
- * @param count how many there are, where `errors` are only the first of them.
+ * The first twenty errors, each truncated, and the total if there are more.
+ * @param count the total, if `errors` has only the first of them
  */
 export function boundErrors(
   errors: readonly ProblemError[],

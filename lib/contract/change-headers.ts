@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Optional headers of every operation that changes something. */
+/** Optional headers of every operation that changes data. */
 export const changeHeaders = z.object({
   "Idempotency-Key": z
     .string()

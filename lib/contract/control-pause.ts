@@ -22,7 +22,7 @@ export const controlPauseOrder = z
   .strictObject({ reason: why.meta({ description: "Why, for those who are refused meanwhile" }) })
   .meta({ id: "ControlPauseOrder" });
 
-/** Whether new controls are refused. Cancels, and controls accepted before, go on either way. */
+/** Whether new controls are refused. Cancelling, and controls accepted before, are not affected. */
 export const controlPause = z
   .object({
     paused: z.boolean(),

@@ -12,8 +12,8 @@ import {
 } from "./schema-types.ts";
 
 /**
- * Directions, from the grid's side: raise injection as far as it goes; no net export; lower
- * injection as far as it goes.
+ * Directions, from the grid's side: raise injection as far as possible; no net export; lower
+ * injection as far as possible.
  */
 export const controlType = z.enum(["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"]).meta({
   id: "ControlType",
@@ -48,7 +48,7 @@ export const controlEffect = z
   .meta({ id: "ControlEffect" });
 export type ControlEffect = z.infer<typeof controlEffect>;
 
-/** A change of the plan outside of a control's own answer. */
+/** A later change to the plan of a control. */
 export const controlShift = z
   .object({
     time_from: instant,
@@ -69,7 +69,7 @@ const reboundKwh = z.number().optional().meta({
   description: "Sum of the rebound, in kWh; positive is more net injection",
 });
 
-/** A change that another control made to what a control does. */
+/** A change that another control made in the plan of a control. */
 export const controlRestatement = z
   .object({
     time: instant.meta({ description: "When the other control was accepted or cancelled" }),
@@ -100,7 +100,7 @@ export const control = z
   .meta({ id: "ControlRequest" });
 export type Control = z.infer<typeof control>;
 
-/** What a control is issued with. */
+/** The body of issuing a control. */
 export const controlOrder = z
   .strictObject({
     type: controlType,
@@ -131,7 +131,7 @@ export const controlTarget = z
   .meta({ id: "ControlTarget" });
 export type ControlTarget = z.infer<typeof controlTarget>;
 
-/** An earlier control that would lose minutes to a new one. */
+/** An earlier control that a new one would override for some minutes. */
 const overlappingControl = z
   .object({
     id,
@@ -143,7 +143,7 @@ const overlappingControl = z
   .meta({ id: "OverlappingControl" });
 export type OverlappingControl = z.infer<typeof overlappingControl>;
 
-/** Why a control takes a second person: which limit, and by how much it is over. */
+/** Why a control needs approval: the exceeded limit and the excess. */
 export const approvalReason = z
   .object({
     code: z.string().meta({
@@ -156,7 +156,7 @@ export const approvalReason = z
   .meta({ id: "ApprovalReason" });
 export type ApprovalReason = z.infer<typeof approvalReason>;
 
-/** What a control would do, with nothing recorded and nothing sent. */
+/** The expected effect of a control; nothing is recorded or sent. */
 export const controlPreview = z
   .object({
     time_from: instant,

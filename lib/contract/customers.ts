@@ -5,7 +5,7 @@ export const language = z
   .enum(["en-US", "nl-NL"])
   .meta({ id: "Language", default: "nl-NL", description: "nl-NL where none was ever set" });
 export type Language = z.infer<typeof language>;
-/** The language of a customer for whom none was ever set. */
+/** The language of a customer without a stored one. */
 export const DEFAULT_LANGUAGE: Language = "nl-NL";
 
 const groupId = id.nullable().optional().meta({ description: "Group the customer belongs to" });

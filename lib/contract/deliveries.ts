@@ -23,7 +23,7 @@ const deviceOutcomes = z
   .meta({ id: "DeviceOutcomes" });
 export type DeviceOutcomes = z.infer<typeof deviceOutcomes>;
 
-/** Planned and measured change over the part of one interval that a control touches. */
+/** Planned and measured change over the part of an interval that a control covers. */
 export const deliveredEffect = z
   .object({
     time_from: instant,

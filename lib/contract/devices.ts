@@ -78,7 +78,7 @@ export type MeterRatings = z.infer<typeof meterRatings>;
 
 const registered = { location_id: id, name, brand: z.string().min(1).max(100) };
 
-/** What a device is registered with: its place, and the ratings its kind has. */
+/** The body of a registration: the location and the ratings of the device type. */
 export const deviceRegister = z
   .discriminatedUnion("device_type", [
     z.strictObject({

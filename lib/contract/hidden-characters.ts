@@ -1,19 +1,20 @@
 /**
- * Control characters, separators of lines, and what embeds, overrides or isolates the direction of
- * text (UAX #9): nobody sees them, and what stands beside them is read as something else. Marks of
- * direction (U+200E, U+200F, U+061C) belong to names written from right to left.
+ * Control characters, line separators, and characters that embed, override or isolate the text
+ * direction (UAX #9): they are invisible and change how the text next to them is read. Direction
+ * marks (U+200E, U+200F, U+061C) are allowed, because names written from right to left contain
+ * them.
  */
 const hidden = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069\u206A-\u206F\uFFF9-\uFFFB]/u;
-/** The same, without the line breaks and tabs of a text of several lines. */
+/** The same, except line breaks and tabs, for a text of several lines. */
 const hiddenInText =
   /[^\P{Cc}\t\r\n]|[\u2028\u2029\u202A-\u202E\u2066-\u2069\u206A-\u206F\uFFF9-\uFFFB]/gu;
 
-/** Says of a name with such a character what would be right. */
+/** The message for a name with such a character. */
 export const HIDDEN_CHARACTERS =
   "must not contain control characters or characters that change the direction of text";
 
-/** Whether a name of one line holds a character that nobody sees. */
+/** Whether a single-line name contains a hidden character. */
 export const hasHiddenCharacters = (name: string): boolean => hidden.test(name);
 
-/** A text with a visible mark (U+FFFD) for every character that would change how it is read. */
+/** A text with a visible mark (U+FFFD) in place of every hidden character. */
 export const markHidden = (text: string): string => text.replace(hiddenInText, "\uFFFD");

@@ -25,7 +25,7 @@ export const historicalQuery = z.object({
   end: queryInstant.meta({ description: "Moment after the last; now when not given" }),
 });
 
-/** The device classes that have a history of their own. */
+/** The device classes with a separate history. */
 export const deviceClass = deviceType.exclude(["METER"]).meta({ id: "DeviceClass" });
 export type DeviceClass = z.infer<typeof deviceClass>;
 
@@ -65,7 +65,7 @@ export const forecastItem = historicalDataItem.omit({ actual: true }).extend({
 });
 export type ForecastItem = z.infer<typeof forecastItem>;
 
-/** Expected intervals: the current one and those to come. */
+/** Expected intervals: the current one and later ones. */
 export const forecastData = listSchema(forecastItem)
   .extend({
     weather: z
@@ -83,7 +83,7 @@ export const forecastQuery = z.object({
   }),
 });
 
-/** Status of a location, group or zone in this minute. */
+/** The status of a location, group or zone in the current minute. */
 export const liveStatus = z
   .object({
     time: instant.meta({ description: "When this was read" }),

@@ -8,9 +8,9 @@ const badText = (text: string) =>
       : "must be well-formed Unicode (it holds half of a surrogate pair)";
 
 /**
- * Finds what no field of ours can hold: numbers beyond a double, broken text, endless nesting.
- * Walks without recursion, for the nesting is the caller's.
- * @returns the first such place as a JSON pointer, or null.
+ * Finds values that no field can hold: numbers beyond a double, malformed text, excessive nesting.
+ * It does not recurse, because the client controls the depth.
+ * @returns a JSON pointer to the first such value and the fault, or null
  */
 export function jsonFault(root: unknown): { pointer: string; detail: string } | null {
   const stack: { value: unknown; pointer: string; depth: number }[] = [

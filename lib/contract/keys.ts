@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { biddingZone, id, instant, listSchema, name } from "./schema-types.ts";
 
-/**
- * What an API key may be allowed: reading, controlling, managing master data, and managing API keys
- * themselves.
- */
+/** The scopes of an API key: reading, controlling, managing master data, and managing API keys. */
 export const scopes = ["read", "control", "manage", "keys"] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -14,7 +11,7 @@ const scopeList = z
   .max(20)
   .meta({ description: "What the key may do: any of read, control, manage, keys" });
 
-/** What a key is limited to: all of it counts together. */
+/** The limits of a key; groups and zones add up. */
 const keyLimits = z
   .strictObject({
     group_ids: z.array(id).max(100).meta({ description: "Groups, with all that belongs to them" }),
@@ -27,7 +24,7 @@ const keyLimits = z
 export type KeyLimits = z.infer<typeof keyLimits>;
 
 const perMinute = z.number().int().min(1).max(1_000_000);
-/** Rate limits of a key; null: those of the configuration. */
+/** Rate limits of a key; null for the configured ones. */
 const keyRate = z
   .strictObject({
     reads_per_minute: perMinute.nullable(),
@@ -63,7 +60,7 @@ const fields = {
 export const apiKey = z.object(fields).meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** A key as it is answered once, when it is made. */
+/** A key with its secret, which only its creation returns. */
 export const newApiKey = z
   .object({
     ...fields,
@@ -89,7 +86,7 @@ export type ApiKeyCreate = z.infer<typeof apiKeyCreate>;
 
 const GRACE_HOURS = 24;
 
-/** A new secret for a key that is in force. */
+/** A new secret for a valid key. */
 export const apiKeyRotate = z
   .strictObject({
     grace_hours: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, listSchema, queryInteger, queryNumber } from "./schema-types.ts";
 
-/** Locations that lie close together, as one mark on a map. */
+/** Locations close to each other, as one marker on a map. */
 const locationCluster = z
   .object({
     latitude: z.number().meta({ description: "Mean of its locations, degrees north" }),

@@ -1,11 +1,11 @@
 import type { LocationDetail, LocationState } from "./locations.ts";
 
-/** A measurement is recent for this long. */
+/** How long a measurement counts as recent. */
 export const FRESH_MS = 5 * 60_000;
 
 /**
- * How a location stands at a moment (ms), in one way each, as lists find it and the map counts it: it
- * reports, or follows a control, while its latest measurement is 5 minutes old at most.
+ * The state of a location at a moment (ms), as lists filter it and the map counts it: it reports,
+ * or follows a control, while its latest measurement is at most 5 minutes old.
  */
 export function getLocationState(
   {

@@ -28,7 +28,7 @@ export const locationCreate = z
   .meta({ id: "LocationCreate" });
 export type LocationCreate = z.infer<typeof locationCreate>;
 
-/** Where a location's measurements come from. */
+/** The source of a location's measurements. */
 export const dataSource = z.enum(["measured", "simulated", "none"]).meta({
   id: "DataSource",
   description: "simulated: a demo plant driven by replayed measured series; none: nothing reports",
@@ -62,7 +62,7 @@ export const locationDetail = location
   .meta({ id: "LocationDetail" });
 export type LocationDetail = z.infer<typeof locationDetail>;
 
-/** State of a location in this minute; exactly one applies. */
+/** State of a location in the current minute; exactly one applies. */
 const locationState = z.enum(["reporting", "silent", "never_reported", "responding"]).meta({
   id: "LocationState",
   description:

@@ -3,7 +3,7 @@ import { id, instant } from "./schema-types.ts";
 
 const powerKw = z.number().min(-1_000_000).max(1_000_000);
 
-/** What one device did, as its location reports it. */
+/** The measurements of one device, as reported by its location. */
 const deviceMeasurement = z
   .strictObject({
     device_id: id,
@@ -24,7 +24,7 @@ const deviceMeasurement = z
   })
   .meta({ id: "DeviceMeasurement" });
 
-/** What was measured at a location over whole minutes of one interval of 15 minutes. */
+/** The measurements of a location over whole minutes of one 15-minute interval. */
 export const measurement = z
   .strictObject({
     time_from: instant.meta({ description: "Start; a full minute" }),

@@ -18,13 +18,13 @@ import { biddingZone, id } from "./schema-types.ts";
 type Shape = z.ZodObject;
 
 /**
- * How an operation applies the groups and bidding zones an API key is limited to. `by-id`: every
- * resource that path and body name must belong to them. `filtered`: the response contains only what
- * belongs to them. `unrestricted-only`: keys with limits are refused.
+ * How an operation applies the groups and bidding zones of an API key. `by-id`: every resource in
+ * the path and body must belong to them. `filtered`: the response contains only what belongs to
+ * them. `unrestricted-only`: keys with limits are refused.
  */
 export type Limit = "by-id" | "filtered" | "unrestricted-only";
 
-/** One operation of the interface: everything both programs need to know of it. */
+/** One operation of the API, with everything both programs need to know about it. */
 export interface Operation<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -37,21 +37,21 @@ export interface Operation<
   path: string;
   tag: string;
   summary: string;
-  /** What an API key must be allowed. */
+  /** The scope it requires. */
   scope: keys.Scope;
-  /** How it is held to what a key is limited to. */
+  /** How it applies the limits of a key. */
   limit: Limit;
-  /** Whether it changes something; if so it takes an `Idempotency-Key`. */
+  /** Whether it changes data; if so it accepts an `Idempotency-Key`. */
   changes: C;
-  /** True for what the interface document does not list. */
+  /** True if the original API document does not list it. */
   extension: boolean;
   params: P;
   query: Q;
-  /** Headers of the operation; all of them optional. */
+  /** The headers of the operation, all optional. */
   headers: Shape;
   body: B;
   response: R;
-  /** Answers with `X-Total-Count` and `Link`. */
+  /** Returns `X-Total-Count` and `Link`. */
   paged: boolean;
 }
 
@@ -118,9 +118,8 @@ const oneControl = z.object({ control_id: id });
 const controlRequest = z.object({ request_id: id });
 
 /**
- * The interface, whole: the service's routes and OpenAPI document, the portal's client, its
- * allow-list and the browser's hooks are all derived from this table. An operation's key is its
- * name in every room.
+ * The whole API: the service's routes and OpenAPI document, the portal's client, its allow-list and
+ * the browser's hooks are derived from this table. The key of an operation is its name everywhere.
  */
 export const operations = {
   controlBiddingZone: define("POST /v1/bidding-zones/{bidding_zone_id}/control", {
@@ -648,7 +647,7 @@ export const operations = {
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
-/** The operations that change something. */
+/** The operations that change data. */
 export type ChangingId = {
   [K in OperationId]: Operations[K]["changes"] extends true ? K : never;
 }[OperationId];
@@ -657,13 +656,13 @@ export type QueryOf<K extends OperationId> = z.output<Operations[K]["query"]>;
 export type QueryInput<K extends OperationId> = Partial<
   Record<keyof z.output<Operations[K]["query"]>, string | number | undefined>
 >;
-/** The headers of an operation that takes any. */
+/** The header schemas of an operation that accepts headers. */
 export type HeadersOf = z.output<typeof controlRequests.controlRequestHeaders>;
 export type BodyOf<K extends OperationId> = z.output<Operations[K]["body"]>;
 export type BodyInput<K extends OperationId> = z.input<Operations[K]["body"]>;
 export type AnswerOf<K extends OperationId> = z.output<Operations[K]["response"]>;
 
-/** The ten operations of the interface document. */
+/** The ten operations of the original API document. */
 export const documentedOperations = (Object.keys(operations) as OperationId[]).filter(
   (key) => !operations[key].extension,
 );

@@ -1,2 +1,2 @@
-/** Shortest password that can be chosen. */
+/** Minimum length of a new password. */
 export const PASSWORD_LENGTH = 12;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A stable code of a detail, for translation, and the values in it. */
+/** A stable code of a detail, for translation, and its values. */
 const named = {
   code: z.string().optional().meta({ description: "Extension: stable name of this detail" }),
   values: z
@@ -11,7 +11,7 @@ const named = {
     }),
 };
 
-/** Error answer of every operation (RFC 9457, `application/problem+json`). */
+/** The error response of every operation (RFC 9457, `application/problem+json`). */
 export const problem = z
   .object({
     type: z.string().meta({ description: "Stable URI of the kind of problem" }),

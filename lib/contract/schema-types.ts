@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { hasHiddenCharacters, HIDDEN_CHARACTERS } from "./hidden-characters.ts";
 
-/** Opaque identifier: any string; a caller never reads meaning into its shape. */
+/** Opaque identifier: any string. Clients must not derive meaning from it. */
 export const id = z.string().min(1).max(200);
 
 const toTheSecond = z.iso.datetime({ offset: true, local: true });
 const toTheMinute = z.iso.datetime({ offset: true, local: true, precision: -1 });
 
-/** ISO 8601 date-time. Ours carry an offset (`Z`); a stamp without one is read as UTC. */
+/** ISO 8601 date-time. Responses carry an offset (`Z`); one without an offset is read as UTC. */
 export const instant = z
   .string()
   .refine(
@@ -18,20 +18,20 @@ export const instant = z
 
 const DECIMAL = /^-?\d{1,15}(\.\d{1,20})?$/;
 
-/** An optional moment in a request: absent, `null` and `""` all mean "not given". */
+/** An optional moment in a request; absent, `null` and `""` mean "not given". */
 export const optionalInstant = z
   .union([z.literal(""), instant])
   .nullable()
   .optional()
   .meta({ description: "ISO 8601 date-time; absent, null or empty means not given" });
 
-/** An optional moment in a query, where `null` can only be written as text. */
+/** An optional moment in a query, where `null` is text. */
 export const queryInstant = z.preprocess(
   (value) => (value === "null" ? "" : value),
   z.union([z.literal(""), instant]).optional(),
 );
 
-/** A name people read: of one line, trimmed by its owner, never empty, at most 200 characters. */
+/** A display name: one line, trimmed, not empty, at most 200 characters. */
 export const name = z
   .string()
   .max(200)
@@ -44,7 +44,7 @@ export const injectionKw = (what: string) =>
     description: `${what}, in kW, averaged over the interval; net injection at the connection point, production positive`,
   });
 
-/** A whole number in a query string, with its bounds and the value it takes when absent. */
+/** A whole number in a query string, with its bounds and default. */
 export const queryInteger = (minimum: number, maximum: number, fallback: number) =>
   z
     .preprocess(
@@ -58,7 +58,7 @@ export const queryInteger = (minimum: number, maximum: number, fallback: number)
     )
     .default(fallback);
 
-/** A number in a query string, with its bounds and the value it takes when absent. */
+/** A number in a query string, with its bounds and default. */
 export const queryNumber = (minimum: number, maximum: number, fallback: number) =>
   z
     .preprocess(
@@ -76,14 +76,14 @@ export const paging = {
   page_size: queryInteger(1, 100, 10).meta({ description: "Items per page, 1 to 100" }),
 };
 
-/** Free-text search over the fields people know a thing by. */
+/** Free-text search over names and ids. */
 export const search = z
   .string()
   .max(200)
   .optional()
   .meta({ description: "Keeps what contains this text, ignoring case" });
 
-/** A sort order: one of the fields, or the same with a minus for descending. */
+/** A sort order: a field, or a minus and a field for descending. */
 export const sortBy = <const F extends readonly [string, ...string[]]>(
   fields: F,
   fallback: F[number] | `-${F[number]}`,
@@ -96,7 +96,7 @@ export const sortBy = <const F extends readonly [string, ...string[]]>(
 /** The body of every list. */
 export const listSchema = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item) });
 
-/** The bidding zones there are. */
+/** The existing bidding zones. */
 export const biddingZone = z
   .enum(["NL"])
   .meta({ id: "BiddingZone", description: "Bidding zone of the electricity market" });

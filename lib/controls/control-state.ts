@@ -2,7 +2,7 @@ import type { ControlState } from "../contract/controls.ts";
 import { MINUTE_MS } from "../time/amsterdam.ts";
 import { toMillis } from "../time/instant.ts";
 
-/** When a control applies, as it travels: `effective_to` is `time_to`, or where it was cancelled. */
+/** The window of a control in responses: `effective_to` is `time_to`, or when it was cancelled. */
 export interface Timed {
   time_from: string;
   time_to: string;
@@ -31,20 +31,20 @@ export const controlStateAt = (control: Timed, now: number): ControlState =>
     now,
   );
 
-/** Whether a control was cancelled before it began. */
+/** Whether a control was cancelled before its start. */
 export const wasCancelledBeforeStart = ({
   cancelled_at,
   time_from,
   effective_to,
 }: Timed): boolean => cancelled_at !== null && toMillis(effective_to) <= toMillis(time_from);
 
-/** Whether a control is in force at an instant (ms): a cancelled one still is until it stops. */
+/** Whether a control is in force at an instant (ms); a cancelled one is until it stops. */
 export const isInForce = (
   { time_from, effective_to }: Pick<Timed, "time_from" | "effective_to">,
   now: number,
 ): boolean => toMillis(time_from) <= now && now < toMillis(effective_to);
 
-/** Whether a control stopped, or will, before its planned end: its plan is of more than its window. */
+/** Whether a control stops before its planned end, so that its plan covers more than its window. */
 export const endedEarly = (control: Timed): boolean =>
   control.cancelled_at !== null && !wasCancelledBeforeStart(control);
 
@@ -57,7 +57,9 @@ export function isCancellable(control: Timed, now: number): boolean {
   );
 }
 
-/** Controls in force, to come (the next one first), and over or cancelled (the latest first). */
+/**
+ * Active controls, scheduled ones (the next first), and ended or cancelled ones (the latest first).
+ */
 export function byState<C extends Timed>(controls: readonly C[], now: number) {
   const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
   const isScheduled = (control: C) => controlStateAt(control, now) === "scheduled";

@@ -3,15 +3,15 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 
-/** The schema of a program's database, and what the program may do in it. */
+/** The schema of a program's database, and the program's privileges in it. */
 export interface Schema {
   /** The folder of its migrations. */
   migrationsFolder: string;
-  /** The number of the advisory lock under which one instance at a time migrates. */
+  /** The id of the advisory lock that serialises migrations. */
   lock: number;
-  /** Tables that the program reads and adds rows to, and neither changes nor removes any. */
+  /** Tables in which the program only reads and inserts. */
   appendOnly: readonly string[];
-  /** Tables that the program only reads: triggers that run as the owner write them. */
+  /** Tables that the program only reads; triggers that run as the owner write them. */
   readOnly: readonly string[];
 }
 
@@ -19,7 +19,7 @@ type Connection = Pick<pg.ClientBase, "query">;
 const CONNECT_TIMEOUT_MS = 15_000;
 const { escapeIdentifier } = pg;
 
-/** How many migrations a database lacks. */
+/** The number of missing migrations of a database. */
 export async function pendingMigrations(
   client: Connection,
   { migrationsFolder }: Schema,
@@ -34,10 +34,10 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings a database to the current schema; instances that start together take turns.
- * @param url a login of the role that owns the tables, or is to own them
- * @param program the role the program runs as, which is given what it needs and nothing else;
- *   absent where that is the owner itself
+ * Migrates a database to the current schema; instances that start together take turns.
+ * @param url a login of the role that owns the tables, or will own them
+ * @param program the role of the running program, which gets the necessary privileges only; absent
+ * if it is the owner
  */
 export async function migrateDatabase(
   url: string,
@@ -49,7 +49,7 @@ export async function migrateDatabase(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "curtail migrations",
   });
-  // The query that meets it fails with it; unheard, it would end the process as well.
+  // The current query rejects too; without a listener the error would end the process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -62,7 +62,7 @@ export async function migrateDatabase(
   }
 }
 
-/** What a table that is made from now on gives the program, until `limitProgram` says less. */
+/** Default privileges of the program on new tables, until `limitProgram` restricts them. */
 async function giveByDefault(client: Connection, program: string): Promise<void> {
   const role = escapeIdentifier(program);
   await client.query(`
@@ -71,7 +71,9 @@ async function giveByDefault(client: Connection, program: string): Promise<void>
     ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${role}`);
 }
 
-/** Gives the program's role what its work takes; one transaction, so that it never has less. */
+/**
+ * Grants the program's role the privileges it needs, in one transaction so that they are complete.
+ */
 async function limitProgram(client: Connection, program: string, schema: Schema): Promise<void> {
   const role = escapeIdentifier(program);
   const tables = (names: readonly string[]) =>

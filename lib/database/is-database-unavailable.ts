@@ -1,17 +1,17 @@
 import { getCauses, getErrorCode } from "../log/error-causes.ts";
 
-/** SQLSTATE classes of a server that cannot serve: connection, resources, shutdown. */
+/** SQLSTATE classes of an unavailable server: connection, resources, shutdown. */
 const SERVER_AWAY = /^(08|53|57P)/;
-/** What the driver says of a connection that is gone, or of a server that is silent, in words only. */
+/** Messages of the driver, which have no code, for a lost connection or a silent server. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
-/** Codes of a socket that closed before or while it was written to; Node names no syscall with them. */
+/** Codes of a socket that closed before or during a write; Node reports no syscall for them. */
 const SOCKET_CLOSED =
   /^(EPIPE|ECONN(REFUSED|RESET|ABORTED)|ENOTCONN|ERR_SOCKET_CLOSED.*|ERR_STREAM_(DESTROYED|WRITE_AFTER_END))$/;
 
 /**
- * Whether something was thrown because the database cannot serve: away, full, starting, or silent.
- * Only for work that has no other sockets than the database's.
+ * Whether an error means that the database is unavailable: stopped, full, starting, or silent. Use
+ * it only for code that opens no other sockets.
  */
 export const isDatabaseAway = (thrown: unknown): boolean => getCauses(thrown).some(isUnavailable);
 

@@ -1,10 +1,9 @@
 import { Socket } from "node:net";
 
 /**
- * Makes sockets for `pg` that hang up on a server that says nothing for `silentMs` while something
- * is asked of it. Whoever waits is told at once, and the connection never serves again: one that was
- * given up in the middle of a transaction must not be handed to the next. Connections at rest are
- * closed by their pool before.
+ * Creates sockets for `pg` that close when the server sends nothing for `silentMs` during a query.
+ * The query fails at once and the connection is not reused: an abandoned transaction must not reach
+ * the next user. Idle connections are closed by their pool before.
  */
 export const socketWithTimeout = (silentMs: number) => (): Socket => {
   const socket = new Socket();

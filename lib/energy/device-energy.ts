@@ -7,38 +7,38 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 /** The oldest control for which device measurements are read. */
 const MAX_SPAN_MS = 31 * DAY_MS;
 
-/** A location and which classes of device it has. */
+/** A location and its device classes. */
 export interface LocationEquipment {
   id: string;
   panels: boolean;
   battery: boolean;
 }
 
-/** What the devices measured during a stretch of time, in kWh; null where part was not measured. */
+/** The measured energy of devices during a period in kWh; null if part was not measured. */
 export interface DeviceParts {
   panelsKwh: number | null;
-  /** Above 0: given by the battery; below 0: taken up by it. */
+  /** Above 0: discharged by the battery; below 0: charged. */
   batteryKwh: number | null;
   /**
-   * Whether the stretch is whole quarters of an hour. If not, the energies are of the whole
-   * quarters within it: what was measured of the others also counts minutes outside it.
+   * Whether the period is whole quarter-hours. If not, the energies cover the whole quarter-hours
+   * within it, because the measurements of the others include minutes outside it.
    */
   whole: boolean;
 }
 
-/** The quarters of an hour of the device classes, a list per location that has the class. */
+/** The quarter-hours of the device classes; one list per location with the class. */
 interface DeviceSeries {
   panels: DeviceHistoricalItem[][];
   battery: DeviceHistoricalItem[][];
 }
 
-/** How what a class of device at a location measured is read, here and in the browser alike. */
+/** Reads the history of a device class at a location; on the server and in the browser alike. */
 export type ReadDevices = (
   of: { location_id: string; device_type: DeviceClass },
   range: { start: string; end: string },
 ) => Promise<DeviceHistoricalItem[]>;
 
-/** Of some controls those that ended, not long ago, where something was measured. */
+/** The recently ended ones of these controls that have measurements. */
 export function filterMeasured(controls: readonly LocatedControl[], now: number): LocatedControl[] {
   return controls.filter(
     (control) =>
@@ -48,7 +48,7 @@ export function filterMeasured(controls: readonly LocatedControl[], now: number)
   );
 }
 
-/** What the devices of some locations measured during each of some controls, by its id. */
+/** The measured energy of the devices of some locations during each control, by control id. */
 export async function readParts(
   places: readonly LocationEquipment[],
   controls: readonly LocatedControl[],
@@ -78,7 +78,7 @@ export async function readParts(
   );
 }
 
-/** What panels and batteries measured over `[from, to)` in milliseconds. */
+/** The measured energy of panels and batteries over `[from, to)` in milliseconds. */
 export function partsDuring(series: DeviceSeries, from: number, to: number): DeviceParts {
   const first = Math.ceil(from / QUARTER_MS) * QUARTER_MS;
   const last = Math.floor(to / QUARTER_MS) * QUARTER_MS;

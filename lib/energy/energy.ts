@@ -11,7 +11,10 @@ export const sumKwh = <T extends { from: number; to: number }>(
   getKw: (interval: T) => number,
 ): number => intervals.reduce((sum, each) => sum + toKwh(getKw(each), each.to - each.from), 0);
 
-/** Energy in kWh of the effects of a control: its change, or the power that `getKw` takes of each. */
+/**
+ * The energy in kWh of the effects of a control: of its change, or of the power that `getKw`
+ * returns.
+ */
 export const sumEffectsKwh = <E extends ControlShift>(
   effects: readonly E[],
   getKw: (effect: E) => number = ({ delta }) => delta,

@@ -1,4 +1,4 @@
-/** Whether something can be read as an address of http at all; next-auth answers 500 to what cannot. */
+/** Whether a text is a valid http URL; next-auth responds 500 to an invalid one. */
 export function isHttpAddress(text: string): boolean;
-/** A `Cookie` header without the address to return to, where that is none. */
+/** A `Cookie` header without invalid callback URLs. */
 export function withoutBrokenCallback(header: string): string;

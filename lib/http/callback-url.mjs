@@ -1,14 +1,14 @@
 const MAX_LENGTH = 2_000;
 const isCookie = /^(__Secure-)?next-auth\.callback-url$/;
 
-/** Whether something can be read as an address of http at all; next-auth answers 500 to what cannot. */
+/** Whether a text is a valid http URL; next-auth responds 500 to an invalid one. */
 export function isHttpAddress(text) {
   const base = text.startsWith("/") ? "http://portal.invalid" : undefined;
   if (text.length > MAX_LENGTH || !URL.canParse(text, base)) return false;
   return /^https?:$/.test(new URL(text, base).protocol);
 }
 
-/** A `Cookie` header without the address to return to, where that is none. */
+/** A `Cookie` header without invalid callback URLs. */
 export const withoutBrokenCallback = (header) =>
   header
     .split(/;\s*/)

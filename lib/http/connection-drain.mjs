@@ -1,8 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
 
 /**
- * Follows every connection that servers of this process accept from now on, and what is under way on
- * it. Node takes a connection for busy that has not sent anything yet, and waits for it minutes.
+ * Tracks every connection that servers of this process accept from now on, and its open requests.
+ * Node counts a connection without any request as busy and waits minutes for it.
  */
 export function followConnections() {
   const underWay = new Map();
@@ -20,7 +20,7 @@ export function followConnections() {
     });
   });
   return {
-    /** Closes connections once nothing is under way on them, and all others after `withinMs`. */
+    /** Closes connections once their requests are done, and all others after `withinMs`. */
     end(withinMs) {
       isEnding = true;
       for (const [socket, requests] of underWay) if (requests === 0) socket.destroy();

@@ -1,11 +1,16 @@
-/** Carries the page asked for from the middleware to the pages; a caller's own is dropped. */
+/**
+ * The header in which the middleware passes the requested page to pages; a client's own is removed.
+ */
 export const PATH_HEADER = "x-portal-path";
 
-/** Longer than any address of ours: what it leads back to would not fit beside a session. */
+/**
+ * Longer than any path of the portal; together with a session, a longer one would not fit in a
+ * cookie.
+ */
 const MAX_LENGTH = 2_000;
 const NOWHERE = "http://portal.invalid";
 
-/** A path and query of this portal, written as a header can hold it; null for anything else. */
+/** A path and query of the portal in a form that fits a header; null for anything else. */
 function localPath(path: string | null | undefined): string | null {
   if (!path || path.length > MAX_LENGTH || !/^\/(?![/\\])[^\\\s]*$/.test(path)) return null;
   if (!URL.canParse(path, NOWHERE)) return null;
@@ -14,16 +19,16 @@ function localPath(path: string | null | undefined): string | null {
   return pathname + search;
 }
 
-/** A path of this portal to go to after signing in; anything else becomes the start page. */
+/** The portal path to open after signing in; anything else becomes the start page. */
 export function safePath(path: string | null | undefined): string {
   const local = localPath(path) ?? "/";
   return /^\/sign-in($|\?)/.test(local) ? "/" : local;
 }
 
 /**
- * Where signing in or out returns to: an address of this portal, whatever a query, a form or a cookie
- * says; anything else becomes the start page.
- * @param base the portal's own origin.
+ * The portal URL to return to after signing in or out, from an untrusted query, form or cookie;
+ * anything else becomes the start page.
+ * @param base the origin of the portal
  */
 export function returnAddress(asked: string, base: string): string {
   const path = asked.startsWith(`${base}/`) ? asked.slice(base.length) : asked;

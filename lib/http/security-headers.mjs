@@ -1,5 +1,5 @@
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** A worker fetches under the policy it came with. */
+/** A worker fetches under the policy of its own response. */
 const WORKER = "default-src 'self'; frame-ancestors 'none'";
 const OFF = [
   "accelerometer",
@@ -18,8 +18,8 @@ const OFF = [
 ];
 
 /**
- * What every answer of the portal carries unless the answer says otherwise, by the path that was
- * asked. Icons of devices may be shown on other sites; all else is for our own pages.
+ * The default headers of every response, by the requested path. Device icons may be embedded by
+ * other sites; everything else may not.
  */
 export const answerHeaders = (path, isSecure) => ({
   "Content-Security-Policy": path === "/sw.js" ? WORKER : NOTHING,
@@ -32,7 +32,7 @@ export const answerHeaders = (path, isSecure) => ({
   ...(isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {}),
 });
 
-/** Adds to an answer, when it is written, those of the headers that it does not have by then. */
+/** Adds the headers that a response does not have when its head is written. */
 export function completeHeaders(response, headers) {
   const { writeHead } = response;
   response.writeHead = (...given) => {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** An IPv4 address a socket of both families writes as IPv6 (`::ffff:192.0.2.1`) is that address. */
+/** Unwraps an IPv4 address in IPv6 notation (`::ffff:192.0.2.1`). */
 const plain = (address) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 
 const family = (address) => (isIP(address) === 6 ? "ipv6" : "ipv4");
@@ -17,7 +17,9 @@ function add(list, entry) {
   else list.addSubnet(address, Number(prefix), family(address));
 }
 
-/** The proxies of a comma-separated list of addresses and ranges. @throws Error naming a bad one. */
+/**
+ * The proxies of a comma-separated list of addresses and ranges. @throws Error with the invalid one
+ */
 export function parseProxies(text) {
   const list = new BlockList();
   const entries = (text ?? "").split(",").map((entry) => entry.trim());
@@ -26,8 +28,8 @@ export function parseProxies(text) {
 }
 
 /**
- * The address a request comes from: the right-most hop that is no proxy of ours. A hop that is no
- * address ends the list there: what stands left of it is not believed.
+ * The client address of a request: the right-most hop that is not a trusted proxy. An invalid hop
+ * ends the list: nothing left of it is trusted.
  */
 export function clientAddress(peer, forwardedFor, proxies) {
   let address = plain(peer ?? "");

@@ -23,13 +23,13 @@ export function coordinates({ latitude, longitude }: Place, f: Formats): string 
 const isName = (address: unknown): address is string =>
   typeof address === "string" && address.trim() !== "";
 
-/** What people call a location: its address where the metadata holds one, else its coordinates. */
+/** The display name of a location: the address in its metadata, else its coordinates. */
 export function placeName(place: Place, f: Formats): string {
   const { address } = place.metadata;
   return isName(address) ? markHidden(address) : coordinates(place, f);
 }
 
-/** The metadata as keys and texts, all but an address that already names the location. */
+/** The metadata as keys and texts, without an address that is already the display name. */
 export function describeMetadata(metadata: Record<string, unknown>): [key: string, text: string][] {
   return Object.entries(metadata)
     .filter(([key, value]) => key !== "address" || !isName(value))

@@ -1,6 +1,6 @@
 import { optionalMessage } from "./optional-message.ts";
 
-/** The operation behind each route of the portal's own that changes something. */
+/** The operation of each portal route that changes data. */
 const routeOperations: Partial<Record<string, string>> = {
   "POST /api/account/end-other-sessions": "endOtherSessions",
   "POST /api/account/language": "chooseLanguage",
@@ -23,14 +23,14 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/try": "tryOperation",
 };
 
-/** The name of the operation that a route of the portal's own carries out; else the route itself. */
+/** The operation of a portal route that changes data; else the route itself. */
 export const operationOfRoute = (route: string): string => routeOperations[route] ?? route;
 
-/** The message key of an operation's name, also for entries that were recorded by their route. */
+/** The message key of an operation's name; older entries have a route instead. */
 export const operationKey = (operation: string): string =>
   `operations.${operationOfRoute(operation)}`;
 
-/** The name of an audited operation, in a file. */
+/** The name of an audited operation in a file. */
 export const operationName = (
   t: Parameters<typeof optionalMessage>[0],
   operation: string,

@@ -1,6 +1,6 @@
 import { markHidden } from "../contract/hidden-characters.ts";
 
-/** What a target of the audit trail names, as `name=value` one after the other; empty where it does not. */
+/** The `name=value` pairs in an audit target, in order; empty if it has none. */
 export function targetParts(target: string): Partial<Record<string, string>> {
   const named = target.matchAll(/(?:^|\s)(\w+)=(.*?)(?=\s\w+=|$)/gs);
   return Object.fromEntries(
@@ -11,11 +11,11 @@ export function targetParts(target: string): Partial<Record<string, string>> {
   );
 }
 
-/** What stands before the first name: whom it was about. */
+/** The text before the first name: the person concerned. */
 export const targetWhom = (target: string): string =>
   (/^\w+=/.test(target) ? "" : (target.split(/\s\w+=/)[0] ?? "")).trim();
 
-/** A noun of a target with the name its id has there and, where it has one, the page of a thing. */
+/** A target's noun, the name of its id and, if it has one, the page of the resource. */
 export const namedThings = [
   { noun: "group", name: "group_id", page: "/groups" },
   { noun: "customer", name: "customer_id", page: "/customers" },

@@ -1,7 +1,7 @@
 import type { Language } from "../contract/customers.ts";
 
-/** What people call each language a customer can be written to in. */
+/** The display name of each language of customers. */
 export const languages: Record<Language, string> = { "nl-NL": "Nederlands", "en-US": "English" };
 
-/** The language of a customer for whom none was ever set. */
+/** The language of a customer without a stored one. */
 export const FALLBACK_LANGUAGE: Language = "nl-NL";

@@ -9,13 +9,13 @@ import {
   ZONE,
 } from "../time/amsterdam.ts";
 
-/** Shown where a value is not known; never 0. */
+/** Shown for an unknown value; never 0. */
 export const UNKNOWN = "–";
 
 type Value = number | null | undefined;
 
 const tags = { en: "en-GB", nl: "nl-NL" } as const satisfies Record<Locale, string>;
-/** What a settlement period is called. */
+/** The name of a settlement period. */
 const ispNames = { en: "ISP", nl: "PTU" } as const satisfies Record<Locale, string>;
 
 const decimalsFor = (value: number): number =>
@@ -33,7 +33,7 @@ function numbersOf(tag: string) {
     return trueMinus(format.format(value));
   };
 
-  /** A number with as many decimals as are worth reading, and a true minus sign. */
+  /** A number with as many decimals as are significant, and a true minus sign. */
   function number(
     value: Value,
     { signed = false, decimals }: { signed?: boolean; decimals?: number } = {},
@@ -51,7 +51,7 @@ function numbersOf(tag: string) {
     number,
     /** A number on an axis: `1,000`, `−0.05`. */
     tick: (value: number): string => written(value, { maximumFractionDigits: 3 }),
-    /** Power in kW: `12.4 kW`; `signed` writes the plus too; unknown is a dash. */
+    /** Power in kW: `12.4 kW`; `signed` adds a plus; a dash if unknown. */
     kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
     /** Energy in kWh, as `kw`. */
     kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
@@ -92,19 +92,19 @@ function clocksOf(tag: string) {
       isTwice(at) ? `${written(at)} ${zoneAbbreviation(at)}` : written(at);
   const bareTime = clock({ hour: "2-digit", minute: "2-digit" });
   return {
-    /** `13:45`, Amsterdam time, which in the hour that comes twice may be either. */
+    /** `13:45` in Amsterdam; ambiguous in the hour that is repeated in October. */
     bareTime,
-    /** `13:45`, Amsterdam time; `02:30 CEST` or `02:30 CET` in the hour that comes twice. */
+    /** `13:45` in Amsterdam; `02:30 CEST` or `02:30 CET` in the repeated hour. */
     time: named(bareTime),
     /** `13:45:07`, as `time`. */
     seconds: named(clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" })),
-    /** `Sun 25 Oct 2026`, Amsterdam's day. */
+    /** `Sun 25 Oct 2026`, the day in Amsterdam. */
     day: (moment: Moment): string => wholeDay(moment).replace(",", ""),
-    /** `Sun 25 Oct`: the same without its year. */
+    /** `Sun 25 Oct`: the day without its year. */
     shortDay: (moment: Moment): string => nearDay(moment).replace(",", ""),
-    /** `Sun 25`: a day among its neighbours. */
+    /** `Sun 25`: the day without its month. */
     weekday: clock({ weekday: "short", day: "numeric" }),
-    /** `Sun`: a day of a week that is named nearby. */
+    /** `Sun`: the day of the week. */
     bareWeekday: clock({ weekday: "short" }),
     /** `October 2026`. */
     month: clock({ month: "long", year: "numeric" }),
@@ -119,15 +119,15 @@ function formatsFor(locale: Locale) {
 
   const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
 
-  /** The end of a window: its time alone within the same day, of which midnight is the end. */
+  /** The end of a window: its time only if it ends on the same day; midnight is `24:00`. */
   function endOf(from: Moment, to: Moment, dayOf: (at: Moment) => string, clock = bareTime) {
     if (toMillis(to) === startOfDay(toMillis(from), 1)) return "24:00";
     return day(from) === day(to) ? clock(to) : `${dayOf(to)}${clock(to)}`;
   }
 
   /**
-   * A start and an end as they are written, with their zones: each its own where the clock changes
-   * between them, one for both where a time comes twice, or `always`.
+   * A start and an end with their zones: each its own if the clock changes between them, one for
+   * both if a time is repeated, or `always`.
    */
   function spanned(from: Moment, to: Moment, [start, end]: [string, string], always = false) {
     const [zone, next] = [zoneAbbreviation(from), zoneAbbreviation(to)];
@@ -162,27 +162,32 @@ function formatsFor(locale: Locale) {
     ...clocks,
     /** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
     moment,
-    /** `Sun 25 Oct 2026, 13:45–14:00`; the end names its day too when that is another one. */
+    /** `Sun 25 Oct 2026, 13:45–14:00`; the end includes its day if that is another one. */
     window,
-    /** `13:45–14:00`, with zones where the clock changes, a time comes twice, or `always`. */
+    /** `13:45–14:00`, with zones if the clock changes, a time is repeated, or `always`. */
     times,
-    /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with its year where that is another one. */
+    /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with the year if it is another one. */
     nearDay,
-    /** The same within a sentence: `tomorrow`. */
+    /** The same for use within a sentence: `tomorrow`. */
     saidDay,
-    /** A moment as seen from `now` (ms): `Today, 13:45`. */
+    /** A moment relative to `now` (ms): `Today, 13:45`. */
     nearMoment,
-    /** The same within a sentence: `today, 13:45`. */
+    /** The same for use within a sentence: `today, 13:45`. */
     amidMoment: (at: Moment, now: number) => `${saidDay(at, now)}, ${time(at)}`,
-    /** A moment's time alone within the same day as `beside`, else with its day: `Fri 20 Nov, 02:00`. */
+    /**
+     * A moment's time only if it is on the same day as `beside`, else with its day: `Fri 20 Nov,
+     * 02:00`.
+     */
     besideTime: (at: Moment, beside: Moment): string =>
       day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,
-    /** The end of a window that starts at `from`, as seen from `now` (ms): `14:00`, `24:00`, `tomorrow 01:00`. */
+    /**
+     * The end of a window that starts at `from`, relative to `now` (ms): `14:00`, `24:00`,
+     * `tomorrow 01:00`.
+     */
     nearEnd,
     /**
-     * A window as seen from `now` (ms): `Today, 13:45–14:00` or `Today 23:00–tomorrow 01:00`, with
-     * `CET` or `CEST` where it touches the hour that comes twice; one over which the clock changes as
-     * `window`.
+     * A window relative to `now` (ms): `Today, 13:45–14:00` or `Today 23:00–tomorrow 01:00`, with
+     * `CET` or `CEST` in the repeated hour; if the clock changes within it, as `window`.
      */
     nearWindow: (from: Moment, to: Moment, now: number): string => {
       if (zoneAbbreviation(from) !== zoneAbbreviation(to)) return window(from, to);
@@ -190,22 +195,25 @@ function formatsFor(locale: Locale) {
       const comma = end.includes(" ") ? "" : ",";
       return spanned(from, to, [`${nearDay(from, now)}${comma} ${bareTime(from)}`, end]);
     },
-    /** What a settlement period is called, for a heading: `ISP`, in Dutch `PTU`. */
+    /** The name of a settlement period, for a heading: `ISP`, in Dutch `PTU`. */
     ispName: ispNames[locale] as string,
-    /** `ISP 53 · 13:00–13:15`: the interval's number within its Amsterdam day and its local times. */
+    /**
+     * `ISP 53 · 13:00–13:15`: the interval's number within its day in Amsterdam, and its local
+     * times.
+     */
     ispLabel: (interval: { isp: number; time_from: Moment; time_to: Moment }): string =>
       `${ispNames[locale]} ${interval.isp} · ${times(interval.time_from, interval.time_to)}`,
   };
 }
 
-/** With a capital first, unless it is a date: Dutch writes the days of the week small. */
+/** Capitalises a text unless it is a date: Dutch writes days of the week in lower case. */
 const capital = (text: string) =>
   /\d/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
-/** How numbers, moments and windows are written in one language; always in Amsterdam time. */
+/** The formats of numbers, moments and windows in one language; always in Amsterdam time. */
 export type Formats = ReturnType<typeof formatsFor>;
 
 const made: Partial<Record<Locale, Formats>> = {};
 
-/** The formats of a language, made once; in components `useFormats`. */
+/** The formats of a language, cached; components use `useFormats`. */
 export const createFormats = (locale: Locale): Formats => (made[locale] ??= formatsFor(locale));

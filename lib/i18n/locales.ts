@@ -1,20 +1,20 @@
-/** The languages every text of the portal has. */
+/** The languages of the portal. */
 export const locales = ["en", "nl"] as const;
 export type Locale = (typeof locales)[number];
 
-/** Where nobody chose and the browser asks for neither; the contract's `nl-NL`. */
+/** The default if neither the user nor the browser chooses one; `nl-NL` in the contract. */
 export const DEFAULT_LOCALE: Locale = "nl";
 
-/** Keeps the language of who is not signed in, and of staff who chose one. */
+/** The cookie with the chosen language of visitors and of staff. */
 export const LOCALE_COOKIE = "locale";
 
-/** A text as a locale of ours, by the first part of its language tag; null for others. */
+/** A text as a supported locale, by its primary language subtag; null for others. */
 export function toLocale(tag: string | null | undefined): Locale | null {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0];
   return locales.find((locale) => locale === primary) ?? null;
 }
 
-/** The best of ours for an `Accept-Language` header; null where it asks for none of them. */
+/** The best supported locale for an `Accept-Language` header; null if there is none. */
 export function acceptedLocale(header: string | null | undefined): Locale | null {
   const wanted = (header ?? "")
     .slice(0, 1000)

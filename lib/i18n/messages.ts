@@ -1,10 +1,10 @@
 import type { Locale } from "./locales.ts";
 import type en from "../../messages/en/index.ts";
 
-/** Every text of the portal in one language, by namespace. */
+/** All messages of the portal in one language, by namespace. */
 export type Messages = typeof en;
 
-/** Loads the texts of a language. */
+/** Loads the messages of a language. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   const loaded =
     locale === "nl"

@@ -1,10 +1,10 @@
-/** As much of a translator as this needs; every one of next-intl's has it. */
+/** The methods of a next-intl translator that are used here. */
 interface Texts {
   (key: never, values?: never): string;
   has(key: never): boolean;
 }
 
-/** The text of a key that is only known at run time; a fallback where there is none. */
+/** The message of a key that is only known at run time; a fallback if it is missing. */
 export const optionalMessage = (
   t: Texts,
   key: string,

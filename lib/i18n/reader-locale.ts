@@ -1,6 +1,6 @@
 import { acceptedLocale, DEFAULT_LOCALE, LOCALE_COOKIE, toLocale, type Locale } from "./locales.ts";
 
-/** The account's own language, else what was chosen in this browser, else what the browser asks for. */
+/** The account's language, else the one chosen in this browser, else the browser's preference. */
 export const readerLocale = (
   account: { language: string | null } | null,
   headers: Pick<Headers, "get">,

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import type { Locale } from "./locales.ts";
 import { loadMessages } from "./messages.ts";
 
-/** All texts in a language, for what is written to files. */
+/** All messages in a language, for files. */
 export const fileTexts = async (locale: Locale) =>
   createTranslator({ locale, messages: await loadMessages(locale) });
 

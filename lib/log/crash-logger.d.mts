@@ -1,5 +1,2 @@
-/**
- * From now on a program that an error ends says so in a line of its log, and what Node warns of is
- * one too.
- */
+/** Logs an error that ends the process, and Node's warnings, as JSON lines. */
 export function logUncaughtErrors(name: string): void;

@@ -4,8 +4,8 @@ const WARN = 40;
 const FATAL = 60;
 
 /**
- * From now on a program that an error ends says so in a line of its log, and what Node warns of is
- * one too. Node's own words would hold whatever the error does: a row that a database refused.
+ * Logs an error that ends the process, and Node's warnings, as JSON lines. Node's own output would
+ * include all values of the error, such as a row that a database rejected.
  */
 export function logUncaughtErrors(name) {
   const tell = (level, err, msg) => {
@@ -15,7 +15,7 @@ export function logUncaughtErrors(name) {
   process.removeAllListeners("warning");
   process.on("warning", (warning) => tell(WARN, warning, "a warning"));
   process.on("uncaughtException", (error) => {
-    // Next, once it runs, takes them itself: it tells them the console and goes on.
+    // Next handles them once it runs: it prints them and continues.
     if (process.listenerCount("uncaughtException") > 1) return;
     tell(FATAL, error, "ended by an error nobody caught");
     process.exit(1);

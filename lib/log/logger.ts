@@ -2,8 +2,8 @@ import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 import { loggedError, redact } from "./serialize-error.mjs";
 
 /**
- * The log of one of the two programs: JSON lines on standard output, or where it is told. No line
- * leaves it with a secret of the configuration, an API key or an e-mail address in it.
+ * The log of one of the two programs: JSON lines on standard output, or on the given stream.
+ * Secrets of the configuration, API keys and e-mail addresses are removed from every line.
  */
 export function openLog(name: string, level: string, to?: DestinationStream): Logger {
   const serializers = { err: loggedError };
@@ -11,7 +11,7 @@ export function openLog(name: string, level: string, to?: DestinationStream): Lo
   return to ? pino(options, to) : pino(options);
 }
 
-/** Without words of ours pino would take those of the error, values and all. */
+/** Without a message pino would use that of the error, including its values. */
 function logMethod(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   if (given.length === 1 && typeof given[0] === "object") write.call(this, given[0], "an error");
   else write.apply(this, given);

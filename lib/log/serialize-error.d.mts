@@ -1,4 +1,4 @@
-/** An error as a line of a log holds it. */
+/** An error in the form it is logged. */
 export interface LoggedError {
   type: string;
   message: string;

@@ -1,4 +1,4 @@
-/** Settings whose values must stand in no line of a log. */
+/** Environment variables whose values must not be logged. */
 const SECRETS = [
   "FLEX_API_KEY",
   "NEXTAUTH_SECRET",
@@ -14,7 +14,7 @@ const SECRETS = [
   "PORTAL_MIGRATION_URL",
 ];
 
-/** What looks like a person's address, a key of ours, a login in an address, or a cookie. */
+/** Patterns of e-mail addresses, API keys, logins in URLs, and cookies. */
 const PRIVATE = [
   [/[^\s"'<>()[\]{},;:=\\/]+@[^\s"'<>()[\]{},;:=\\/]+/g, "[e-mail]"],
   [/\bck_[\w-]{8,}/g, "[key]"],
@@ -22,7 +22,7 @@ const PRIVATE = [
   [/(curtail\.(?:session|device)[\w.-]*=)[^;\s"]+/g, "$1[cookie]"],
 ];
 
-/** A text without what must not be in a log, whoever wrote it; JSON stays JSON. */
+/** A text without secrets; JSON remains valid JSON. */
 export function redact(text) {
   let left = text;
   for (const name of SECRETS) {
@@ -38,8 +38,8 @@ const ABOUT_CODE = new Set(["TypeError", "ReferenceError"]);
 const LONGEST = 500;
 
 /**
- * What an error says, without the values it quotes: a database, a parser or a mail server repeats in
- * its words what it was given. Only errors about code keep their quotes, which are names in it.
+ * The message of an error without quoted values: databases, parsers and mail servers quote their
+ * input. Errors about code keep their quotes, which are names in the code.
  */
 function wordsOf(error) {
   if ("responseCode" in error || "issues" in error) return "";
@@ -54,10 +54,10 @@ function wordsOf(error) {
 const FACTS = ["code", "syscall", "responseCode", "schema", "table", "column", "constraint"];
 const DEEPEST = 3;
 
-/** What to log of an error: its kind, where it arose and its own words, never anybody's values. */
+/** The logged fields of an error: its type, stack and message, without values. */
 export function loggedError(error, depth = 0) {
   if (!(error instanceof Error)) return { type: typeof error, message: "" };
-  // A failed query's words hold its values: what the database says of it is in the cause.
+  // The message of a failed query contains its values; the cause has the database's message.
   if ("query" in error && "params" in error && error.cause) return loggedError(error.cause, depth);
   const facts = FACTS.flatMap((name) =>
     ["string", "number"].includes(typeof error[name]) ? [[name, error[name]]] : [],

@@ -9,9 +9,9 @@ export interface MetricsPort {
 }
 
 /**
- * Tells what is measured to whoever asks `GET /metrics` on a port of its own, in the text format of
- * Prometheus. There is no key: the host says who reaches it.
- * @throws Error when the port cannot be had.
+ * Serves metrics at `GET /metrics` on a separate port in the text format of Prometheus. There is no
+ * authentication: the host determines who can reach it.
+ * @throws Error when the port cannot be opened
  */
 export async function openMetricsPort(
   registry: Registry,

@@ -5,7 +5,7 @@ import { Gauge, type Registry } from "prom-client";
 /** The counters of a connection pool. */
 export type WatchedPool = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
 
-/** Tells how much of the heap the last whole collection left: what is truly held. NaN before the first. */
+/** Reports the heap size after the last full garbage collection; NaN before the first. */
 function watchHeap(): () => number {
   let leftBytes = NaN;
   const isWhole = (entry: PerformanceEntry & { detail?: unknown }) =>
@@ -18,8 +18,8 @@ function watchHeap(): () => number {
 }
 
 /**
- * What both programs tell of themselves, under names that begin with `prefix`: memory, how late the
- * event loop was since it was last asked, and the connections to their database.
+ * The metrics of both programs, with names that begin with `prefix`: memory, the event loop delay
+ * since the last scrape, and the connections to their database.
  */
 export function watchProcess(
   registry: Registry,
@@ -70,5 +70,5 @@ export function watchProcess(
   });
 }
 
-/** Upper bounds of durations, in seconds: from a kept answer to the longest wait for a control. */
+/** Histogram buckets in seconds: from a cached response to the timeout of a control. */
 export const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,4 +1,4 @@
-/** The zone of every local time, whatever the zone of the browser or the server. */
+/** The time zone of every local time, regardless of browser or server. */
 export const ZONE = "Europe/Amsterdam";
 export const MINUTE_MS = 60_000;
 export const QUARTER_MS = 15 * MINUTE_MS;
@@ -85,7 +85,7 @@ function getUtcOffsets(utcDay: number): UtcDayOffsets {
   return day;
 }
 
-/** How far local time in Amsterdam is ahead of UTC at an instant, in milliseconds. */
+/** The UTC offset of local time in Amsterdam at an instant, in milliseconds. */
 export function offsetAt(ms: number): number {
   const utcDay = Math.floor(ms / DAY_MS);
   if (utcDay !== latest?.utcDay) latest = getUtcOffsets(utcDay);
@@ -105,7 +105,7 @@ function dayFrom(midnight: number): LocalDay {
 /** The local date of this moment in Europe/Amsterdam, `YYYY-MM-DD`. */
 export const localDate = (ms: number): string => isoDate(localMidnight(ms));
 
-/** The local day that holds this moment. */
+/** The local day that contains this moment. */
 export const dayAt = (ms: number): LocalDay => dayFrom(localMidnight(ms));
 
 /**
@@ -128,13 +128,13 @@ export function ispNumber(ms: number): number {
   return Math.floor((ms - fromLocal(localMidnight(ms))) / QUARTER_MS) + 1;
 }
 
-/** Quarter of the clock on the wall, 0 to 95: the same all year, also on clock-change days. */
+/** Quarter-hour of local clock time, 0 to 95: the same all year, also on clock-change days. */
 export function wallQuarter(ms: number): number {
   const localMs = ms + offsetAt(ms);
   return Math.floor((localMs - Math.floor(localMs / DAY_MS) * DAY_MS) / QUARTER_MS);
 }
 
-/** The window `[fromMs, toMs)` cut at quarter-hours; the first and last part may be partial. */
+/** The window `[fromMs, toMs)` split at quarter-hours; the first and last part may be partial. */
 export function getIspParts(fromMs: number, toMs: number): IspPart[] {
   const parts: IspPart[] = [];
   for (let start = fromMs; start < toMs;) {
@@ -145,14 +145,14 @@ export function getIspParts(fromMs: number, toMs: number): IspPart[] {
   return parts;
 }
 
-/** An instant on Amsterdam's clock, to the minute: `2026-10-25T02:30`. */
+/** An instant in local time, to the minute: `2026-10-25T02:30`. */
 export const localMinute = (at: number): string =>
   new Date(at + offsetAt(at)).toISOString().slice(0, 16);
 
-/** Whether Amsterdam's clock shows an instant's time twice that night, as it goes back an hour. */
+/** Whether the local time of an instant occurs twice, because the clock goes back an hour. */
 export const isAmbiguousTime = (at: number): boolean =>
   offsetAt(at - HOUR_MS) > offsetAt(at) || offsetAt(at) > offsetAt(at + HOUR_MS);
 
-/** Midnight in Amsterdam, `days` after the day that holds an instant (negative: before). */
+/** Midnight in Amsterdam, `days` after the day of an instant (negative: before). */
 export const startOfDay = (at: number, days = 0): number =>
   fromLocal(localMidnight(at) + days * DAY_MS);

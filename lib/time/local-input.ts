@@ -1,9 +1,9 @@
 import { DAY_MS, offsetAt } from "./amsterdam.ts";
 
 /**
- * The instants at which Amsterdam's clock shows `local` (`2026-10-25T02:30`, seconds optional):
- * one on most days, two in the hour repeated in October (earliest first), none in the hour skipped
- * in March or for a text that is no date-time.
+ * The instants whose local time in Amsterdam is `local` (`2026-10-25T02:30`, seconds optional): one
+ * on most days, two in the hour repeated in October (earliest first), none in the hour skipped in
+ * March or for an invalid text.
  */
 export function localToInstants(local: string): number[] {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return [];

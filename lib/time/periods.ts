@@ -4,7 +4,7 @@ import { DAY_MS, localDate, startOfDay, floorQuarter } from "./amsterdam.ts";
 export const spans = ["day", "week", "month"] as const;
 export type SpanName = (typeof spans)[number];
 
-/** A day, a week from Monday on or a month of Amsterdam's calendar, `[from, to)` in milliseconds. */
+/** A local day, a week from Monday on, or a month, `[from, to)` in milliseconds. */
 export interface Span {
   name: SpanName;
   from: number;
@@ -13,11 +13,11 @@ export interface Span {
 
 const midnight = (date: string): number | undefined => localToInstants(`${date}T00:00`)[0];
 
-/** The day a text such as `2026-10-25` names, as its first moment; null for anything else. */
+/** The start of a day such as `2026-10-25`; null for anything else. */
 export const parseDay = (text: string): number | null =>
   /^20\d{2}-\d{2}-\d{2}$/.test(text) ? (midnight(text) ?? null) : null;
 
-/** The span a moment lies in; `steps` later (negative: earlier). */
+/** The period that contains a moment; `steps` later (negative: earlier). */
 export function spanAt(name: SpanName, at: number, steps = 0): Span {
   if (name === "day") {
     return { name, from: startOfDay(at, steps), to: startOfDay(at, steps + 1) };
@@ -30,7 +30,10 @@ export function spanAt(name: SpanName, at: number, steps = 0): Span {
   return { name, from: monthStart(at, steps), to: monthStart(at, steps + 1) };
 }
 
-/** The moment another kind of span is shown around: now where this one holds it, else its start. */
+/**
+ * The moment to select when the kind of period changes: now if the period contains it, else its
+ * start.
+ */
 export const getBucketTime = ({ from, to }: Span, now: number): number => (now < to ? now : from);
 
 function monthStart(at: number, steps: number): number {
@@ -40,8 +43,8 @@ function monthStart(at: number, steps: number): number {
 }
 
 /**
- * The part of an earlier span that ends when its later one stood as far: the same day of it and
- * as much of that day; the whole of it when the later one is over.
+ * The part of an earlier period that has elapsed when the later one has reached the same point: the
+ * same days and time of day; the whole period when the later one is over.
  */
 export function upToSamePoint(earlier: Span, later: Span, now: number): number {
   if (now >= later.to) return earlier.to;

@@ -1,6 +1,6 @@
 import type { Secrets, Settings } from "./settings.ts";
 
-// What a program must not learn: logins that are not its own, and passwords of people.
+// Variables a program does not get: logins of other programs and passwords of people.
 const BROKER = [
   "MQTT_URL",
   "MQTT_USERNAME",
@@ -37,7 +37,7 @@ function inherited({ env }: Settings, without: readonly string[]): NodeJS.Proces
 
 const textOf = (port: number | undefined) => (port === undefined ? undefined : String(port));
 
-/** The environment of the service: its own database and the key it accepts. */
+/** The environment of the service: its own database and the accepted key. */
 export function serviceEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
     ...inherited(settings, [...PRIVATE, ...MAIL, ...PROVIDER, "FLEX_BASE_URL"]),
@@ -48,7 +48,7 @@ export function serviceEnvironment(settings: Settings, secrets: Secrets, databas
   };
 }
 
-/** The environment of the portal: its own database, the service's address and key. */
+/** The environment of the portal: its own database, the service's URL and key. */
 export function portalEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
     ...inherited(settings, [...PRIVATE, ...BROKER]),

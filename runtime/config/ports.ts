@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** Listens for a moment; answers the port that was free, or undefined when it is taken. */
+/** Listens briefly; resolves to the free port, or undefined when it is in use. */
 async function tryPort(host: string, port: number): Promise<number | undefined> {
   const server = createServer();
   return new Promise((resolve, reject) => {
@@ -17,8 +17,8 @@ async function tryPort(host: string, port: number): Promise<number | undefined> 
 }
 
 /**
- * A port that can be listened on; 0 asks for any free one.
- * @throws Error with a sentence that names the variable to set, when the port is taken
+ * A free port; 0 asks for any.
+ * @throws Error with the variable to set, when the port is in use
  */
 export async function usablePort(host: string, port: number, variable: string): Promise<number> {
   const found = await tryPort(host, port);
@@ -26,7 +26,7 @@ export async function usablePort(host: string, port: number, variable: string): 
   throw new Error(`Port ${port} on ${host} is taken: set ${variable} to another one.`);
 }
 
-/** The host to reach a program at from this machine, given where it listens. */
+/** The host to reach a program at from this machine, given its listen address. */
 export function reachableHost(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

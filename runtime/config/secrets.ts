@@ -13,13 +13,13 @@ const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const pick = (from: readonly string[] | string) => from[randomInt(from.length)] ?? "";
 const letters = (count: number) => Array.from({ length: count }, () => pick(LETTERS)).join("");
 
-/** 256 bits as 43 characters that need no escaping anywhere. */
+/** 256 bits as 43 characters that need no escaping. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** An API key of our service: readable prefix, 256 bits. */
+/** An API key of the service: readable prefix, 256 bits. */
 export const newApiKey = (): string => `ck_${newToken()}`;
 
-/** A password people can type, like `tide-amber-4821-k7wq-m3xp`: 64 bits. */
+/** A password that is easy to type, like `tide-amber-4821-k7wq-m3xp`: 64 bits. */
 export function newReadablePassword(): string {
   const number = String(randomInt(10_000)).padStart(4, "0");
   return [pick(words), pick(words), number, letters(4), letters(4)].join("-");
@@ -28,12 +28,12 @@ export function newReadablePassword(): string {
 /** The file of a secret in a data directory. */
 export const secretFile = (dataDir: string, name: string): string => join(dataDir, "secrets", name);
 
-/** The file that holds the API key the portal uses with our service. */
+/** The file with the API key that the portal uses. */
 export const apiKeyFile = (dataDir: string): string => join(dataDir, "api-key");
 
 /**
- * The secret in a file that only this user can read; made once, when absent. Two processes that
- * ask at the same moment get the same one.
+ * The secret in a file that only this user can read; created once if absent. Concurrent processes
+ * get the same secret.
  */
 export function storedSecret(file: string, make: () => string): string {
   const kept = readKept(file);

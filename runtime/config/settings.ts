@@ -15,11 +15,11 @@ import {
   secretFile,
 } from "./secrets.ts";
 
-/** Everything a start needs to know, with nothing left open. */
+/** The complete settings of a start. */
 export interface Settings {
   env: Env;
   withPortal: boolean;
-  /** Whether our own service runs, rather than the one FLEX_BASE_URL names. */
+  /** Whether the bundled service runs, instead of the one at FLEX_BASE_URL. */
   withService: boolean;
   portalUrl: string;
   serviceUrl: string;
@@ -29,7 +29,7 @@ export interface Settings {
 export interface Secrets {
   apiKey: string;
   sessionSecret: string;
-  /** Undefined when there are no demo accounts. */
+  /** Undefined without demo accounts. */
   demoPassword: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export function readConfiguration(): Env {
 }
 
 /**
- * Decides what runs and where, and makes sure that its ports can be had.
- * @throws Error with a message that names the variable to set
+ * Decides what runs and where, and checks that its ports are free.
+ * @throws Error with the variable to set
  */
 export async function readSettings(given: Env, withPortal: boolean): Promise<Settings> {
   const withService = !withPortal || !given.FLEX_BASE_URL;
@@ -72,7 +72,9 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
   };
 }
 
-/** @throws EnvError where people come unsafely, all as one, or by a password that is guessed. */
+/**
+ * @throws EnvError for unsafe access: without https, one address for all users, or a weak password.
+ */
 function refuseUnsafeWayIn(env: Env): void {
   const { HOST, PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEMO_PASSWORD } = env;
   if (!PUBLIC_URL && !isLoopback(HOST)) {
@@ -101,7 +103,7 @@ async function metricsPort(
   return port !== undefined && isUsed ? usablePort(env.METRICS_HOST, port, name) : undefined;
 }
 
-/** @throws EnvError when two programs would listen on one port. */
+/** @throws EnvError if two programs would listen on one port. */
 function refuseSamePorts(env: Env): void {
   const names = ["PORT", "SERVICE_PORT", "METRICS_PORT", "PORTAL_METRICS_PORT"] as const;
   const used = names.filter((name) => name.includes("METRICS") && env[name] !== undefined);

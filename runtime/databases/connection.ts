@@ -3,18 +3,18 @@ import pg from "pg";
 const OLDEST_VERSION = 15;
 const CONNECT_WITHIN_MS = 15_000;
 
-/** A connection string as a URL; also the form without a host that names a socket directory. */
+/** A connection string as a URL; also the form without a host that has a socket directory. */
 export const parseConnection = (url: string): URL => new URL(url.replace("@/", "@localhost/"));
 
-/** Host and port, or socket directory, of a connection string: for people, without the password. */
+/** Host and port, or socket directory, of a connection string, for output without the password. */
 export function whereIs(url: string): string {
   const { hostname, port, searchParams } = parseConnection(url);
   return searchParams.get("host") ?? `${hostname}:${port || "5432"}`;
 }
 
 /**
- * Runs some work on one connection and closes it.
- * @throws Error with a message that names the server if PostgreSQL is unreachable or refuses
+ * Runs a task on one connection and closes it.
+ * @throws Error with the server if PostgreSQL is unreachable or refuses
  */
 export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
@@ -36,7 +36,7 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-/** A sentence when a server of this `server_version_num` is too old, else undefined. */
+/** A message if a server of this `server_version_num` is too old, else undefined. */
 export function versionRefusal(number: number): string | undefined {
   if (number >= OLDEST_VERSION * 10_000) return undefined;
   return `Curtail needs PostgreSQL ${OLDEST_VERSION} or later.`;
@@ -44,7 +44,7 @@ export function versionRefusal(number: number): string | undefined {
 
 /**
  * The version of a server, like `PostgreSQL 18.4`.
- * @throws Error with a sentence when it is older than Curtail can use
+ * @throws Error with a message when it is too old
  */
 export async function usableVersion(url: string): Promise<string> {
   return connected(url, async (client) => {

@@ -15,17 +15,17 @@ import { storedSecret, newToken, secretFile } from "../config/secrets.ts";
 
 export type { DatabaseName };
 
-/** Where the programs find their databases, and which PostgreSQL that is. */
+/** The connection strings of the programs, and the PostgreSQL in use. */
 export interface Databases {
   /** Empty if the service's database was not requested. */
   serviceUrl: string;
   /** Empty if the portal's database was not requested. */
   portalUrl: string;
-  /** For people: version and place, without any password. */
+  /** Version and location without any password, for output. */
   description: string;
-  /** Sentences about roles of programs that may do more than they need. */
+  /** Warnings about roles with more privileges than needed. */
   warnings: string[];
-  /** Process id of the embedded PostgreSQL; undefined when another server is used. */
+  /** Process id of the embedded PostgreSQL; undefined for another server. */
   embeddedPid: number | undefined;
   /** Stops the embedded PostgreSQL unless a running `npm start` needs it. */
   close(): Promise<void>;
@@ -70,11 +70,11 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
 }
 
 /**
- * Opens the databases of the requested programs, with their current schema: those that
- * SERVICE_DATABASE_URL and PORTAL_DATABASE_URL give; else on the server of DATABASE_URL, whose user
- * may create roles and databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases
- * are created once; a program's role can open its own database only, and does not own it.
- * @throws Error with a sentence when a server cannot be reached, is too old or refuses
+ * Opens the databases of the requested programs and migrates them: those in SERVICE_DATABASE_URL
+ * and PORTAL_DATABASE_URL; else on the server of DATABASE_URL, whose user may create roles and
+ * databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases are created once; a
+ * program's role can open its own database only, and does not own it.
+ * @throws Error with a message when a server is unreachable, too old or refuses
  */
 export async function openDatabases(
   env: Env,

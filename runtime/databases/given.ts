@@ -26,9 +26,9 @@ const loginOf = (url: string): Promise<Login> =>
 const prefixOf = (databaseName: DatabaseName) => databaseName.toUpperCase();
 
 /**
- * Brings a database that was prepared elsewhere to its schema: with the login that owns its tables,
- * which gives the program's role what it needs, or, without one, with the program's own.
- * @throws Error with a sentence when a login may not do that
+ * Migrates a database that was created elsewhere: with the login that owns its tables, which grants
+ * the program's role its privileges, or, without one, with the program's own login.
+ * @throws Error with a message if a login lacks a privilege
  */
 export async function migrateGiven(
   databaseName: DatabaseName,
@@ -71,7 +71,7 @@ function refusal(databaseName: DatabaseName, program: Login, owner: Login, error
   );
 }
 
-/** A sentence where the role of a program could rewrite its trail unseen, else undefined. */
+/** A warning if the role of a program could rewrite its audit log, else undefined. */
 export async function roleWarning(
   databaseName: DatabaseName,
   url: string,

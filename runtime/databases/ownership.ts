@@ -17,14 +17,15 @@ async function ownsAnything(client: pg.Client, role: string): Promise<boolean> {
 }
 
 /**
- * Gives what a program's role owns in this database, and the database, to an owner role; the program
- * goes on meanwhile. Installations from before there were owner roles are brought over so.
+ * Transfers what a program's role owns in this database, and the database, to an owner role while
+ * the program runs. This migrates installations from before owner roles existed.
  */
 export async function takeOver(client: pg.Client, program: string, owner: string): Promise<void> {
   if (!(await ownsAnything(client, program))) return;
   const [from, to] = [escapeIdentifier(program), escapeIdentifier(owner)];
   await client.query("BEGIN");
-  // In this order: who is no superuser gives things only to who may create beside them.
+  // In this order: a non-superuser transfers ownership only to a role that may create objects
+  // there.
   const { rows: databases } = await client.query<{ name: string }>(
     `SELECT datname AS name FROM pg_database
      WHERE datname = current_database() AND datdba = $1::regrole`,
@@ -46,7 +47,7 @@ export async function takeOver(client: pg.Client, program: string, owner: string
   await client.query("COMMIT");
 }
 
-/** Why the role of this connection could rewrite what it may only add to; empty where it cannot. */
+/** Why the role of this connection could rewrite the audit log; empty if it cannot. */
 export async function getUnwantedRights(
   client: pg.Client,
   { appendOnly, readOnly }: Pick<Schema, "appendOnly" | "readOnly">,

@@ -3,11 +3,11 @@ import { newToken } from "../config/secrets.ts";
 import { connected, parseConnection, whereIs } from "./connection.ts";
 import { takeOver } from "./ownership.ts";
 
-/** The two programs that keep something, each in a database of its own. */
+/** The two programs with a database. */
 export const DATABASES = ["service", "portal"] as const;
 export type DatabaseName = (typeof DATABASES)[number];
 
-/** The role a program runs as; its database has the same name. */
+/** The role of a running program; its database has the same name. */
 export const getRole = (databaseName: DatabaseName) => `curtail_${databaseName}`;
 /** The role that owns a program's database and tables, and migrates them. */
 export const getOwnerRole = (databaseName: DatabaseName) => `${getRole(databaseName)}_owner`;
@@ -27,14 +27,14 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return (await client.query(query)).rowCount === 1;
 }
 
-// Who is no superuser gives a database only to a role it is a member of.
+// A non-superuser transfers a database only to a role it is a member of.
 async function ensureMembership(client: pg.Client, role: string): Promise<void> {
   const query = "SELECT WHERE pg_has_role(current_user, $1, 'USAGE')";
   if ((await isSuperuser(client)) || (await exists(client, query, role))) return;
   await client.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER`);
 }
 
-/** Creates a database that only its owner's program may open. */
+/** Creates a database that only its program may open. */
 export async function createDatabase(
   client: pg.Client,
   name: string,
@@ -72,7 +72,9 @@ async function ensureDatabase(
   await openToProgram(client, name, databaseName);
 }
 
-/** The connection string of a role on the owner's server, to the database of its name or another. */
+/**
+ * The connection string of a role on the owner's server, to the database of its name or another.
+ */
 export function programDatabaseUrl(
   ownerUrl: string,
   role: string,
@@ -101,7 +103,7 @@ async function requireLogin(url: string, role: string, passwordFile: string): Pr
   }
 }
 
-/** Runs some work with a temporary login of the owner role. */
+/** Runs a task with a temporary login of the owner role. */
 async function asOwner(
   client: pg.Client,
   databaseName: DatabaseName,
@@ -145,7 +147,7 @@ export async function ensureProgramDatabase(
   return url;
 }
 
-/** Closes the databases every PostgreSQL comes with to everyone but the superuser. */
+/** Closes the default databases of PostgreSQL to everyone but the superuser. */
 export async function closeCommonDatabases(ownerUrl: string): Promise<void> {
   await connected(ownerUrl, (client) =>
     client.query("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC"),

@@ -3,7 +3,7 @@ import { isLogged, lineWith } from "./console-to-json.mjs";
 const METRICS = Symbol.for("curtail.portal.metrics");
 const FILES = /^\/(_next|icons)\/|^\/[\w-]+\.(js|svg|ico|webmanifest)$/;
 
-/** What a path is, where no route named itself: never the path, which may hold an id. */
+/** The kind of a path without a named route: never the path itself, which may contain an id. */
 function kindOf(path) {
   if (/^\/api\/auth(\/|$)/.test(path)) return "auth";
   if (/^\/api(\/|$)/.test(path)) return "none";
@@ -12,9 +12,9 @@ function kindOf(path) {
 }
 
 /**
- * Tells log and metrics, once an answer is over, the route, how it ended and how long it took:
- * never the request or the answer. `aborted`: the client disconnected first. A route that
- * names itself in `origin` writes its own log line.
+ * Reports the route, status and duration of a finished response to log and metrics, never its
+ * content. `aborted`: the client disconnected first. A route that sets its name in the request
+ * context writes its own log line.
  */
 export function logResponse({ url, method }, response, origin) {
   const startMs = performance.now();

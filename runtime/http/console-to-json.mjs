@@ -4,14 +4,14 @@ const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 };
 const LEAST = { trace: 10, ...LEVELS, silent: 100 };
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[\d;]*m/g;
-/** What Next heads its lines with. */
+/** The prefixes of Next's output lines. */
 const MARKS = /^[\s▲✓⨯⚠○-]+/;
 
-/** Whether lines of a level are logged, given the threshold. */
+/** Whether lines of a level are logged at this threshold. */
 export const isLogged = (level, threshold = "info") =>
   LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
 
-/** A line as the portal's log writes them. */
+/** A line in the format of the portal's log. */
 export const lineWith = (level, fields, nowMs) =>
   redact(JSON.stringify({ level: LEVELS[level], time: nowMs, name: "portal", ...fields }));
 
@@ -26,7 +26,7 @@ export function formatLogLine(level, given, nowMs) {
 const firstLine = (text) =>
   text.replace(COLOURS, "").replace(MARKS, "").split("\n")[0].slice(0, 500);
 
-/** Turns console output into JSON lines like those of the log, on the same stream. */
+/** Turns console output into JSON lines in the format of the log, on the same stream. */
 export function consoleToJson(threshold = "info") {
   for (const [method, level] of Object.entries({ ...same(LEVELS), log: "info" })) {
     console[method] = (...given) => {

@@ -9,9 +9,9 @@ import { clientAddress, parseProxies } from "../../lib/http/trusted-proxies.mjs"
 import { consoleToJson } from "./console-to-json.mjs";
 import { logResponse } from "./access-log.mjs";
 
-// Preloaded into the portal: headers that a client may not set are removed before Next
-// reads them, and Next, which exposes no socket, gets the address in `X-Forwarded-For`. Each request
-// gets its id here, which its handlers read from lib/portal/context/request-context.ts.
+// Preloaded into the portal. It removes headers that a client may not set before Next reads them,
+// passes the client address in `X-Forwarded-For` because Next exposes no socket, and assigns the
+// request id that handlers read from lib/portal/context/request-context.ts.
 const proxies = parseProxies(process.env.TRUSTED_PROXIES);
 const isSecure = process.env.PUBLIC_URL?.startsWith("https:") ?? false;
 const FRONT = Symbol.for("curtail.portal.front");
@@ -38,7 +38,7 @@ const fronted = new WeakSet();
 
 /** How long active requests may take to finish after the portal received a signal. */
 const FINISH_WITHIN_MS = process.channel ? 500 : 1_000;
-/** How much longer Next may take to end. */
+/** How much longer Next may take to stop. */
 const CLOSE_WITHIN_MS = 150;
 const connections = followConnections();
 for (const [name, code] of [
@@ -54,13 +54,13 @@ for (const [name, code] of [
 const isRead = /^(GET|HEAD|OPTIONS)$/;
 const isApi = /^\/api([/?#]|$)/i;
 
-/** Proxies may ask by whole addresses. Whose address it is counts for nothing: it is led nowhere. */
+/** Proxies may send absolute URLs. Their host is ignored. */
 const pathOf = (url) =>
   url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*(?=(\/?))/i, (_, slash) => (slash ? "" : "/"));
 
 /**
- * Answers itself what Next would not refuse in order: a host that is none, TRACE, which its Request cannot hold, and
- * anything but reading outside of /api, where there are pages and files only.
+ * Rejects requests that Next does not handle properly: an invalid host, TRACE, which its Request
+ * does not support, and changes outside of /api, where there are only pages and files.
  */
 function refuseMethods(server) {
   const takers = server.listeners("request");

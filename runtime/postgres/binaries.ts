@@ -29,7 +29,7 @@ function packageDirectory(name: string): string {
   }
 }
 
-// The package ships its library links as a list, for its install script; that may not have run.
+// The package lists its library links for an install script, which may not have run.
 function hydrate(root: string): void {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -58,7 +58,7 @@ function copied(from: string, version: string, shelf: string): string {
 
 /**
  * The directory with the programs of a platform package where `account` can run them: in the
- * package, or copied to `shelf` when that user cannot reach the package.
+ * package, or copied to `shelf` if that user cannot reach the package.
  */
 export function reachablePrograms(account: Account | undefined, root: string, shelf: string) {
   hydrate(root);

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { runAs } from "./os-user.ts";
 import { privateDirectory, socketDirectory, type Place } from "./data-directory.ts";
 
-/** The name of the superuser of a cluster of ours. */
+/** The name of the superuser of an embedded cluster. */
 export const OWNER = "curtail";
 
 const LONGEST_LOG_BYTES = 5_000_000;
@@ -43,7 +43,7 @@ function refuseOtherVersion(data: string, programs: string): void {
   );
 }
 
-// In a session of its own: a Ctrl-C meant for us must not leave half a cluster.
+// In a separate session: Ctrl-C must not leave an incomplete cluster.
 function initdb(place: Place, programs: string, args: string[], over?: AbortSignal) {
   const child = spawn(join(programs, "initdb"), args, {
     ...runAs(place.account),
@@ -75,8 +75,8 @@ function writePassword(place: Place, password: string): string {
 }
 
 /**
- * Creates the cluster in `place.data` unless it is there. Half a cluster is never left under that
- * name: initdb works beside it and the finished one is renamed.
+ * Creates the cluster in `place.data` if it does not exist. initdb works in a directory next to it
+ * that is renamed when complete, so an incomplete cluster never has that name.
  */
 export async function ensureCluster(
   place: Place,
@@ -103,19 +103,19 @@ function openLog(file: string): number {
   return openSync(file, "a", 0o600);
 }
 
-/** A PostgreSQL being started: its process, and what it wrote to its log since. */
+/** A PostgreSQL during its start: its process, and its log output since. */
 export interface Launched {
   pid: number;
   ended(): boolean;
-  /** How it ended, `SIGKILL` or `code 1`, once it has. */
+  /** How it ended, `SIGKILL` or `code 1`; undefined while it runs. */
   how(): string | undefined;
   ending: Promise<string | undefined>;
   said(): string;
 }
 
 /**
- * Starts PostgreSQL on a cluster, in a session of its own so that Ctrl-C does not reach it, and on
- * a Unix socket only.
+ * Starts PostgreSQL on a cluster, in a separate session so that Ctrl-C does not reach it, and on a
+ * Unix socket only.
  */
 export function launch(
   place: Place,

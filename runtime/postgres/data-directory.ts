@@ -12,7 +12,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canEnter, serverAccount, type Account } from "./os-user.ts";
 
-/** Where a PostgreSQL of ours lives, and the user it runs as (undefined: the user we are). */
+/**
+ * The directory of an embedded PostgreSQL and the user it runs as (undefined: the current user).
+ */
 export interface Place {
   directory: string;
   data: string;
@@ -22,10 +24,10 @@ export interface Place {
 const SHARED = "/var/lib/curtail";
 const LONGEST_SOCKET_PATH = 100;
 
-/** Where programs are copied to that PostgreSQL's user could not run from node_modules. */
+/** The directory for copied programs, if PostgreSQL's user could not run them from node_modules. */
 export const BINARY_CACHE = join(SHARED, "programs");
 
-/** Makes a directory only PostgreSQL's user may enter. */
+/** Creates a directory that only PostgreSQL's user may enter. */
 export function privateDirectory(path: string, account: Account | undefined): string {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (account) chownSync(path, account.uid, account.gid);
@@ -46,8 +48,8 @@ function refuseCopy(directory: string, dataDir: string, pointer: string): void {
   writeFileSync(join(directory, "belongs-to"), dataDir);
 }
 
-// The data directory lies where PostgreSQL's user cannot go: its data then lives under /var/lib,
-// and a pointer in the data directory says where.
+// If PostgreSQL's user cannot enter the data directory, the data is under /var/lib, and a pointer
+// file in the data directory contains its path.
 function distantPlace(dataDir: string): string {
   const pointer = join(dataDir, "postgres-place");
   if (existsSync(pointer)) {
@@ -75,7 +77,7 @@ function nearOrDistant(home: string): string {
   );
 }
 
-/** Decides where the PostgreSQL of a data directory lives, and creates the directory. */
+/** Decides where the PostgreSQL of a data directory is located, and creates the directory. */
 export function placeFor(dataDir: string): Place {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
@@ -87,9 +89,9 @@ export function placeFor(dataDir: string): Place {
 }
 
 /**
- * A directory for the socket, for PostgreSQL's user only. Socket paths are limited to about 100
- * bytes, so a deep data directory gets one under the system's temporary directory. One that was used
- * `before` is used again: programs know it.
+ * A directory for the socket that only PostgreSQL's user may enter. Socket paths are limited to
+ * about 100 bytes, so a deep data directory gets one under the system's temporary directory. The
+ * one used `before` is reused, because programs know its path.
  */
 export function socketDirectory({ directory, account }: Place, before?: string): string {
   if (before) return privateDirectory(before, account);

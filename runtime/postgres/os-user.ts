@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 
-/** A user of this machine that PostgreSQL can run as. */
+/** A user of this machine that can run PostgreSQL. */
 export interface Account {
   name: string;
   uid: number;
@@ -16,9 +16,8 @@ function passwd(): Account[] {
 }
 
 /**
- * The user to run PostgreSQL as, which refuses to run as root. Undefined when this process is not
- * root: then it runs as ourselves. As root: the owner of existing data, else `postgres`, else
- * `nobody`.
+ * The user to run PostgreSQL as, which refuses to run as root. Undefined if this process is not
+ * root: then the current user. As root: the owner of existing data, else `postgres`, else `nobody`.
  */
 export function serverAccount(data: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -34,7 +33,7 @@ export function serverAccount(data: string): Account | undefined {
   );
 }
 
-/** The spawn options that make a program run as this account. */
+/** The spawn options to run a program as this account. */
 export function runAs(account: Account | undefined): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {};
 }
@@ -49,7 +48,7 @@ export function canEnter(account: Account | undefined, directory: string): boole
   return shellSucceeds(account, 'cd "$0"', directory);
 }
 
-/** Whether the account can run a program where it lies. */
+/** Whether the account can run a program at its path. */
 export function canRun(account: Account | undefined, program: string): boolean {
   return shellSucceeds(account, '"$0" --version', program);
 }

@@ -7,31 +7,32 @@ import { placeFor, BINARY_CACHE, type Place } from "./data-directory.ts";
 import { clearForeignPid, runningPostmaster, type Postmaster } from "./postmaster.ts";
 import { alive, gone } from "../process/process-utils.mjs";
 
-// Reading back a long log after a crash takes minutes; an old server's children go in seconds.
+// Recovery from a long log after a crash takes minutes; child processes of an old server end in
+// seconds.
 const READY_WITHIN_MS = 600_000;
 const RETRY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 60_000;
 const GIVEN_UP_WITHIN_MS = 1_000;
-/** How often one that another process started is looked at. */
+/** How often a server that another process started is checked. */
 const LOOK_MS = 100;
 
-/** A PostgreSQL of ours, reached by a Unix socket. */
+/** An embedded PostgreSQL, reached by a Unix socket. */
 export interface Postgres {
-  /** Where its superuser connects. */
+  /** The connection string of its superuser. */
   ownerUrl: string;
   pid: number;
   directory: string;
-  /** Whether this call started it; false when it ran already. */
+  /** Whether this call started it; false if it was already running. */
   startedHere: boolean;
-  /** Where its socket is. */
+  /** The directory of its socket. */
   socketDirectory: string;
-  /** Resolves when it has ended: with how, where this call started it. */
+  /** Resolves when it ended; with how, if this call started it. */
   ended(): Promise<string | undefined>;
   /** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
   stop(): Promise<void>;
   /**
-   * The same; one that takes longer ends at once, and reads its log back at the next start.
-   * @returns false when it had to
+   * Fast shutdown with a timeout; after it the server is killed and recovers at its next start.
+   * @returns false when it was killed
    */
   stopWithin(ms: number): Promise<boolean>;
 }
@@ -39,18 +40,21 @@ export interface Postgres {
 export interface PostgresOptions {
   dataDir: string;
   ownerPassword: string;
-  /** The directory of another PostgreSQL's programs; absent: the embedded one. */
+  /** The directory of another PostgreSQL's programs; the embedded one if absent. */
   programs?: string;
   settings?: Record<string, string>;
-  /** Where its socket shall be; absent: in the data directory, or where paths are short enough. */
+  /**
+   * The directory for its socket; if absent, in the data directory, or wherever the path is short
+   * enough.
+   */
   socketDirectory?: string;
-  /** Gives up what is being started. */
+  /** Aborts the start. */
   signal?: AbortSignal;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A connection string over a Unix socket, as node-postgres and libpq read it. */
+/** A connection string over a Unix socket for node-postgres and libpq. */
 export function socketUrl(
   { socketDirectory, port }: Pick<Postmaster, "socketDirectory" | "port">,
   role: { user: string; password: string; database: string },
@@ -91,7 +95,7 @@ async function readyServer(place: Place, password: string): Promise<Postmaster |
   return (await answers(ownerUrlOf(server, password))) ? server : undefined;
 }
 
-// After a kill -9 the old server's children need a moment to go before a new one may start.
+// After a kill -9 the old server's child processes must end before a new one may start.
 const MAY_PASS = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 
 async function untilReady(
@@ -154,14 +158,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has gone by itself.
+    // It ended by itself.
   }
 }
 
 /**
- * Opens the PostgreSQL of a data directory: connects to the one that runs there, from this start or
- * an earlier one, or creates and starts it.
- * @throws Error with a sentence and what PostgreSQL said when it cannot start
+ * Opens the PostgreSQL of a data directory: connects to a running one, or creates and starts it.
+ * @throws Error with a message and PostgreSQL's output when it cannot start
  */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
   const place = placeFor(options.dataDir);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { alive } from "../process/process-utils.mjs";
 
-/** What a running PostgreSQL writes about itself into its data directory. */
+/** The contents of the pid file of a running PostgreSQL. */
 export interface Postmaster {
   pid: number;
   port: number;
@@ -16,7 +16,7 @@ function commandLine(pid: number): string {
   return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
 }
 
-// The number in the file may by now belong to something else altogether.
+// The pid in the file may now belong to another program.
 function isServerOf(data: string, pid: number): boolean {
   try {
     return alive(pid) && commandLine(pid).includes(data);
@@ -44,8 +44,8 @@ export function runningPostmaster(data: string): Postmaster | undefined {
 }
 
 /**
- * Removes the file a killed PostgreSQL left when its number now belongs to another program, which
- * PostgreSQL itself would take for a running server.
+ * Removes the pid file of a killed PostgreSQL if the pid now belongs to another program, which
+ * PostgreSQL would mistake for a running server.
  */
 export function clearForeignPid(data: string): void {
   const pid = Number(pidFile(data)?.[0]);

@@ -13,12 +13,14 @@ function* filesUnder(path) {
   for (const name of readdirSync(path).sort()) yield* filesUnder(join(path, name));
 }
 
-/** Asks V8 to compile all of a script while it arrives, off the page's own thread. */
+/** A comment that asks V8 to compile the whole script while it loads, off the main thread. */
 const COMPILE_HINT = "//# allFunctionsCalledOnLoad\n";
-/** What a script below this size costs its page to compile is not worth the hint's bytes. */
+/** Below this size the hint costs more bytes than it saves. */
 const HINTED_BYTES = 20_000;
 
-/** Puts the hint before every script worth it; `docs/decisions/048-page-load-performance.md`. */
+/**
+ * Adds the hint to every script above that size; see `docs/decisions/048-page-load-performance.md`.
+ */
 function hintScripts(root) {
   for (const file of filesUnder(join(root, ".next", "static", "chunks"))) {
     if (!file.endsWith(".js") || statSync(file).size <= HINTED_BYTES) continue;
@@ -26,7 +28,7 @@ function hintScripts(root) {
   }
 }
 
-/** A fingerprint of everything the portal is built from. */
+/** A fingerprint of all sources of the portal. */
 export function sourcesHash(root) {
   const hash = createHash("sha256")
     .update(process.versions.node.split(".")[0])
@@ -42,13 +44,13 @@ export function sourcesHash(root) {
 
 const markerFile = (root) => join(root, ".next", "built-from");
 
-/** Whether the portal was built from the sources as they are now. */
+/** Whether the portal was built from the present sources. */
 export function isBuilt(root, hash = sourcesHash(root)) {
   const file = markerFile(root);
   return existsSync(file) && readFileSync(file, "utf8") === hash;
 }
 
-/** Builds the portal unless it was built from exactly these sources. */
+/** Builds the portal unless its build is current. */
 export async function ensureBuilt(root) {
   const hash = sourcesHash(root);
   if (isBuilt(root, hash)) return;

@@ -9,10 +9,10 @@ const UNWRITABLE = new Map([
   ["ENOTDIR", "part of the path is a file"],
 ]);
 
-/** Why a path is not writable, if an error is about that; else undefined. */
+/** Why a path is not writable, if the error means that; else undefined. */
 export const unwritable = (error) => UNWRITABLE.get(error.code);
 
-// One by one: Node's own recursive way never ends in /proc.
+// One directory at a time: Node's recursive mkdir does not terminate in /proc.
 function makeFolder(path) {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -24,8 +24,8 @@ function makeFolder(path) {
 }
 
 /**
- * Makes the data folder where it is not there, and makes sure that it can be written in.
- * @returns a message that names the variable to set if it cannot, else undefined
+ * Creates the data directory if needed and checks that it is writable.
+ * @returns a message with the variable to set if it is not, else undefined
  */
 export function dataDirRefusal(dataDir) {
   try {

@@ -20,8 +20,8 @@ function forThisMachine(entry) {
 }
 
 /**
- * Whether node_modules holds what the lock file says for this machine: npm writes what it
- * installed, last of all, into node_modules/.package-lock.json.
+ * Whether node_modules matches the lock file for this machine: npm writes the installed packages to
+ * node_modules/.package-lock.json last.
  */
 export function isInstalled(root) {
   const wanted = packages(join(root, "package-lock.json"));
@@ -34,7 +34,7 @@ export function isInstalled(root) {
   });
 }
 
-/** Installs the dependencies exactly as locked, with what building and testing need. */
+/** Installs the locked dependencies, including those for building and testing. */
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";

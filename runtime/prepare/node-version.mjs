@@ -1,6 +1,6 @@
 const MINIMUM = [20, 19];
 
-/** A sentence when this Node is too old for Curtail, else undefined. */
+/** A message if this Node is too old for Curtail, else undefined. */
 export function nodeRefusal(version) {
   const [major, minor] = version.split(".").map(Number);
   const enough = major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);

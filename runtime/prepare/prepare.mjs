@@ -8,7 +8,7 @@ async function alone(root, work) {
   const waiting = (pid) => console.log(`  Waiting for process ${pid}, which prepares this folder`);
   const lock = waitForLock(join(root, ".data", "prepare.lock"), waiting);
   const release = await lock.catch((error) => {
-    // Nobody prepares a folder that cannot be written in: it is prepared already, or refuses.
+    // In a read-only folder nothing can be prepared: it is ready already, or the start fails.
     if (unwritable(error)) return () => undefined;
     throw error;
   });

@@ -6,22 +6,22 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL("./exit-with-parent.mjs", import.
 const ANSWERS_WITHIN_MS = 5_000;
 const POLL_MS = 50;
 
-/** A program that runs as a child of another. */
+/** A program run as a child process. */
 export interface Program {
-  /** Resolves with how it ended, `SIGKILL` or `code 1`, when it has. */
+  /** Resolves when it ended, with how: `SIGKILL` or `code 1`. */
   ended: Promise<string>;
-  /** Ends it. @returns false when it had to be killed after `withinMs` */
+  /** Stops it. @returns false when it was killed after `withinMs` */
   stop(withinMs: number): Promise<boolean>;
-  /** Passes on what the program prints from now on, or what it printed so far. */
+  /** Shows the program's output from now on, including what it printed so far. */
   show(what: "from now on" | "so far"): void;
-  /** Sends it which parts are being started again. */
+  /** Sends it the parts that are being restarted. */
   sendDownParts(names: readonly string[]): void;
 }
 
 export interface ProgramOptions {
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Heads each of its lines. */
+  /** The prefix of each of its lines. */
   prefix?: string;
 }
 
@@ -51,8 +51,8 @@ function stopper(child: ChildProcess, ended: Promise<string>): Program["stop"] {
 }
 
 /**
- * Starts a Node program in a session of its own, so that Ctrl-C reaches only the supervisor, which
- * ends its programs in order. Standard output is held back until `show`; errors are not.
+ * Starts a Node program in a separate session, so that Ctrl-C reaches only the supervisor, which
+ * stops its programs in order. Standard output is buffered until `show`; errors are not.
  */
 export function startProgram({ args, env, prefix }: ProgramOptions): Program {
   const child = spawn(process.execPath, ["--import", EXIT_WITH_PARENT, ...args], {
@@ -71,12 +71,15 @@ export function startProgram({ args, env, prefix }: ProgramOptions): Program {
     ended,
     stop: stopper(child, ended),
     show: holdBack(child, to(process.stdout)),
-    // One that ended meanwhile cannot receive it, and gets it after its restart.
+    // A program that ended cannot receive the message, and gets it after its restart.
     sendDownParts: (downParts) => void (child.connected && child.send({ downParts }, () => {})),
   };
 }
 
-/** Asks on a connection of its own, which is not left open: the program would wait for it at its end. */
+/**
+ * Sends the request on a separate connection that is closed afterwards: the program would wait for
+ * an open one when it stops.
+ */
 function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN_MS)]);
   return new Promise((resolve) => {
@@ -89,8 +92,8 @@ function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Waits until a program answers 200 on `url`.
- * @throws Error with a sentence when it ends first, and the signal's reason when that is aborted
+ * Waits until a program responds 200 at `url`.
+ * @throws Error with a message when it ends first, and the signal's reason when that aborts
  */
 export async function untilReady(
   program: Program,
@@ -110,7 +113,7 @@ export async function untilReady(
   program.show("from now on");
 }
 
-/** Writes chunks to a stream as whole lines, each headed by `prefix`. */
+/** Writes chunks to a stream as whole lines with a prefix. */
 export function linePrefixer(prefix: string, stream: { write(text: string): unknown }) {
   let rest = "";
   const decoder = new TextDecoder();

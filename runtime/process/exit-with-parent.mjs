@@ -1,8 +1,8 @@
-// Preloaded into the programs the supervisor starts: when it is gone, however it went, they end. It
-// sends them which parts it is starting again: lib/down-parts.ts reads them.
+// Preloaded into the programs of the supervisor: when it has ended, for any reason, they end. It
+// sends them the parts that it is restarting, which lib/http/down-parts.ts reads.
 const DOWN_PARTS = Symbol.for("curtail.down-parts");
 
-// The server that `next dev` forks has a channel of its own, which it lives by.
+// The server that `next dev` forks has its own channel, which keeps it alive.
 if (process.channel && !process.env.NEXT_PRIVATE_WORKER) {
   process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
   process.on("message", (message) => {

@@ -33,7 +33,7 @@ function place(own, file) {
   }
 }
 
-// Moves a dead process's lock away; when a live one was moved by accident, it is put back.
+// Moves a dead process's lock away; if a live one was moved by accident, it is put back.
 function clearStale(file, own) {
   const seen = read(file);
   if (seen === undefined || livePid(seen)) return;
@@ -48,8 +48,8 @@ function clearStale(file, own) {
 }
 
 /**
- * Takes a lock file for this process, also over one whose holder has died.
- * Returns how to release it, or undefined when another process holds it.
+ * Acquires a lock file for this process, also if its holder has died. Returns a function that
+ * releases it, or undefined when another process holds it.
  */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true });
@@ -66,7 +66,9 @@ export function takeLock(file) {
   };
 }
 
-/** Takes a lock as soon as it is free; `onWait` is called once with the process it waits for. */
+/**
+ * Acquires a lock as soon as it is free; `onWait` is called once with the process that holds it.
+ */
 export async function waitForLock(file, onWait) {
   for (let attempt = 0; ; attempt++) {
     const release = takeLock(file);

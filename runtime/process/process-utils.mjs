@@ -9,7 +9,7 @@ function stat(pid) {
   }
 }
 
-/** Whether a process runs; one that has ended but was not yet collected by its parent does not. */
+/** Whether a process runs; one that ended but was not yet reaped by its parent does not. */
 export function alive(pid) {
   try {
     process.kill(pid, 0);
@@ -19,12 +19,15 @@ export function alive(pid) {
   return stat(pid)?.[0] !== "Z";
 }
 
-/** When a process started, as a token that distinguishes it from a later one with the same pid; "" if unknown. */
+/**
+ * The start time of a process as a token that distinguishes it from a later one with the same pid;
+ * "" if unknown.
+ */
 export function startToken(pid) {
   return stat(pid)?.[19] ?? "";
 }
 
-/** Waits until a process is gone; false when it still runs after `timeoutMs`. */
+/** Waits until a process has ended; false if it still runs after `timeoutMs`. */
 export async function gone(pid, timeoutMs) {
   const deadline = Date.now() + timeoutMs;
   while (alive(pid)) {

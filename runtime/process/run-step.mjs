@@ -1,26 +1,26 @@
 import { spawn } from "node:child_process";
 
-/** How long something took, for people: `0.9 s` or `1 min 12 s`. */
+/** A duration for output: `0.9 s` or `1 min 12 s`. */
 export function duration(ms) {
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** One calm line: what was done and how long it took. */
+/** One output line: what was done and how long it took. */
 export function reportDuration(what, startedMs) {
   console.log(`  ${what.padEnd(28)} ${duration(Date.now() - startedMs)}`);
 }
 
-/** Prints sentences for people on standard error and ends with failure. */
+/** Prints messages on standard error and exits with failure. */
 export function refuse(...sentences) {
   for (const sentence of sentences) console.error(sentence);
   process.exit(1);
 }
 
 /**
- * Runs a program and gathers what it prints. A signal to this process is handed on, so that
- * ending a step early leaves nothing running.
+ * Runs a program and collects its output. A signal to this process is forwarded, so that an
+ * interrupted step leaves no process behind.
  * @returns {Promise<{ code: number, output: string }>} code 127 when it could not be started
  */
 export function run(command, args, options = {}) {
@@ -49,7 +49,7 @@ export function run(command, args, options = {}) {
 
 /**
  * Runs a program as one logged step.
- * @throws Error with a sentence when it fails; what it printed is shown first
+ * @throws Error with a message when it fails; its output is printed first
  */
 export async function step(what, command, args, options) {
   const startedMs = Date.now();

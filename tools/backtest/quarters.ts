@@ -7,10 +7,10 @@ export interface Quarters {
   kw: Float64Array;
 }
 
-/** A quarter-hour of which less than this was measured is missing. */
+/** A quarter-hour with less measured time than this counts as missing. */
 const LEAST_COVERED = 2 / 3;
 
-/** Averages intervals over quarter-hours, each weighted with the time it covers; any order will do. */
+/** Averages intervals over quarter-hours, weighted by the time they cover, in any order. */
 export function byQuarter(intervals: readonly Interval[]): Quarters {
   let [startMs, lastMs] = [Infinity, -Infinity];
   for (const interval of intervals) {

@@ -16,9 +16,9 @@ const isMeant = (header: string) =>
   parseSide(header) !== undefined || unitIn(header) !== undefined || ALSO_MEANT.test(header);
 
 /**
- * The columns to score: those asked for, else those whose header speaks of power or energy, else
- * the only numeric one.
- * @throws Refusal when a column is not there, or when none or several might be meant
+ * The columns to score: the requested ones, else those whose header names power or energy, else the
+ * only numeric one.
+ * @throws Refusal when a column is missing, or none or several are possible
  */
 function scoredColumns(layout: Layout, wanted: readonly string[]): number[] {
   if (wanted.length > 0) return wanted.map((name) => columnNamed(name, layout));
@@ -42,12 +42,12 @@ export interface Reading extends StatedFacts {
   weather?: string | undefined;
 }
 
-/** One column of a file, ready to be replayed; generation and load are positive. */
+/** One column of a file, ready for replay; generation and load are positive. */
 export interface Series {
   column: string;
   kind: "pv" | "load";
   quarters: Quarters;
-  /** Forecast irradiance, in the unit of the file; only where asked for, and only used for PV. */
+  /** Forecast irradiance, in the unit of the file; only if requested, and only used for PV. */
   weather?: Quarters;
   notes: string[];
 }
@@ -60,7 +60,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const counted = (count: number, what: string) => (count > 0 ? [`${count} ${what}`] : []);
 const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
 
-/** A sentence as one part of a longer one. */
+/** A sentence as part of a longer one. */
 const asClause = (sentence: string) =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
@@ -77,7 +77,7 @@ function doubtOf(column: string, kind: Series["kind"], place: Place, quarters: Q
   ];
 }
 
-/** Share of all that was exchanged which has the rarer sign, and whether negative is the usual one. */
+/** The share of energy with the rarer sign, and whether negative is the more common one. */
 function signOf({ kw }: Quarters) {
   let [positive, negative] = [0, 0];
   for (const value of kw) {
@@ -140,7 +140,10 @@ async function seriesOf(
   };
 }
 
-/** The weather column on the clock of the power columns; it is only a shape, so its unit is not read. */
+/**
+ * The weather column on the clock of the power columns; only its shape matters, so its unit is not
+ * read.
+ */
 async function weatherOf(plan: Plan, clock: Clock, { weather }: Reading) {
   if (weather === undefined) return undefined;
   const values = { plus: [columnNamed(weather, plan.source.layout)], minus: [] };
@@ -160,8 +163,8 @@ function withWeather(series: Series, weather: Quarters | undefined, reading: Rea
 }
 
 /**
- * Reads the series of a CSV file. What had to be found out, was left out or does not fit is in the
- * notes; a column that cannot be scored is listed in `refused`, and the others are scored.
+ * Reads the series of a CSV file. Inferred settings, omitted rows and mismatches are in the notes;
+ * a column that cannot be scored is listed in `refused`.
  * @throws Refusal when no series can be read from the file
  */
 export async function readSeries(file: string, reading: Reading) {

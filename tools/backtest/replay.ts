@@ -10,28 +10,31 @@ import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sunlight.
 export const LEADS = [1, 4, 16, 96] as const;
 const FARTHEST = 96;
 
-/** How far off the forecasts of one lead were, in kW, beside plain persistence of the last value. */
+/** The errors of the forecasts at one lead in kW, next to plain persistence of the last value. */
 export interface Score {
   lead: number;
-  /** Scored quarter-hours: in daytime for panels, all for load, after the warm-up, both known. */
+  /**
+   * Scored quarter-hours: in daytime for panels, all for load, after the warm-up, both values
+   * known.
+   */
   intervals: number;
-  /** Mean absolute error over the greatest value of the series. */
+  /** Mean absolute error divided by the maximum of the series. */
   nMae: number;
   persistenceNMae: number;
-  /** 1 − MAE / MAE(persistence); a day ahead, persistence is the same time yesterday. */
+  /** 1 − MAE / MAE(persistence); for a day ahead, persistence is the same time yesterday. */
   skill: number;
-  /** Mean of forecast − measured over the greatest value. */
+  /** Mean of forecast − measured, divided by the maximum. */
   bias: number;
-  /** Share of the second half that lies in the band of 80 %, and below it. */
+  /** Share of the second half within the 80 % band, and below it. */
   coverage: number;
   belowBand: number;
-  /** Share of the second half that lies below the forecast. */
+  /** Share of the second half below the forecast. */
   belowForecast: number;
 }
 
 interface Options {
   place: Place;
-  /** Rating of the panels in kW; without one, the most seen so far. */
+  /** Rating of the panels in kW; without it, the maximum so far. */
   peakKw: number | undefined;
   warmUpDays: number;
 }
@@ -82,9 +85,9 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
 }
 
 /**
- * Replays a series through the engine as it would have happened: each quarter-hour is learned when
- * it ends, then the next day is forecast, and nothing later is known.
- * @returns each forecast made, through `made`: when, and the kW expected from then on.
+ * Replays a series through the engine: each quarter-hour is used for training when it ends, then
+ * the next day is forecast, without any later data.
+ * @returns each forecast made, through `made`: when, and the kW expected from then on
  */
 export function replay(
   { kind, quarters, weather }: Replayed,
@@ -110,7 +113,7 @@ export function replay(
   }
 }
 
-/** Scores a series at every lead; the first `warmUpDays` only teach. */
+/** Scores a series at every lead; the first `warmUpDays` are for training only. */
 export function backtest(series: Replayed, options: Options): Score[] {
   const { kw } = series.quarters;
   const isCounted =

@@ -22,7 +22,7 @@ function line(name: string, score: Score) {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The mean of the series' scores per lead; each series counts the same. */
+/** The mean score of the series per lead, unweighted. */
 export function meanScores(all: readonly Scored[]): Score[] {
   return LEADS.map((lead, which) => {
     const scores = all
@@ -56,7 +56,10 @@ function drawn(lines: readonly string[][]): string {
   return [draw(lines[0]!), rule, ...lines.slice(1).map(draw)].join("\n");
 }
 
-/** A table of one kind's scores, one line per series and lead, with the mean when there are several. */
+/**
+ * A table of the scores of one kind, one line per series and lead, with the mean if there are
+ * several.
+ */
 export function formatTable(all: readonly Scored[]): string {
   const lines = all.flatMap(({ file, column, scores }) =>
     scores.map((score, i) => line(i === 0 ? `${file} ${column}` : "", score)),

@@ -5,14 +5,14 @@ import { AMSTERDAM, UTC, type Zone } from "../meter-csv/zone.ts";
 import { byQuarter, type Quarters } from "./quarters.ts";
 import { followsSun, nightShare, type Place } from "./sunlight.ts";
 
-/** How the stamps of a file are read. */
+/** How the timestamps of a file are read. */
 export interface Clock {
   zone: Zone;
   offsets: "kept" | "ignored";
 }
 
 const SUNNY_NIGHT = 0.005;
-/** A series of which less than this comes at night is panels. */
+/** A series with less than this share at night is from panels. */
 export const MAX_NIGHT_SHARE = 0.03;
 
 /** Reads a series on a clock. */
@@ -34,10 +34,11 @@ function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: 
 }
 
 /**
- * Which clock a file's stamps are on. A zone asked for decides; else the first series that follows the
- * sun, between what is written and what is often meant: Dutch time that calls itself UTC, or the other
- * of the two where no offset is written; without the sun, the clock on which more rows can be read.
- * @returns the clock, and the reason where it is not what is written
+ * The clock of a file's timestamps. A requested zone decides; else the first series that follows
+ * the sun, between the written clock and the likely alternative: Dutch time labelled as UTC, or the
+ * other of the two if there is no offset; without a solar series, the clock on which more rows are
+ * valid.
+ * @returns the clock, and the reason if it is not the written one
  */
 export async function detectClock(
   plans: readonly Plan[],

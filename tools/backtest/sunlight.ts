@@ -3,16 +3,16 @@ import type { Site } from "../../service/engine/site.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Quarters } from "./quarters.ts";
 
-/** Where the panels of a file are taken to stand. */
+/** The assumed location of the panels of a file. */
 export interface Place {
   latitude: number;
   longitude: number;
 }
 
-/** Daytime for every method: the clear sky gives a flat plane more than this share of its rating. */
+/** Daytime for every method: a clear sky gives a flat plane more than this share of its rating. */
 export const DAYTIME_SHARE = 0.05;
 
-/** One flat plane, for how panels stand is not in the file; nothing else is there. */
+/** One flat plane and nothing else, because the file does not contain the orientation. */
 export const flatSite = ({ latitude, longitude }: Place, ratingKw: number): Site => ({
   latitude,
   longitude,
@@ -38,7 +38,7 @@ export function clearSkyShares(place: Place, { startMs, kw }: Quarters): Float64
   return kw.map((_, i) => clearSky(startMs + (i + 0.5) * QUARTER_MS));
 }
 
-/** Share of all energy, either sign, that came when the sun was down; 1 when there is none. */
+/** The share of all energy, of either sign, exchanged while the sun was down; 1 without energy. */
 export function nightShare(place: Place, quarters: Quarters): number {
   const clear = clearSkyShares(place, quarters);
   let [night, all] = [0, 0];
@@ -50,7 +50,7 @@ export function nightShare(place: Place, quarters: Quarters): number {
   return all > 0 ? night / all : 1;
 }
 
-/** How closely a series follows the clear sky: their correlation, signless. */
+/** The absolute correlation of a series with the clear sky. */
 export function followsSun(place: Place, quarters: Quarters): number {
   const clear = clearSkyShares(place, quarters);
   const known = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));

@@ -2,9 +2,9 @@ import pg from "pg";
 import type { Meter } from "./field.ts";
 
 /**
- * Copies the demo fleet, which is in the database, until there are `locations` of them: customers,
- * locations (not simulated), devices, what they taught, how they stand and `days` of their record.
- * The zone's totals stay those of the demo: reading them costs the same for any number of locations.
+ * Copies the demo fleet until the database has `locations` locations: customers, locations (not
+ * simulated), devices, training state, live state and `days` of history. The totals of the zone are
+ * unchanged: reading them costs the same for any number of locations.
  */
 export async function cloneFleet(url: string, locations: number, days: number): Promise<void> {
   const client = new pg.Client(url);
@@ -45,8 +45,8 @@ export async function cloneFleet(url: string, locations: number, days: number): 
 type Run = (text: string) => Promise<pg.QueryResult>;
 
 /**
- * Copies rows of a table with every column it has, so that one that is added is copied too; `values`
- * are the expressions that differ from what is copied.
+ * Copies rows of a table with all columns, including ones added later; `values` are the expressions
+ * that differ from the original.
  */
 async function copyRows(
   run: Run,
@@ -76,7 +76,7 @@ export async function listMeters(url: string): Promise<Meter[]> {
   }
 }
 
-/** Bytes a location's day takes on disk, its index and overflow included. */
+/** Bytes on disk per location and day, including index and overflow. */
 export async function bytesPerLocationDay(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();

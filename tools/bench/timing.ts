@@ -1,4 +1,4 @@
-/** Runs a task several times and returns the middle duration in milliseconds. */
+/** Runs a task several times and returns the median duration in milliseconds. */
 export async function median(times: number, task: () => Promise<unknown>): Promise<number> {
   const durations: number[] = [];
   for (let i = 0; i < times; i++) {
@@ -11,11 +11,11 @@ export async function median(times: number, task: () => Promise<unknown>): Promi
 
 const UNITS = ["B", "kB", "MB", "GB"];
 
-/** A duration people read at a glance. */
+/** A duration for output. */
 export const shortTime = (ms: number): string =>
   ms < 1_000 ? `${ms.toPrecision(3)} ms` : `${(ms / 1_000).toFixed(2)} s`;
 
-/** A size people read at a glance. */
+/** A size for output. */
 export function shortSize(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   return `${(bytes / 1000 ** step).toPrecision(4)} ${UNITS[step]}`;

@@ -1,10 +1,10 @@
-/** A person's browser on the portal as far as requests go: it keeps its cookies. */
+/** A user's browser as a cookie-holding HTTP client of the portal. */
 export class HttpClient {
   private readonly cookies = new Map<string, string>();
 
   constructor(readonly portalUrl: string) {}
 
-  /** Signs in with e-mail and password. @throws Error when it is refused */
+  /** Signs in with e-mail and password. @throws Error when it is refused. */
   async signIn(email: string, password: string): Promise<void> {
     const { csrfToken } = (await (await this.request("/api/auth/csrf")).json()) as {
       csrfToken: string;

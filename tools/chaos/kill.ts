@@ -18,39 +18,39 @@ export const targets = ["service", "portal", "postgres"] as const;
 export type Target = (typeof targets)[number];
 
 const WRITERS = 4;
-/** The longest that writing goes on undisturbed. */
+/** Maximum time between two kills. */
 const QUIET_MS = 300;
-/** How long after each opening the first answer is waited for. */
+/** Timeout for the first response after each restart. */
 const ANSWERS_WITHIN_MS = 60_000;
 
-/** What a run of kills found. */
+/** The result of a kill run. */
 export interface KillReport extends Missed {
   kills: number;
   answered: number;
   unanswered: number;
   refusedForNow: number;
-  /** Answers that a kill does not account for. */
+  /** Responses that a kill does not explain. */
   refused: string[];
-  /** Places where an audit trail is not what was written. */
+  /** Faults in an audit log. */
   faults: number;
   /** From the start after a kill until everything is ready, in milliseconds. */
   reopenMs: number[];
 }
 
-/** What is killed, how often, and whether writing goes through a portal. */
+/** What is killed, how often, and whether writes go through a portal. */
 export interface KillOptions {
   target: Target;
   kills: number;
   seed: number;
   portal: boolean;
-  /** Ends the run earlier than after its last kill. */
+  /** Ends the run before its last kill. */
   mostMinutes?: number;
   told?: (kills: number) => void;
 }
 
 /**
- * Kills a program (or the PostgreSQL) at random moments while others write, opens it again, and
- * counts afterwards what was answered and is not there, and what is there more than once.
+ * Kills a program (or PostgreSQL) at random moments under writes, restarts it, and counts
+ * afterwards which answered changes are missing and which exist more than once.
  */
 export async function runKills(options: KillOptions): Promise<KillReport> {
   const { target, seed, portal, mostMinutes = Infinity, told } = options;
@@ -84,7 +84,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
   }
 }
 
-/** Waits until one more change was answered, so that each kill falls into writing. */
+/** Waits until one more change is answered, so that each kill happens during writes. */
 async function answeredAgain(written: Written): Promise<void> {
   const before = written.answers;
   for (const startMs = Date.now(); written.answers === before; await pause(10))
@@ -97,7 +97,7 @@ async function throughPortal(stack: Stack): Promise<Send> {
   return (path, body, key) => client.post(`/api/${path}`, body, { "Idempotency-Key": key });
 }
 
-/** @returns how long it took until everything was ready again */
+/** @returns the time until everything was ready again */
 async function killOnce(stack: Stack, target: Target, random: Random): Promise<number> {
   if (target !== "postgres") {
     const instance = target === "portal" ? stack.portals[0]! : stack.services[0]!;
@@ -155,7 +155,7 @@ async function faultsOf(trails: [string, AuditChain][]): Promise<number> {
   return faults;
 }
 
-/** The report in lines for people. */
+/** The report as lines of text. */
 export function killWords(target: Target, report: KillReport): string {
   const times = report.reopenMs.toSorted((a, b) => a - b).map(Math.round);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
@@ -166,19 +166,19 @@ export function killWords(target: Target, report: KillReport): string {
   ].join("\n");
 }
 
-/** A stored resource: its id, and the name or group that identifies the change that made it. */
+/** A stored resource: its id, and the name or group that identifies its change. */
 interface Kept {
   id: string;
   key: string;
 }
 
-/** Keys of changes that were answered and are not there, and of those that are there twice. */
+/** Keys of answered changes that are missing, and of those stored twice. */
 interface Missed {
   lost: string[];
   doubled: string[];
 }
 
-/** Compares the answers with what is stored. */
+/** Compares the responses with the stored data. */
 export function compare(asked: SentWrite[], kept: Record<SentWrite["noun"], Kept[]>): Missed {
   const made = { group: byKey(kept.group), control: byKey(kept.control) };
   const madeBy = ({ noun, key, groupId }: SentWrite) => made[noun].get(groupId ?? key) ?? [];

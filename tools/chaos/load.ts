@@ -5,14 +5,14 @@ import { HttpClient } from "./http-client.ts";
 const STAFF = "staff@demo.example";
 const CUSTOMER = "customer@demo.example";
 const READERS = ["operator@demo.example", "viewer@demo.example"];
-/** As many streams as one session may hold, less one for the moment in which it comes again. */
+/** The stream limit of one session less one, for the moment of a reconnect. */
 const STREAMS = 3;
-/** How long a reader of the stream stays before it comes again, as pages do. */
+/** How long a reader stays before it reconnects, as pages do. */
 const STAYS_MS = 45_000;
 
 const PAGES = ["/", "/controls", "/groups", "/locations", "/customers"];
 
-/** What was answered during a load, by status; and what got no answer at all. */
+/** The responses during a load by status, and the failed requests. */
 export interface Tally {
   answers: Map<number, number>;
   events: number;
@@ -28,7 +28,7 @@ interface Load {
   locationId: string;
 }
 
-/** Calls the service as a program does, and answers its JSON. @throws Error unless it is 200 */
+/** Calls the service and returns its JSON. @throws Error unless the status is 200 */
 async function callService<T>({ serviceUrl, apiKey }: Product, path: string, body?: object) {
   const answer = await fetch(serviceUrl + path, {
     method: body ? "POST" : "GET",
@@ -56,7 +56,7 @@ async function house(product: Product): Promise<{ groupId: string; locationId: s
   return { groupId, locationId };
 }
 
-/** Counts what a request was answered, and reads it to its end. */
+/** Counts the status of a response and reads its body. */
 async function counted({ tally }: Load, asked: Promise<Response>): Promise<string> {
   try {
     const answer = await asked;
@@ -101,7 +101,9 @@ async function measure(load: Load): Promise<void> {
   await counted(load, sent);
 }
 
-/** Follows the zone, leaves after a while and comes again, until the load ends. */
+/**
+ * Subscribes to the stream of the zone, leaves after a while and reconnects, until the load ends.
+ */
 async function follow(load: Load, reader: HttpClient, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const leave = AbortSignal.any([signal, AbortSignal.timeout(STAYS_MS)]);
@@ -115,7 +117,7 @@ async function follow(load: Load, reader: HttpClient, signal: AbortSignal): Prom
   }
 }
 
-/** Runs something every so often, whether or not what it began before has ended. */
+/** Runs a task at an interval, whether or not the previous run has ended. */
 function every(ms: number, run: (turn: number) => void): () => void {
   let turn = 0;
   const timer = setInterval(() => run(turn++), ms);
@@ -125,7 +127,7 @@ function every(ms: number, run: (turn: number) => void): () => void {
 /**
  * Puts a steady load on a product: 8 reads a second of pages and /api, a measurement a second, a
  * control issued and cancelled every 10 seconds, 6 readers of the live stream.
- * @returns what was answered so far, and how to end it
+ * @returns the counts so far, and how to end it
  */
 export async function steadyLoad(product: Product): Promise<{ tally: Tally; end: () => void }> {
   const tally: Tally = { answers: new Map(), events: 0, unanswered: 0 };

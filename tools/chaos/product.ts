@@ -12,7 +12,7 @@ const HOST = "127.0.0.1";
 
 export type Program = "service" | "portal";
 
-/** The whole of Curtail with the demo fleet, started for a run and removed after it. */
+/** A full Curtail with the demo fleet, started for a run and removed after it. */
 export interface Product {
   portalUrl: string;
   serviceUrl: string;
@@ -24,14 +24,14 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** A new directory that PostgreSQL's user can enter, also if this runs as another user. */
+/** A new directory that PostgreSQL's user can enter, even if this runs as another user. */
 export function newDirectory(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `curtail-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
 
-/** Starts Curtail as `npm start` does, on free ports and with a data directory of its own. */
+/** Starts Curtail like `npm start`, on free ports and with a new data directory. */
 export async function startProduct(): Promise<Product> {
   const folder = newDirectory("chaos");
   const portalPort = await usablePort(HOST, 0, "PORT");
@@ -85,7 +85,7 @@ function saysReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The child of a start whose title or command names a program. */
+/** The child process of a start whose title or command names a program. */
 function childOf({ pid }: ChildProcess, program: string): number {
   const read = (file: string) => {
     try {

@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1 that a seed repeats. */
+/** A seeded source of numbers in [0, 1). */
 export type Random = () => number;
 
-/** A source of numbers from a seed (mulberry32). */
+/** Creates a source of numbers from a seed (mulberry32). */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {

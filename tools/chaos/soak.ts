@@ -10,7 +10,7 @@ interface Sample {
   value: number;
 }
 
-/** How much a quantity grows in an hour, with the bounds of 95 % confidence. */
+/** The growth of a quantity per hour, with its 95 % confidence bounds. */
 interface Slope {
   perHour: number;
   from: number;
@@ -20,9 +20,9 @@ interface Slope {
 const CONFIDENT = 1.96;
 
 /**
- * The slope of the straight line that fits samples best (least squares). Its bounds count only as
- * many samples as are independent, since what a process uses now is mostly what it used before:
- * n(1 − r)/(1 + r), where r is the correlation of one residual with the next.
+ * The slope of the least-squares line through samples. The bounds use the effective number of
+ * independent samples, because memory use is autocorrelated: n(1 − r)/(1 + r), where r is the lag-1
+ * correlation of the residuals.
  * @throws Error for fewer than 3 samples
  */
 export function fitSlope(samples: Sample[]): Slope {
@@ -50,7 +50,7 @@ const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0
 const KB_PER_MB = 1_024;
 const BYTES_PER_MB = 1_048_576;
 
-/** What a process keeps in memory (resident set), in MB. @throws Error when it has ended */
+/** The resident memory of a process in MB. @throws Error when it has ended */
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / KB_PER_MB;
@@ -71,7 +71,7 @@ async function heapLeftMb(metricsUrl: string): Promise<number | null> {
 
 const SAMPLE_MS = 10_000;
 const PROGRAMS: Program[] = ["service", "portal"];
-/** Of each: what it holds in all (RSS), and what of its heap a garbage collection left. */
+/** Of each program: its resident memory, and its heap after a garbage collection. */
 const MEASURES = ["held", "left"] as const;
 type Measure = (typeof MEASURES)[number];
 

@@ -16,34 +16,34 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NEXT = "node_modules/next/dist/bin/next";
 const FRONT = "./runtime/http/request-preload.mjs";
 const OPENS_WITHIN_MS = 120_000;
-// Ends each program with its parent, so that none is left when the run itself is killed.
+// Ends each program with its parent, so that none remains when the run itself is killed.
 const STDIO: StdioOptions = ["ignore", "ignore", "inherit", "ipc"];
 const EXIT_WITH_PARENT = "./runtime/process/exit-with-parent.mjs";
 
 export const STAFF = { email: "chaos@example.org", password: `only-for-chaos-${newToken()}` };
 
-/** A program of the stack that can be killed and opened again, on the same port. */
+/** A program of the stack that can be killed and restarted on the same port. */
 export interface Instance {
   url: string;
   child: ChildProcess;
-  /** Kills it as a power cut would, and waits until it is gone. */
+  /** Kills it with SIGKILL and waits until it has ended. */
   kill(): Promise<void>;
-  /** Starts it, and waits until it is ready. @returns after how many milliseconds */
+  /** Starts it and waits until it is ready. @returns how many milliseconds that took */
   open(): Promise<number>;
 }
 
-/** A PostgreSQL, services and portals of their own, without a supervisor that ends them together. */
+/** A PostgreSQL with services and portals, without a supervisor that restarts or stops them. */
 export interface Stack {
   apiKey: string;
   databases: Databases;
   services: Instance[];
   portals: Instance[];
-  /** Opens the PostgreSQL again. @returns after how many milliseconds it took connections */
+  /** Restarts PostgreSQL. @returns how many milliseconds it took to accept connections */
   openPostgres(): Promise<number>;
   end(): Promise<void>;
 }
 
-/** How many of each program. */
+/** The number of instances of each program. */
 export interface StackSize {
   services: number;
   portals: number;
@@ -54,10 +54,10 @@ interface Ground {
   databases: Databases;
 }
 
-/** Starts a stack, without a demo fleet, in a new directory. The portal has to be built. */
+/** Starts a stack without a demo fleet in a new directory. The portal must be built. */
 export async function startStack(size: StackSize): Promise<Stack> {
   const folder = newDirectory("chaos");
-  // Made here, so that PostgreSQL's user can enter it and nothing is left elsewhere.
+  // Created here, so that PostgreSQL's user can enter it and all files are removed with it.
   mkdirSync(join(folder, "data"));
   const anyPort = { PORT: "0", SERVICE_PORT: "0" };
   const given = { ...anyPort, DEMO: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "error" };

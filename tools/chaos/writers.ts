@@ -12,20 +12,20 @@ export type Send = (path: string, body: object, key: string) => Promise<Response
 export interface SentWrite {
   key: string;
   noun: "group" | "control";
-  /** Of a control: the group it is issued on. */
+  /** For a control: the group it is issued on. */
   groupId?: string;
-  /** What it made, each time it was answered. */
+  /** The ids it created, one per response. */
   answered: string[];
-  /** How often it was requested without an answer, and how often refused temporarily. */
+  /** How often it was sent without a response, and how often refused temporarily. */
   unanswered: number;
   refusedForNow: number;
 }
 
-/** What writers did. `refused` are answers that no kill accounts for. */
+/** The results of writers. `refused` are responses that no kill explains. */
 export interface Written {
   asked: SentWrite[];
   refused: string[];
-  /** How many answers there were so far. */
+  /** The number of responses so far. */
   answers: number;
 }
 
@@ -64,8 +64,8 @@ async function until(
 }
 
 /**
- * Writes until it is stopped: groups, a control on each, each under a key of its own, and now and
- * then the same once more after its answer. Their names come from `name`.
+ * Writes until it is stopped: groups and a control on each, every change with a new key, and at
+ * times a replay after its response. Names start with `name`.
  */
 export async function write(
   name: string,
@@ -89,7 +89,7 @@ export async function write(
   }
 }
 
-/** How a program calls a service. */
+/** A program's client of the service. */
 export const throughService =
   (url: string, apiKey: string): Send =>
   (path, body, key) =>

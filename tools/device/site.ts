@@ -6,26 +6,29 @@ const [capacityKwh, floorKwh, powerKw, efficiency] = [10, 1, 4, 0.95];
 const CONNECTION_KW = 17;
 const HOUR_MS = 3_600_000;
 
-/** What the plant does at a moment, in kW: battery discharging positive, injection production positive. */
+/**
+ * The power of the plant at a moment in kW: battery discharging positive, injection production
+ * positive.
+ */
 export interface Powers {
   inverterKw: number;
   batteryKw: number;
   injectionKw: number;
 }
 
-/** What the plant is to do; without one it runs by itself. */
+/** The setpoint of the plant; without one it is in normal operation. */
 export type SiteSetpoint = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
 
 const between = (least: number, value: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
-/** A clear sky: nothing at night, the peak at noon of the sun at 5° east. */
+/** A clear sky: nothing at night, the peak at solar noon at 5° east. */
 export function sunKw(nowMs: number): number {
   const solarHour = ((nowMs / HOUR_MS) % 24) + 5 / 15;
   return PEAK_KW * Math.max(0, Math.sin(((solarHour - 6) / 12) * Math.PI));
 }
 
-/** Panels, a battery, a constant load and the site's own fixed limit, which no setpoint lifts. */
+/** Panels, a battery, a constant load and the site's fixed limit, which no setpoint lifts. */
 export class Plant {
   private storedKwh = capacityKwh / 2;
 
@@ -36,7 +39,7 @@ export class Plant {
     return this.storedKwh / capacityKwh;
   }
 
-  /** Runs for this long under the current setpoint. */
+  /** Simulates this duration under the current setpoint. */
   run(sun: number, forMs: number, told: SiteSetpoint): Powers {
     const hours = forMs / HOUR_MS;
     const [leastKw, mostKw] = boundsOf(told);
@@ -57,7 +60,7 @@ export class Plant {
   }
 }
 
-/** The least and most net injection: the setpoint's limit, never beyond the site's own. */
+/** The limits of net injection: the setpoint's, within the site's own. */
 function boundsOf(told: SiteSetpoint): [number, number] {
   const limit = told?.limit_kw ?? null;
   const most = { MAX_PRODUCTION: limit, ZERO_EXPORT: limit ?? 0 }[told?.type as string] ?? null;
@@ -65,7 +68,7 @@ function boundsOf(told: SiteSetpoint): [number, number] {
   return [Math.max(-CONNECTION_KW, least ?? -Infinity), Math.min(CONNECTION_KW, most ?? Infinity)];
 }
 
-/** What the battery should give; by itself it takes surplus and covers load. */
+/** The desired output of the battery; in normal operation it stores surplus and covers load. */
 function wantedKw(told: SiteSetpoint, surplusKw: number, leastKw: number, mostKw: number): number {
   if (told?.type === "MAX_PRODUCTION") return mostKw - surplusKw;
   if (told?.type === "MAX_CONSUMPTION") return -Math.max(0, surplusKw - leastKw);

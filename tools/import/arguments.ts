@@ -8,7 +8,7 @@ export const USAGE = `npm run import -- FILE.csv --location ID [--column NAME] [
   [--zone local|utc|NAME] [--stamps start|end] [--sign production|consumption]
   [--decimal comma|point] [--values interval|readings] [--device ID] [--dry-run]`;
 
-/** What was asked for; what is undefined is read from the file. */
+/** The options; undefined ones are inferred from the file. */
 export interface ImportArguments extends StatedFacts {
   file: string;
   location: string;
@@ -33,8 +33,8 @@ const options = {
 } as const;
 
 /**
- * Reads the arguments of the command.
- * @throws Refusal that shows the usage or names the option that is wrong
+ * Parses the arguments of the command.
+ * @throws Refusal with the usage or the invalid option
  */
 export function readArguments(args: readonly string[]): ImportArguments {
   const { values, positionals } = readOptions(args, options, USAGE);

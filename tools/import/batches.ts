@@ -13,7 +13,7 @@ const iso = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
 const quarterOf = (interval: Interval | undefined) =>
   Math.floor((interval?.startMs ?? NaN) / QUARTER_MS);
 
-/** An interval as the contract has it: of the location, or of one of its devices. */
+/** An interval in the contract's form: of the location, or of one of its devices. */
 export function toMeasurement(
   { startMs, endMs, kw }: Interval,
   device: string | undefined,
@@ -29,7 +29,7 @@ export const toBody = (
   device: string | undefined,
 ): MeasurementBatch => ({ measurements: intervals.map((one) => toMeasurement(one, device)) });
 
-/** Gathers intervals into batches below the contract's count and size, cut between quarter-hours. */
+/** Collects intervals into batches within the contract's limits, split between quarter-hours. */
 export class Batcher {
   private held: Interval[] = [];
   private readonly most: number;
@@ -40,7 +40,7 @@ export class Batcher {
     this.most = Math.min(MAX_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
   }
 
-  /** Takes an interval; answers the batch that is full before it, if one is. */
+  /** Adds an interval; returns the previous batch if that is full. */
   add(interval: Interval): Interval[] | undefined {
     const between = quarterOf(this.held.at(-1)) !== quarterOf(interval);
     const nearlyFull = this.held.length > this.most - QUARTER_OF_MINUTES;
@@ -51,7 +51,7 @@ export class Batcher {
     return batch;
   }
 
-  /** What is left when there is no more. */
+  /** The last batch. */
   rest(): Interval[] {
     const batch = this.held;
     this.held = [];

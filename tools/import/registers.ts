@@ -6,7 +6,7 @@ import { isEnergy, unitIn } from "../meter-csv/units.ts";
 import { plain, parseSide, type Side } from "../meter-csv/header-keywords.ts";
 import type { ImportArguments } from "./arguments.ts";
 
-/** Whether a column is one tariff's share of a whole. */
+/** Whether a column is one tariff of a total. */
 const isTariff = (header: string): boolean =>
   /\b(t ?[12]|(tarief|tariff) ?[12]|[12] 8 [12]|laag|hoog|normaal|dal|piek|low|high|normal|peak)\b/.test(
     plain(header),
@@ -14,7 +14,7 @@ const isTariff = (header: string): boolean =>
 
 const isTotal = (header: string): boolean => /\b(totaal|total)\b/.test(plain(header));
 
-/** One column, or one per tariff; a total makes the tariffs needless, energy makes power needless. */
+/** One column, or one per tariff; a total is preferred to tariffs, and energy to power. */
 function together(layout: Layout, columns: readonly number[]): number[] {
   const header = (column: number) => layout.headers[column] ?? "";
   const energy = columns.filter((one) => isEnergy(unitIn(header(one)) ?? "W"));
@@ -41,9 +41,9 @@ function signed(layout: Layout, column: number, sign: ImportArguments["sign"]): 
 }
 
 /**
- * Picks the columns that carry the values: the one that was asked for, a pair as levering and
- * teruglevering, or the only one there is.
- * @throws Refusal that says which option is needed
+ * Selects the value columns: the requested one, a pair such as levering and teruglevering, or the
+ * only one.
+ * @throws Refusal with the necessary option
  */
 export function chooseValues(layout: Layout, { column, sign }: ImportArguments): ValueColumns {
   if (column !== undefined) return signed(layout, columnNamed(column, layout), sign);
@@ -65,7 +65,7 @@ export function chooseValues(layout: Layout, { column, sign }: ImportArguments):
   throw new Refusal(`Which of ${named(layout, columns)}? Name it with --column.`);
 }
 
-/** What is sent of a row, by the names of its columns. */
+/** The value of a row that is sent, by the names of its columns. */
 export function toFormula(plan: Plan, device: string | undefined): string {
   const { plus, minus } = plan.values;
   const names = (columns: number[]) => columns.map((one) => `"${plan.source.layout.headers[one]}"`);

@@ -2,16 +2,16 @@ import type { RefusedRows } from "../meter-csv/refused-rows.ts";
 
 const SHOWN_GAPS = 10;
 
-/** What happened to the rows of a file, counted as it happens. */
+/** Counts of the rows of a file, updated during the import. */
 export interface Tally {
   rows: number;
-  /** Values taken by the service; on a dry run, those that would be sent. */
+  /** Values accepted by the service; on a dry run, those that would be sent. */
   values: number;
   intervals: number;
   changed: number;
 }
 
-/** What a file's reader tells at the end. */
+/** The reader's final counts of a file. */
 export interface Read {
   refused: RefusedRows;
   sameAgain: number;
@@ -31,7 +31,7 @@ const offset = new Intl.DateTimeFormat("en-GB", {
   timeZoneName: "longOffset",
 });
 
-/** A moment on the clock in Amsterdam with its offset, `2026-10-25 02:15+01:00`. */
+/** A moment in local time in Amsterdam with its offset, `2026-10-25 02:15+01:00`. */
 export function localStamp(ms: number): string {
   const name = offset.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
   return local.format(ms) + name.replace("GMT", "");
@@ -75,7 +75,7 @@ export function reportLines(
   ];
 }
 
-/** 0 when every row was taken, 2 when some were refused, 1 when none could be used. */
+/** 0 when every row was accepted, 2 when some were refused, 1 when none could be used. */
 export function exitCode({ values }: Tally, { refused }: Read): 0 | 1 | 2 {
   if (values === 0) return 1;
   return refused.rows > 0 ? 2 : 0;

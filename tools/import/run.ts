@@ -11,13 +11,13 @@ import type { ServiceAddress } from "./service.ts";
 
 const WIDTH = 30;
 
-/** Where progress is written; a terminal gets one line that moves. */
+/** The progress output; a terminal gets one line that is updated. */
 interface Screen {
   isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Shows how far an import is: a bar on a terminal, else a line for every 10 %. */
+/** Shows the progress of an import: a bar on a terminal, else a line for every 10 %. */
 class Progress {
   private shown = 0;
   constructor(
@@ -38,7 +38,7 @@ class Progress {
     }
   }
 
-  /** Ends the moving line. */
+  /** Ends the updated line. */
   end(): void {
     if (this.screen.isTTY && this.shown > 0) this.screen.write("\n");
   }
@@ -46,16 +46,16 @@ class Progress {
 
 const MOST_KW = 1_000_000;
 
-/** What a run of the command meets outside itself. */
+/** The environment of a run. */
 export interface Surroundings {
-  /** Where a service is; asked for only when something is sent. */
+  /** Finds the service; called only when something is sent. */
   service(): ServiceAddress;
   screen: Screen;
   nowMs: number;
-  /** Its reason is what is told when the run is stopped. */
+  /** Its reason is printed when the run is stopped. */
   signal: AbortSignal;
   pause?: (ms: number) => Promise<unknown>;
-  /** The path of the file as the caller's folder has it. */
+  /** The file path, resolved against the caller's folder. */
   path(file: string): string;
 }
 
@@ -65,7 +65,7 @@ function destination(asked: ImportArguments, around: Surroundings): Destination 
   return { ...around.service(), ...place, ...(pause ? { pause } : {}) };
 }
 
-/** Why the service would not take an interval. */
+/** Why the service would reject an interval. */
 const faultAt =
   (nowMs: number) =>
   ({ startMs, endMs, kw }: Interval): string | undefined => {
@@ -120,7 +120,7 @@ async function carry(run: Run, batcher: Batcher, progress: Progress): Promise<vo
   }
 }
 
-/** The plan of a file whose values go to the service. @throws Refusal when it cannot be read so */
+/** The plan for a file whose values are sent. @throws Refusal when it cannot be read that way */
 async function planOf(asked: ImportArguments, { path, signal }: Surroundings): Promise<Plan> {
   const source = await openSource(path(asked.file), signal);
   const plan = await understand(source, chooseValues(source.layout, asked), asked, true);
@@ -150,7 +150,8 @@ async function importFile(
 
 /**
  * Runs the command.
- * @returns the exit code: 0 when everything was taken, 2 when rows were refused, 1 when it stopped
+ * @returns the exit code: 0 when everything was accepted, 2 when rows were refused, 1 when it
+ * stopped
  */
 export async function runImport(args: readonly string[], around: Surroundings): Promise<number> {
   const tally = { rows: 0, values: 0, intervals: 0, changed: 0 };

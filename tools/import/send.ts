@@ -8,21 +8,21 @@ import { Refusal } from "../meter-csv/csv-error.ts";
 import type { ServiceAddress } from "./service.ts";
 
 const LONGEST_WAIT_S = 120;
-/** How long one batch may wait in all: a key that others use too may be answered 429 more than once. */
+/** Total timeout of one batch: other clients of the same key may cause several 429 responses. */
 const MOST_WAITING_S = 600;
 const ANSWER_MS = 60_000;
 
-/** Where measurements go. */
+/** The destination of measurements. */
 export interface Destination extends ServiceAddress {
   location: string;
   device: string | undefined;
-  /** Aborts what is under way. */
+  /** Aborts requests in progress. */
   signal: AbortSignal;
-  /** Waits this many milliseconds before the next try. */
+  /** Waits this many milliseconds before the next attempt. */
   pause?: (ms: number) => Promise<unknown>;
 }
 
-/** What the service did with a batch. */
+/** The service's result for a batch. */
 export interface Sent {
   receipt: MeasurementReceipt;
   taken: number;
@@ -92,7 +92,7 @@ function stopped(to: Destination, status: number, told: Problem | undefined): Re
 
 const POINTER = /^#\/measurements\/(\d+)(?:\/(.*))?$/;
 
-/** The faults of a refused batch by the place of the row in it; undefined when it is not about rows. */
+/** The faults of a rejected batch by row index; undefined when the problem is not about rows. */
 function faultsByRow(told: Problem | undefined, rows: number): Map<number, string> | undefined {
   const faults = new Map<number, string>();
   for (const { pointer, detail } of told?.errors ?? []) {
@@ -105,9 +105,9 @@ function faultsByRow(told: Problem | undefined, rows: number): Map<number, strin
 }
 
 /**
- * Sends a batch. Rows the service refuses are left out and the rest is sent; a busy service is
- * asked again after the time it names.
- * @throws Refusal when nothing more can be sent: wrong key, unknown location or device, no answer
+ * Sends a batch. Rejected rows are left out and the rest is sent; a busy service is retried after
+ * the time in Retry-After.
+ * @throws Refusal when nothing more can be sent: wrong key, unknown location or device, no response
  */
 export async function sendBatch(to: Destination, batch: readonly Interval[]): Promise<Sent> {
   let left = [...batch];

@@ -5,15 +5,15 @@ import { reachableHost } from "../../runtime/config/ports.ts";
 import { apiKeyFile, storedSecret, newApiKey } from "../../runtime/config/secrets.ts";
 import { Refusal } from "../meter-csv/csv-error.ts";
 
-/** Where a service is and the key to call it with. */
+/** The URL of a service and its API key. */
 export interface ServiceAddress {
   baseUrl: string;
   apiKey: string;
 }
 
 /**
- * The service to send to: that of FLEX_BASE_URL, else the one `npm start` runs on this machine.
- * @throws Refusal when neither can be found, saying what to set
+ * The service to send to: that of FLEX_BASE_URL, else the local one of `npm start`.
+ * @throws Refusal when neither is found, with what to set
  */
 export function serviceAddress(env: Env): ServiceAddress {
   const { FLEX_BASE_URL, FLEX_API_KEY, HOST, SERVICE_PORT } = env;

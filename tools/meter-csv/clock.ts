@@ -2,7 +2,7 @@ import { countedFrom, toInstants, type Zone } from "./zone.ts";
 
 export type Direction = "ascending" | "descending" | "mixed";
 
-/** A row with the clock reading it carries. */
+/** A row with its local time. */
 export interface Timed {
   wallMs: number;
   offsetMs: number | undefined;
@@ -10,20 +10,20 @@ export interface Timed {
 
 export interface ClockSettings {
   zone: Zone;
-  /** Whether offsets that stamps carry are taken at their word. */
+  /** Whether offsets in timestamps are trusted. */
   offsets: "kept" | "ignored";
   stamps: "start" | "end";
   direction: Direction;
   intervalMs: number;
 }
 
-/** What became of a row: its moment, or the reason why there is none. */
+/** The result of a row: its moment, or why it has none. */
 export type ClockFacts<T> = { row: T; ms: number } | { row: T; reason: string };
 
 export interface Clock<T> {
-  /** Takes the next row of the file; answers the rows whose moment is now known. */
+  /** Adds the next row; returns the rows whose moment is now known. */
   take(row: T): ClockFacts<T>[];
-  /** Answers the rows still held when the file has ended. */
+  /** Returns the remaining rows at the end of the file. */
   end(): ClockFacts<T>[];
 }
 
@@ -46,7 +46,10 @@ function secondTime(zone: Zone, walls: readonly number[]): boolean[] {
   return walls.map((wall, i) => walls.indexOf(wall) < i || endsTheHour(wall, i));
 }
 
-/** The moments a stamp can mean. The end 02:00 of the last interval before a skipped hour means 03:00. */
+/**
+ * The moments a timestamp can mean. 02:00 at the end of the last interval before a skipped hour
+ * means 03:00.
+ */
 function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): number[] {
   const moments = toInstants(zone, wallMs);
   if (stamps === "start") return moments;
@@ -56,8 +59,8 @@ function possible(wallMs: number, { zone, stamps, intervalMs }: ClockSettings): 
 }
 
 /**
- * Gives each row of a file its moment. Stamps with an offset carry it; those without are on the clock
- * of the zone; in the repeated hour their order decides.
+ * Assigns each row of a file its moment. Timestamps with an offset have one; others are in the time
+ * zone, and in the repeated hour their order decides.
  * @param note receives each assumption as a sentence
  */
 export function createClock<T extends Timed>(

@@ -3,7 +3,7 @@ import { Refusal } from "./csv-error.ts";
 import { unitIn, type Unit } from "./units.ts";
 import { endOfInterval } from "./header-keywords.ts";
 
-/** Which columns carry the moment: one with both, or a date and a time. */
+/** The columns with the moment: one with both, or a date and a time. */
 export interface StampColumns {
   date: number;
   time: number | undefined;
@@ -11,7 +11,7 @@ export interface StampColumns {
   marks: "start" | "end" | undefined;
 }
 
-/** What is read of a row: the sum of `plus` − the sum of `minus`. */
+/** The value of a row: the sum of `plus` − the sum of `minus`. */
 export interface ValueColumns {
   plus: number[];
   minus: number[];
@@ -20,7 +20,7 @@ export interface ValueColumns {
 const ofKind = ({ kinds }: Layout, kind: string) =>
   kinds.flatMap((one, i) => (one === kind ? [i] : []));
 
-/** Picks the columns that carry the moment; of a pair from–to, the start. */
+/** Selects the columns with the moment; of a pair from–to, the start. */
 export function stampColumns(layout: Layout): StampColumns {
   const marks = (column: number | undefined) => endOfInterval(layout.headers[column ?? -1] ?? "");
   const startFirst = (columns: number[]) =>
@@ -42,13 +42,13 @@ export function stampColumns(layout: Layout): StampColumns {
   return { date, time, marks: marks(time) ?? (besideEnd ? "start" : marks(date)) };
 }
 
-/** Columns by their headers, for a sentence. */
+/** The headers of columns, for a message. */
 export const named = (layout: Layout, columns: readonly number[]): string =>
   columns.map((column) => `"${layout.headers[column]}"`).join(", ");
 
 /**
- * The column with this header, in any case.
- * @throws Refusal that names those with numbers
+ * The column with this header, ignoring case.
+ * @throws Refusal with the numeric columns
  */
 export function columnNamed(name: string, layout: Layout): number {
   const same = (header: string) => header.trim().toLowerCase() === name.trim().toLowerCase();
@@ -59,8 +59,8 @@ export function columnNamed(name: string, layout: Layout): number {
 }
 
 /**
- * The unit of the values, in the header, or in a column or line of its own; undefined when it
- * does not occur.
+ * The unit of the values, from the header, or from a separate column or line; undefined if there is
+ * none.
  * @throws Refusal when the columns differ in unit
  */
 export function parseUnit(

@@ -1,5 +1,5 @@
-/** Why a command stops; the message names the fault and the remedy. */
+/** An error that stops a command; the message names the fault and the remedy. */
 export class Refusal extends Error {}
 
-/** Why a row cannot be taken; the message is the reason, in words that fit many rows. */
+/** An error that rejects a row; the message is the reason, in a form that fits many rows. */
 export class RowRefusal extends Error {}

@@ -1,9 +1,9 @@
-/** What a column counts according to its name: exported, imported, produced or consumed energy. */
+/** The quantity of a column by its name: exported, imported, produced or consumed energy. */
 export type Side = "export" | "production" | "import" | "consumption";
 
 const NOT_ENERGY =
   /\b(max|(?<!\d )min|maximum|minimum|prijs|price|kosten|costs?|eur|apx|k?var?h?|m3|gas|water|ean|status|quality|id|index|lat|lon|latitude|longitude|hour|minute|on)\b|radiat|irradi|straling|clear ?sky|temp|cloud|bewolk|humid|vocht|pressure|druk|\brain|neerslag|snow|wind ?(speed|dir|deg|snel|richt)/;
-// In this order: "teruglevering" holds "levering", "netto verbruik" is still use.
+// In this order: "teruglevering" contains "levering", and "netto verbruik" is consumption.
 const SIDES: [Side, RegExp][] = [
   ["export", /terug|retour|export|feed ?in|fed in|return|invoed|injecti|injected|\b2 8 [012]\b/],
   ["import", /lever|afname|afgenomen|import|off ?take|delivered|\b1 8 [012]\b/],
@@ -11,7 +11,7 @@ const SIDES: [Side, RegExp][] = [
   ["consumption", /verbruik|gebruik|consum|usage|demand|\bload\b|belasting/],
 ];
 
-/** A name in lower case, without accents, its words parted by one space. */
+/** A name in lower case without accents, with single spaces. */
 export const plain = (text: string) =>
   text
     .normalize("NFD")
@@ -20,7 +20,7 @@ export const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-/** Whether a column's name is of something other than power or energy. */
+/** Whether the column name is about something other than power or energy. */
 export const isSomethingElse = (header: string): boolean => NOT_ENERGY.test(plain(header));
 
 /** The direction of a column's energy, if its name contains it. */
@@ -29,7 +29,7 @@ export function parseSide(header: string): Side | undefined {
   return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
 }
 
-/** Whether a column holds readings that only go up. */
+/** Whether a column has cumulative readings. */
 export const isReading = (header: string): boolean =>
   /stand(en)?\b|reading|cumulati|register|\bimport t[12]\b|\bexport t[12]\b/.test(plain(header));
 

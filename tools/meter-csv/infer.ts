@@ -15,7 +15,10 @@ const MOST_DAYS = 3_660;
 
 type Note = (sentence: string) => void;
 
-/** Day or month first: as the dates show; day first when none of them does, which is said. */
+/**
+ * Whether the day or the month comes first, from the dates; day first, with a note, if none
+ * decides.
+ */
 export function decideOrder({ order }: Formats, note: Note): DateOrder {
   if (order["day-first"] && order["month-first"]) {
     throw new Refusal(
@@ -30,9 +33,9 @@ export function decideOrder({ order }: Formats, note: Note): DateOrder {
 }
 
 /**
- * The decimal sign, as the numbers show it. Where they show neither, `1.250` beside `987` is
- * thousands; else a sign stands for decimals, unless the scale matters.
- * @throws Refusal that asks for --decimal
+ * The decimal sign, from the numbers. If they do not decide, `1.250` next to `987` means thousands;
+ * otherwise a sign means decimals, unless the scale matters.
+ * @throws Refusal that requires --decimal
  */
 export function decideDecimal(
   { decimal: seen, example }: Formats,
@@ -56,7 +59,7 @@ export function decideDecimal(
   );
 }
 
-/** The length of an interval in minutes. @throws Refusal when a quarter-hour cannot be known */
+/** The length of an interval in minutes. @throws Refusal when quarter-hours cannot be derived. */
 export function decideInterval({ stepMs, minMs, maxMs }: Series): number {
   if (Number.isNaN(stepMs)) {
     throw new Refusal("One moment alone does not show how long an interval is.");
@@ -83,7 +86,7 @@ export function decideZone(
   return headers.some((text) => text && isUtcHeader(text)) ? UTC : AMSTERDAM;
 }
 
-/** Which end stamps mark: by header, else by where the file begins and ends within its days. */
+/** Which end timestamps mark: by header, else by the first and last time of day in the file. */
 export function decideStamps(
   { marks }: StampColumns,
   { firstInDayMs, lastInDayMs, stepMs }: Series,
@@ -97,7 +100,7 @@ export function decideStamps(
   return "start";
 }
 
-/** Whether values are readings of a meter that only goes up. @throws Refusal asking --values */
+/** Whether values are cumulative readings. @throws Refusal that requires --values */
 export function decideReadings(
   headers: readonly string[],
   unit: Unit,

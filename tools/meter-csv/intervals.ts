@@ -27,7 +27,7 @@ interface ReadRow {
   values: number[];
 }
 
-/** The intervals already met, one number each, so that repeats are seen however far apart. */
+/** The intervals read so far, one number each, to detect repeats at any distance. */
 class Seen {
   private readonly kw: Float64Array;
   constructor(
@@ -42,7 +42,7 @@ class Seen {
   put(ms: number, kw: number): void {
     this.kw[this.indexOf(ms)] = kw;
   }
-  /** What is missing between the first and the last, as `[fromMs, toMs)`. */
+  /** The gaps between the first and the last, as `[fromMs, toMs)`. */
   *gaps(): Generator<[number, number]> {
     const first = this.kw.findIndex((kw) => !Number.isNaN(kw));
     if (first < 0) return;
@@ -60,9 +60,9 @@ class Seen {
 /** Turns the rows of a file, given in its order, into intervals. */
 export class IntervalReader {
   readonly refused = new RefusedRows();
-  /** What had to be assumed, in sentences. */
+  /** The assumptions, as sentences. */
   readonly notes: string[] = [];
-  /** Rows that said again what was known. */
+  /** Rows that repeat a known value. */
   sameAgain = 0;
   private readonly clock: Clock<ReadRow>;
   private readonly seen: Seen;
@@ -81,7 +81,7 @@ export class IntervalReader {
     this.signs = [...values.plus.map(() => 1), ...values.minus.map(() => -1)];
   }
 
-  /** Takes the next row; answers the intervals that are now known, each only once. */
+  /** Adds the next row; returns the completed intervals, each once. */
   take(row: FileRow): Interval[] {
     const { writing, source } = this.plan;
     const text = row.cells.join(source.layout.delimiter);
@@ -128,7 +128,7 @@ export class IntervalReader {
     return { startMs, endMs: startMs + intervalMs, kw: this.kwOf(values), line, text };
   }
 
-  /** What ran through the meter between two readings; too far apart, it belongs to no interval. */
+  /** The energy between two readings; if they are too far apart, it belongs to no interval. */
   private between(now: { row: ReadRow; ms: number }): Interval | undefined {
     const { intervalMs } = this.plan.clock;
     const before = this.last;

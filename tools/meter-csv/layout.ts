@@ -7,7 +7,7 @@ import { isSomethingElse } from "./header-keywords.ts";
 export const delimiters = [";", ",", "\t", "|"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** Where the table of a file begins and what its columns hold. */
+/** The position of the table in a file, and the content of its columns. */
 export interface Layout {
   delimiter: Delimiter;
   /** Line number of the first row of values, from 1. */
@@ -19,7 +19,7 @@ export interface Layout {
 }
 
 const SAMPLE_ROWS = 40;
-/** Rows that are looked at for the first with values. */
+/** Maximum number of rows searched for the first values. */
 const HEAD_ROWS = 400;
 
 interface SampleRow {
@@ -27,7 +27,7 @@ interface SampleRow {
   cells: string[];
 }
 
-/** How rows are read everywhere, so that a line has one number. */
+/** The parser options, identical everywhere so that line numbers agree. */
 export const csvOptions = (delimiter: Delimiter) => ({
   delimiter,
   bom: true,
@@ -67,7 +67,9 @@ function isValues({ cells }: SampleRow): boolean {
   return timed && kinds.includes("number");
 }
 
-/** The most frequent kind of each column, so that an empty cell or a long number does not mislead. */
+/**
+ * The most frequent kind of each column, so that single empty cells or long numbers do not matter.
+ */
 function commonKinds(rows: readonly SampleRow[], headers: readonly string[]): Layout["kinds"] {
   const all = rows.map(({ cells }) => kindsOf(cells));
   return headers.map((_, column) => {
@@ -103,8 +105,8 @@ function tooWide({ line, cells }: SampleRow, headers: readonly string[], delimit
 }
 
 /**
- * Finds the delimiter, the header and the first values of a file from its beginning, whose last
- * line must be whole.
+ * Finds the delimiter, the header and the first values in the beginning of a file, which must end
+ * with a complete line.
  * @throws Refusal when no row has a date, a time and a number, or rows are wider than the header
  */
 export function findLayout(head: string): Layout {
@@ -121,6 +123,6 @@ export function findLayout(head: string): Layout {
   );
 }
 
-/** The columns that can hold power or energy. */
+/** The columns that may contain power or energy. */
 export const valueColumns = ({ headers, kinds }: Layout): number[] =>
   headers.flatMap((header, i) => (kinds[i] === "number" && !isSomethingElse(header) ? [i] : []));

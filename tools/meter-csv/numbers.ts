@@ -15,7 +15,7 @@ const SHAPE = /^[+-]?(?:\d[\d.,]*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 
 export const otherSign = (decimal: Decimal): Decimal => (decimal === "comma" ? "point" : "comma");
 
-/** Whether a cell can be a number in one notation or another. */
+/** Whether a cell can be a number in some notation. */
 export const looksNumeric = (text: string): boolean => SHAPE.test(bare(text));
 
 /** What the format of a cell implies for the decimal sign of its file. */
@@ -37,9 +37,9 @@ const NUMBER: Record<Decimal, RegExp> = {
 };
 
 /**
- * The number in a cell, written with this decimal sign; the other sign, spaces and apostrophes
- * group thousands.
- * @throws RowRefusal when there is none
+ * The number in a cell with this decimal sign; the other sign, spaces and apostrophes group
+ * thousands.
+ * @throws RowRefusal when it is not a number
  */
 export function readNumber(text: string, decimal: Decimal): number {
   const written = bare(text);

@@ -2,8 +2,8 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { Refusal } from "./csv-error.ts";
 
 /**
- * Takes a command's arguments apart.
- * @throws Refusal that shows the usage when there is an option it does not have
+ * Parses a command's arguments.
+ * @throws Refusal with the usage when an option is unknown
  */
 export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
@@ -18,8 +18,8 @@ export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
 }
 
 /**
- * One of the values of an option, in any case; undefined if it was not given.
- * @throws Refusal that lists them
+ * The value of an option, ignoring case; undefined if it was not given.
+ * @throws Refusal with the allowed values
  */
 export function oneOf<const T extends string>(
   name: string,

@@ -23,11 +23,11 @@ export interface StatedFacts {
   decimal?: Decimal | undefined;
   values?: "interval" | "readings" | undefined;
   stamps?: "start" | "end" | undefined;
-  /** Goes before offsets that stamps carry. */
+  /** Takes precedence over offsets in timestamps. */
   zone?: Zone | undefined;
 }
 
-/** Everything that reading a series of a file needs, with nothing left open. */
+/** The complete settings for reading a series of a file. */
 export interface Plan {
   source: Source;
   writing: Writing;
@@ -37,19 +37,19 @@ export interface Plan {
   intervalMinutes: number;
   clock: ClockSettings;
   withOffset: boolean;
-  /** Rows in the file, how often they step back, and their span with room for any zone. */
+  /** Rows in the file, how often their time goes back, and their span extended for any zone. */
   rows: number;
   stepsBack: number;
   fromMs: number;
   toMs: number;
-  /** What was assumed, in sentences. */
+  /** The assumptions, as sentences. */
   notes: string[];
 }
 
 /**
- * Understands a series of a file: reads all of it twice without keeping it.
- * @param scaleMatters whether an unknown unit or decimal sign is an error instead of assumed
- * @throws Refusal that names what cannot be inferred and the option that sets it
+ * Infers the settings of a series of a file by reading it twice without storing it.
+ * @param scaleMatters whether an unknown unit or decimal sign is an error instead of an assumption
+ * @throws Refusal with what cannot be inferred and the option that sets it
  */
 export async function understand(
   source: Source,
@@ -104,7 +104,7 @@ function clockName({ withOffset, clock: { zone, offsets } }: Plan): string {
   return zone.name === "UTC" ? "UTC" : `local time ${zone.name}`;
 }
 
-/** What was understood of a file, fact by fact. */
+/** The inferred settings of a file as text, one per line. */
 export function describePlan(plan: Plan): string[] {
   const { unit, clock, intervalMinutes, source } = plan;
   const meaning = isEnergy(unit) ? `${unit} per interval` : `average ${unit}`;

@@ -1,7 +1,7 @@
 const SHOWN = 3;
 const TEXT_WIDTH = 80;
 
-/** How many rows were refused for one reason, and the first of them. */
+/** The number of rows rejected for one reason, and the first of them. */
 export interface Refused {
   reason: string;
   rows: number;
@@ -11,7 +11,7 @@ export interface Refused {
 const short = (text: string) =>
   (text.length > TEXT_WIDTH ? `${text.slice(0, TEXT_WIDTH - 1)}…` : text).replace(/\p{Cc}/gu, " ");
 
-/** The rows of a file that were not taken, by reason. */
+/** The rejected rows of a file, by reason. */
 export class RefusedRows {
   private readonly known = new Map<string, Refused>();
 

@@ -10,38 +10,38 @@ const DAY_OF_QUARTERS = 96;
 
 type Rows = AsyncIterable<FileRow> | Iterable<FileRow>;
 
-/** How often each way of writing was seen in a whole file. */
+/** How often each notation occurs in a file. */
 export interface Formats {
   rows: number;
   order: Record<DateOrder | "either", number>;
   decimal: Record<Decimal | "either" | "hundreds", number>;
-  /** An ambiguous number, to show. */
+  /** An ambiguous number, as an example. */
   example: string;
   firstCells: string[];
 }
 
-/** What the moments and values of a whole file look like. */
+/** Statistics of the moments and values of a file. */
 export interface Series {
-  /** Smallest and largest moment, on a clock that may be another's; NaN when no stamp is readable. */
+  /** Smallest and largest moment, possibly on another clock; NaN if no timestamp is readable. */
   minMs: number;
   maxMs: number;
-  /** Where in the day the first and the last are, as the clock is written. */
+  /** The local times of day of the first and the last. */
   firstInDayMs: number;
   lastInDayMs: number;
   withOffset: boolean;
   direction: Direction;
-  /** Steps against the direction. */
+  /** Steps backwards. */
   stepsBack: number;
-  /** The commonest step; NaN when there are not two stamps. */
+  /** The most frequent step; NaN with fewer than two timestamps. */
   stepMs: number;
-  /** Whether every column only goes up in time, but for a new meter now and then. */
+  /** Whether every column only increases, except at meter replacements. */
   rises: boolean;
   counted: number;
-  /** A first value this many times the largest step is that of a meter that has run before. */
+  /** A first value this many times the largest step is a reading of a meter that ran before. */
   headStart: number;
 }
 
-/** How rows are written, as far as reading moments and numbers needs it. */
+/** The notation of rows, as needed to read moments and numbers. */
 export interface Writing {
   stamp: StampColumns;
   columns: readonly number[];
@@ -49,11 +49,11 @@ export interface Writing {
   decimal: Decimal;
 }
 
-/** The text of a row's moment, its date and time joined. */
+/** The text of a row's moment: its date and time joined. */
 export const stampText = ({ cells }: FileRow, { date, time }: StampColumns): string =>
   time === undefined ? (cells[date] ?? "") : `${cells[date] ?? ""} ${cells[time] ?? ""}`;
 
-/** First pass: in which ways dates and numbers are written. */
+/** First pass: the notations of dates and numbers. */
 export async function surveyFormats(
   rows: Rows,
   stamp: StampColumns,
@@ -77,7 +77,7 @@ export async function surveyFormats(
   return formats;
 }
 
-/** What a reading function answers; undefined where the row has nothing that can be read. */
+/** The result of a read function; undefined if the row has no readable value. */
 function ifReadable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -95,7 +95,7 @@ const valuesOf = ({ cells }: FileRow, { columns, decimal }: Writing) =>
 
 function directionOf(up: number, down: number): Direction {
   const [most, least] = up >= down ? [up, down] : [down, up];
-  // Clock changes and a file joined from a few others step back now and then.
+  // Clock changes and concatenated files cause a few backward steps.
   if (least > Math.max(3, most / 100)) return "mixed";
   return up >= down ? "ascending" : "descending";
 }
@@ -129,7 +129,7 @@ function isRising({ up, down }: Rise, direction: Direction, rows: number): boole
 
 const inDay = (ms: number) => ((ms % DAY_MS) + DAY_MS) % DAY_MS;
 
-/** Second pass: the order, the step and the span of the moments, and whether values only go up. */
+/** Second pass: the order, step and span of the moments, and whether values only increase. */
 export async function surveySeries(rows: Rows, writing: Writing): Promise<Series> {
   const steps = new Map<number, number>();
   const rises: Rise[] = [];

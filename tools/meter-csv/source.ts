@@ -13,7 +13,7 @@ export interface FileRow {
   cells: string[];
 }
 
-/** A file whose rows can be read, as often as needed. */
+/** A file whose rows can be read repeatedly. */
 export interface Source {
   file: string;
   encoding: Encoding;
@@ -35,7 +35,7 @@ function unreadable(file: string) {
   };
 }
 
-/** The beginning of a file as text, to its last whole line. */
+/** The beginning of a file as text, up to its last complete line. */
 async function readHead(file: string): Promise<{ encoding: Encoding; text: string }> {
   const handle = await open(file).catch(unreadable(file));
   try {
@@ -53,8 +53,8 @@ async function readHead(file: string): Promise<{ encoding: Encoding; text: strin
 }
 
 /**
- * Opens a file by its beginning.
- * @throws Refusal when it cannot be read, is empty or holds no table of moments and numbers
+ * Opens a file from its beginning.
+ * @throws Refusal when it cannot be read, is empty or has no table of moments and numbers
  */
 export async function openSource(file: string, signal?: AbortSignal): Promise<Source> {
   const { encoding, text } = await readHead(file);
@@ -70,8 +70,8 @@ async function* textOf({ file, encoding }: Source): AsyncGenerator<string> {
 }
 
 /**
- * Streams the rows of values of a file; the whole is never in memory.
- * @throws Refusal when it is no CSV; the reason of the signal when that stops it
+ * Streams the value rows of a file without loading all of it.
+ * @throws Refusal when it is not CSV; the reason of the signal when that aborts
  */
 export async function* readRows(source: Source): AsyncGenerator<FileRow> {
   const { layout, signal } = source;
@@ -79,7 +79,7 @@ export async function* readRows(source: Source): AsyncGenerator<FileRow> {
     ...csvOptions(layout.delimiter),
     on_record: (cells: unknown, { lines }) => ({ line: lines, cells }) as never,
   });
-  // A failure on the way destroys the parser, and the loop below throws it.
+  // An error in the pipeline destroys the parser, and the loop below throws it.
   pipeline(Readable.from(textOf(source)), parser, () => {});
   try {
     for await (const row of parser as AsyncIterable<FileRow>) {
@@ -109,7 +109,7 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** The encoding of a text, inferred from its first bytes: its mark, its zeros, or valid UTF-8. */
+/** The encoding of a text by its first bytes: byte order mark, zero bytes, or valid UTF-8. */
 function encodingOf(head: Uint8Array): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";

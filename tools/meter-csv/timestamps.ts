@@ -2,11 +2,11 @@ import { RowRefusal } from "./csv-error.ts";
 
 export type DateOrder = "day-first" | "month-first";
 
-/** A moment as it is written. */
+/** A moment as written. */
 export interface Stamp {
-  /** The clock's reading, as if it were UTC, in milliseconds. */
+  /** The local time as if it were UTC, in milliseconds. */
   wallMs: number;
-  /** How far the clock is ahead of UTC, in milliseconds; undefined when the stamp does not say. */
+  /** The UTC offset in milliseconds; undefined if the timestamp has none. */
   offsetMs: number | undefined;
 }
 
@@ -72,7 +72,7 @@ function readOffset(text: string): number | undefined {
   return (found[2] === "-" ? -1 : 1) * minutes * 60_000;
 }
 
-/** Evidence of a date's own: which part cannot be a month. */
+/** Evidence of the date order: which part cannot be a month. */
 export function orderEvidence(text: string): DateOrder | "either" | undefined {
   const found = YEAR_LAST.exec(text.trim());
   if (!found) return undefined;
@@ -81,8 +81,8 @@ export function orderEvidence(text: string): DateOrder | "either" | undefined {
 }
 
 /**
- * Reads a date and a time that stand in one text: ISO, day or month first, or epoch seconds or
- * milliseconds. What follows the time as `- 00:15` is left out; 24:00 is the next midnight.
+ * Parses a date and a time in one text: ISO, day or month first, or epoch seconds or milliseconds.
+ * A suffix such as `- 00:15` is ignored; 24:00 is the next midnight.
  * @throws RowRefusal when there is none
  */
 export function readStamp(given: string, order: DateOrder): Stamp {
@@ -100,7 +100,7 @@ export function readStamp(given: string, order: DateOrder): Stamp {
 
 export type CellKind = "moment" | "date" | "time" | "other";
 
-/** What a cell holds of a moment, whichever order its date has. */
+/** The date and time parts of a cell, in any date order. */
 export function getCellKind(cell: string): CellKind {
   const text = cell.trim();
   if (EPOCH.test(text)) return "moment";

@@ -1,4 +1,4 @@
-/** Energy per interval (or a reading), or average power; the longer name of two goes first. */
+/** Energy per interval (or a reading), or average power; longer names first. */
 export const units = ["kWh", "MWh", "Wh", "kW", "MW", "W"] as const;
 export type Unit = (typeof units)[number];
 
@@ -12,7 +12,7 @@ export function averageKw(value: number, unit: Unit, intervalMinutes: number): n
   return Math.round(value * THOUSANDS[unit] * perHour * 1e6) / 1e6 + 0;
 }
 
-/** The unit named in a header or a line of text, as in `Levering (kWh)`, `solar_mw`, `powerW`. */
+/** The unit in a header or a line of text, as in `Levering (kWh)`, `solar_mw`, `powerW`. */
 export function unitIn(text: string): Unit | undefined {
   const apart = `${text} ${text.replace(/([a-z])([A-Z])/g, "$1 $2")}`;
   const words = apart.toLowerCase().split(/[^a-z]+/);

@@ -1,10 +1,10 @@
 import { DAY_MS, offsetAt, QUARTER_MS, ZONE } from "../../lib/time/amsterdam.ts";
 import { Refusal } from "./csv-error.ts";
 
-/** The clock of a place. */
+/** The clock of a time zone. */
 export interface Zone {
   name: string;
-  /** How far it is ahead of UTC at a moment, in milliseconds. */
+  /** The UTC offset at a moment, in milliseconds. */
   offsetMs(ms: number): number;
 }
 
@@ -26,8 +26,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * The clock of a time zone such as `UTC`; `local` is that of Europe/Amsterdam.
- * @throws Refusal when there is no such zone
+ * The clock of a time zone such as `UTC`; `local` is Europe/Amsterdam.
+ * @throws Refusal for an unknown zone
  */
 export function zoneNamed(given: string): Zone {
   if (given.toLowerCase() === "local") return AMSTERDAM;
@@ -45,14 +45,14 @@ export function zoneNamed(given: string): Zone {
 export const UTC: Zone = { name: "UTC", offsetMs: () => 0 };
 export const AMSTERDAM: Zone = { name: ZONE, offsetMs: offsetAt };
 
-/** The moment of a clock reading, counted with the offset of the day before or the day after. */
+/** The moment of a local time, with the offset of the day before or the day after. */
 export function countedFrom(zone: Zone, wallMs: number, side: "day before" | "day after"): number {
   return wallMs - zone.offsetMs(wallMs + (side === "day before" ? -DAY_MS : DAY_MS));
 }
 
 /**
- * The moments at which a clock shows this: one; none in the hour that is left out in spring; two in
- * the hour that comes twice in autumn, earliest first.
+ * The moments of a local time: one; none in the hour skipped in spring; two in the hour repeated in
+ * autumn, earliest first.
  */
 export function toInstants(zone: Zone, wallMs: number): number[] {
   const first = countedFrom(zone, wallMs, "day before");

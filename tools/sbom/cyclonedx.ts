@@ -1,7 +1,7 @@
 import { findLicence } from "./licences.ts";
 import { foundFrom, installed, type Installed, type Lock, type LockedPackage } from "./lock.ts";
 
-/** A component as CycloneDX 1.6 describes it. */
+/** A component in CycloneDX 1.6. */
 export interface Component {
   type: "application" | "library";
   "bom-ref": string;
@@ -25,8 +25,8 @@ export interface Bill {
 }
 
 /**
- * The bill of materials of what is installed to run the product, from its lock file alone: the same
- * lock file makes the same bill, byte for byte.
+ * The bill of materials of the production dependencies, from the lock file alone: the same lock
+ * file gives identical bytes.
  */
 export function buildBill(lock: Lock, license: string): Bill {
   const parts = installed(lock);

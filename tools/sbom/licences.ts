@@ -1,6 +1,6 @@
 import { installed, type Installed, type Lock } from "./lock.ts";
 
-/** Licences that ask for no more than being named. */
+/** Licences that only require attribution. */
 const FREE = new Set([
   "0BSD",
   "Apache-2.0",
@@ -15,17 +15,17 @@ const FREE = new Set([
   "Unlicense",
 ]);
 
-/** What asks for more, and why it does not reach into the product; a name may end in `*`. */
+/** Licences with further terms, and why they do not affect the product; a name may end in `*`. */
 const LOOKED_AT: [name: string, licence: string, why: string][] = [
   ["caniuse-lite", "CC-BY-4.0", "data about browsers, read while the portal is built; named here"],
   ["lightningcss*", "MPL-2.0", "compiles styles while the portal is built; used unchanged"],
   ["@img/sharp-*", "LGPL-3.0-or-later", "a separate library Next would load for images; unused"],
 ];
 
-/** Packages whose package.json names no licence, with the licence of the file they ship. */
+/** Packages without a licence in package.json, with the licence of their licence file. */
 const IN_THEIR_FILE: Record<string, string> = { suncalc: "BSD-2-Clause" };
 
-/** Whether a licence, or one that may be chosen of several, asks for no more than being named. */
+/** Whether a licence, or a choice among several, only requires attribution. */
 export function isFree(licence: string): boolean {
   const bare = licence.replace(/[()]/g, " ").trim();
   if (/\bOR\b/.test(bare)) return bare.split(/\bOR\b/).some((one) => isFree(one));

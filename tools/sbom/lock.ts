@@ -1,4 +1,4 @@
-/** A package as npm's lock file has it, by the folder it is installed in. */
+/** A package in npm's lock file, by its folder. */
 export interface LockedPackage {
   version: string;
   resolved?: string;
@@ -19,7 +19,7 @@ export interface Lock {
   packages: Record<string, LockedPackage>;
 }
 
-/** A package that is installed to run the product. */
+/** An installed production package. */
 export interface Installed extends LockedPackage {
   folder: string;
   name: string;
@@ -34,7 +34,7 @@ export const installed = ({ packages }: Lock): Installed[] =>
     .filter(([folder, { dev, link }]) => folder !== "" && !dev && !link)
     .map(([folder, entry]) => ({ ...entry, folder, name: nameOf(folder) }));
 
-/** The folder from which a package in `folder` loads `name`, as Node looks for it; null: nowhere. */
+/** The folder from which a package in `folder` loads `name`, by Node's resolution; null if none. */
 export function foundFrom({ packages }: Lock, folder: string, name: string): string | null {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf(FOLDER) - 1))) {
     const wanted = at === "" ? FOLDER + name : `${at}/${FOLDER}${name}`;

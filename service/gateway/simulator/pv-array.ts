@@ -11,7 +11,7 @@ const MINUTES_PER_DEGREE = 60;
 
 /** The panels of one site per minute; deterministic for each minute. */
 export class Roof {
-  /** Available solar power behind each inverter in the minute last requested, in kW. */
+  /** Available solar power behind each inverter in the last minute passed to `shine`, in kW. */
   readonly potentialKw: Float64Array;
   private readonly site: Site;
   private readonly seed: number;
