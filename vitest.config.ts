@@ -17,6 +17,7 @@ interface Part {
   include: string[];
   exclude?: string[];
   globalSetup?: string[];
+  setup?: string[];
   testTimeout?: number;
   isolate?: boolean;
 }
@@ -28,13 +29,13 @@ const PATIENCE = {
   expect: { poll: { interval: 20, timeout: 20_000 } },
 };
 
-const part = (name: string, test: Part) => ({
+const part = (name: string, { setup = [], ...test }: Part) => ({
   root,
   resolve,
   test: {
     name,
     environment: "node",
-    setupFiles: [here("tests/support/error-log-setup.ts")],
+    setupFiles: [here("tests/support/error-log-setup.ts"), ...setup.map(here)],
     env: { TZ: process.env.TZ ?? "UTC" },
     ...PATIENCE,
     ...test,
@@ -106,7 +107,11 @@ export default defineConfig({
       part("contract", { include: files("contract"), ...SHARED }),
       part("engine", { include: files("engine"), ...SHARED }),
       part("gateway", { include: files("gateway"), ...SHARED }),
-      part("components", { include: files("components"), ...SHARED }),
+      part("components", {
+        include: files("components"),
+        setup: ["tests/support/dynamic-imports-setup.ts"],
+        ...SHARED,
+      }),
       part("service", { include: files("service"), ...SHARED, ...EMBEDDED }),
       ...(otherPostgres
         ? [
