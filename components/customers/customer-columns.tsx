@@ -15,13 +15,12 @@ type CustomerTranslator = ReturnType<typeof useTranslations<"customers">>;
 const column = columnHelper<CustomerRow>();
 
 const emailColumn = (t: CustomerTranslator) =>
-  column.accessor("email", { header: t("email"), enableSorting: true });
+  column.accessor("email", { header: t("email"), meta: { sort: "asc" } });
 
 const languageColumn = (t: CustomerTranslator) =>
   column.accessor("language", {
     header: t("language"),
-    enableSorting: true,
-    meta: { from: "lg" },
+    meta: { sort: "asc", from: "lg" },
     cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
   });
 
@@ -29,7 +28,7 @@ const groupColumn = (t: CustomerTranslator) =>
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ getValue }) => {
       const group = getValue();
       return group ? <LongText>{group}</LongText> : <NotGiven />;

@@ -18,7 +18,7 @@ const locationColumn = (t: DeviceTranslator) =>
   column.accessor(({ place, location_id }) => place ?? location_id, {
     id: "address",
     header: t("location"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   });
 
@@ -29,11 +29,10 @@ const followsSetpoints = (ratings: PartialDevice["ratings"]): boolean | null =>
 const typeColumns = (t: DeviceTranslator, f: Formats) => [
   column.accessor("device_type", {
     header: t("type"),
-    enableSorting: true,
-    meta: { whole: true },
+    meta: { sort: "asc", whole: true },
     cell: ({ getValue }) => <DeviceTypeName type={getValue()} />,
   }),
-  column.accessor("brand", { header: t("brand"), enableSorting: true }),
+  column.accessor("brand", { header: t("brand"), meta: { sort: "asc" } }),
   column.display({
     id: "rating",
     header: t("rating"),
@@ -43,8 +42,7 @@ const typeColumns = (t: DeviceTranslator, f: Formats) => [
   column.accessor(({ ratings }) => followsSetpoints(ratings), {
     id: "controllable",
     header: t("follows"),
-    enableSorting: true,
-    meta: { optional: true },
+    meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => {
       const follows = getValue();
       if (follows === null) return <NotGiven />;

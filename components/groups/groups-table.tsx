@@ -20,7 +20,7 @@ const groupColumns = (
 ): Columns<Group> =>
   column.columns([
     nameColumn<Group>(t("name"), "/groups"),
-    column.accessor("bidding_zone", { header: t("zone"), enableSorting: true }),
+    column.accessor("bidding_zone", { header: t("zone"), meta: { sort: "asc" } }),
     dayColumn<Group>(t("created"), f, {}),
     idColumn<Group>(t("id")),
   ]);

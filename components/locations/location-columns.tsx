@@ -22,8 +22,7 @@ const addressColumn = (t: LocationTranslator, f: Formats) =>
   column.accessor((location) => placeName(location, f), {
     id: "address",
     header: t("address"),
-    enableSorting: true,
-    meta: { heads: true },
+    meta: { sort: "asc", heads: true },
     cell: ({ row, getValue }) => (
       <RowLink href={`/locations/${encodeURIComponent(row.original.id)}`}>{getValue()}</RowLink>
     ),
@@ -36,7 +35,7 @@ const customerColumn = (t: LocationTranslator) =>
   column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
     id: "customer_name",
     header: t("customer"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   });
 
@@ -44,8 +43,7 @@ const groupColumn = (t: LocationTranslator) =>
   column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
     id: "group_name",
     header: t("group"),
-    enableSorting: true,
-    meta: { from: "xl" },
+    meta: { sort: "asc", from: "xl" },
     cell: ({ getValue }) => {
       const group = getValue();
       return group ? <LongText>{group}</LongText> : <NotGiven />;
@@ -60,14 +58,13 @@ const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
   column.accessor(({ last_reported_at }) => last_reported_at, {
     id: "state",
     header: t("state"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ row: { original } }) => <LocationBadge location={original} now={original.now} />,
   }),
   column.accessor("last_reported_at", {
     id: "last_reported_at",
     header: t("lastReported"),
-    enableSorting: true,
-    meta: { from: "lg", whole: true },
+    meta: { sort: "asc", from: "lg", whole: true },
     cell: ({ row: { original } }) => {
       const at = original.last_reported_at;
       if (at === undefined) return <NotGiven />;
@@ -77,8 +74,7 @@ const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
   column.accessor("connection", {
     id: "connection",
     header: t("connection"),
-    enableSorting: true,
-    meta: { optional: true },
+    meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => {
       const known = getValue();
       return known ? <ConnectionBadge connection={known} /> : <NotGiven />;
@@ -89,32 +85,30 @@ const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
 const capacityColumns = (t: LocationTranslator, f: Formats) => {
   const capacity = (value: number | null | undefined, unit: string) =>
     value ? `${f.number(value, { decimals: 1 })} ${unit}` : <NotGiven />;
-  const sorted = { enableSorting: true, sortDescFirst: true, meta: { align: "end" } } as const;
+  const figure = { sort: "desc", align: "end" } as const;
   return [
     column.accessor("pv_peak_kw", {
       id: "pv_peak_kw",
       header: t("pv"),
-      ...sorted,
+      meta: figure,
       cell: ({ getValue }) => capacity(getValue(), "kWp"),
     }),
     column.accessor("battery_kwh", {
       id: "battery_kwh",
       header: t("battery"),
-      ...sorted,
+      meta: figure,
       cell: ({ getValue }) => capacity(getValue(), "kWh"),
     }),
     column.accessor("connection_limit_kw", {
       id: "connection_limit_kw",
       header: t("limit"),
-      ...sorted,
-      meta: { align: "end", optional: true },
+      meta: { ...figure, optional: true },
       cell: ({ getValue }) => capacity(getValue(), "kW"),
     }),
     column.accessor("devices", {
       id: "devices",
       header: t("devices"),
-      ...sorted,
-      meta: { align: "end", optional: true },
+      meta: { ...figure, optional: true },
       cell: ({ getValue }) => {
         const devices = getValue();
         return devices === undefined ? <NotGiven /> : f.count(devices);
@@ -127,8 +121,7 @@ const sourceColumn = (t: LocationTranslator) =>
   column.accessor("data_source", {
     id: "data_source",
     header: t("data"),
-    enableSorting: true,
-    meta: { from: "lg-or-card" },
+    meta: { sort: "asc", from: "lg-or-card" },
     cell: ({ getValue }) => {
       const known = getValue();
       return known ? <DataSourceBadge source={known} /> : <NotGiven />;

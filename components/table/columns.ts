@@ -1,15 +1,16 @@
 import {
-  columnVisibilityFeature,
   createColumnHelper,
   metaHelper,
-  rowSortingFeature,
   tableFeatures,
   type RowData,
   type TableOptions,
 } from "@tanstack/react-table";
+import type { SortDirection } from "./table-state.ts";
 
 /** The display options of a column. */
 export interface ColumnDisplay {
+  /** The list can be sorted by it: the direction of the first click. Without it, it cannot. */
+  sort?: SortDirection;
   /** Numbers are right-aligned. */
   align?: "end";
   /** Not broken over several lines (`xl`: where the screen is that wide): moments, windows. */
@@ -24,18 +25,17 @@ export interface ColumnDisplay {
   selects?: true;
 }
 
-/** Sorting and paging happen behind the address: the table shows their state and links to others. */
-export const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  columnMeta: metaHelper<ColumnDisplay>(),
-});
+/**
+ * Sorting, paging and the visible columns are state of the URL, and the service sorts: the table library's
+ * features for them would be code without a use.
+ */
+export const features = tableFeatures({ columnMeta: metaHelper<ColumnDisplay>() });
 
 export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["columns"];
 
 /**
  * Makes the columns of one kind of row. A column that can be sorted has the contract's sort field
- * as its `id` and says `enableSorting: true`. Columns are made once per language.
+ * as its `id`, and the direction of the first click as `meta.sort`. Columns are made once per language.
  */
 export const columnHelper = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
 

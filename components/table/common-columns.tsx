@@ -10,8 +10,7 @@ export const nameColumn = <Row extends { id: string; name: string }>(
   columnHelper<Row>().accessor((row) => row.name, {
     id: "name",
     header,
-    enableSorting: true,
-    meta: { heads: true },
+    meta: { sort: "asc", heads: true },
     cell: ({ row: { original } }) => (
       <RowLink href={`${path}/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
     ),
@@ -26,9 +25,7 @@ export const dayColumn = <Row extends { created_at: string }>(
   columnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
     header,
-    enableSorting: true,
-    sortDescFirst: true,
-    meta: { ...look, whole: true },
+    meta: { sort: "desc", ...look, whole: true },
     cell: ({ getValue }) => f.day(getValue()),
   });
 
@@ -37,7 +34,6 @@ export const idColumn = <Row extends { id: string }>(header: string) =>
   columnHelper<Row>().accessor((row) => row.id, {
     id: "id",
     header,
-    enableSorting: true,
-    meta: { optional: true },
+    meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
   });

@@ -174,9 +174,9 @@ function sortChoices<Row extends RowData>(
   t: ReturnType<typeof useTranslations<"table">>,
 ): SortOption[] {
   return columns.flatMap((column) => {
-    const { header, enableSorting } = column;
+    const { header, meta } = column;
     const id = columnId(column);
-    if (!id || !enableSorting || typeof header !== "string") return [];
+    if (!id || !meta?.sort || typeof header !== "string") return [];
     return [
       { value: id, label: t("ascending", { column: header }) },
       { value: `-${id}`, label: t("descending", { column: header }) },

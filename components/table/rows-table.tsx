@@ -3,13 +3,10 @@
 import { useTable, type Cell, type RowData } from "@tanstack/react-table";
 import { useMemo, type MouseEvent } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
-import { columnOptions, toVisibility } from "./column-visibility.ts";
+import { columnId, columnOptions, toVisibility } from "./column-visibility.ts";
 import { features, hiddenBelow, type ColumnDisplay, type Columns } from "./columns.ts";
 import { HeaderCell } from "./header-cell.tsx";
-import { toSorting } from "./table-state.ts";
 import type { TableUrlState } from "./use-table-url-state.ts";
-
-const notSortable = { enableSorting: false };
 
 /** Which columns are shown; `chosen` ones are there however narrow the table is. */
 interface VisibleColumns {
@@ -37,22 +34,11 @@ export function RowsTable<R extends RowData>({
   address?: TableUrlState;
   shown?: VisibleColumns;
 }) {
-  const state = useMemo(
-    () => ({
-      sorting: toSorting(sort),
-      columnVisibility: shown?.visibility ?? defaultVisibility(columns),
-    }),
-    [sort, shown?.visibility, columns],
-  );
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    state,
-    defaultColumn: notSortable,
-    manualSorting: true,
-    enableSortingRemoval: false,
-  });
+  const visible = useMemo(() => {
+    const visibility = shown?.visibility ?? defaultVisibility(columns);
+    return columns.filter((column) => visibility[columnId(column)] ?? true);
+  }, [shown?.visibility, columns]);
+  const table = useTable({ features, columns: visible, data: rows });
   const everywhere = Boolean(shown?.chosen);
 
   return (
@@ -72,6 +58,7 @@ export function RowsTable<R extends RowData>({
                 <HeaderCell
                   key={header.id}
                   header={header}
+                  sort={sort}
                   address={address}
                   everywhere={everywhere}
                 >
@@ -89,7 +76,7 @@ export function RowsTable<R extends RowData>({
               onClick={followRow}
               className="relative border-t border-line hover:bg-sunken/60 focus-within:bg-sunken/60 has-checked:bg-sunken has-[[data-row-link]]:cursor-pointer max-sm:block max-sm:px-4 max-sm:py-3 first:border-t-0"
             >
-              {row.getVisibleCells().map((cell) => (
+              {row.getAllCells().map((cell) => (
                 <td
                   role="cell"
                   key={cell.id}

@@ -16,15 +16,20 @@ export function tableHref(pathname: string, current: URLSearchParams, changes: T
   return query === "" ? pathname : `${pathname}?${query}`;
 }
 
-/** An order as the table knows it: `-name` is `name`, descending. */
-export function toSorting(sort: string | undefined) {
-  if (!sort) return [];
-  return [{ id: sort.replace(/^-/, ""), desc: sort.startsWith("-") }];
+export type SortDirection = "asc" | "desc";
+
+/** The direction in which a list is sorted by a field, or null; `-name` is `name`, descending. */
+export function getSortDirection(sort: string | undefined, field: string): SortDirection | null {
+  if (sort === field) return "asc";
+  return sort === `-${field}` ? "desc" : null;
 }
 
-/** An order as the contract writes it. */
-export const toSortParam = (field: string, direction: "asc" | "desc" | false) =>
-  direction === "desc" ? `-${field}` : field;
+/** The `sort` parameter after a click on the heading of a field: `first`, then the other direction. */
+export function nextSort(sort: string | undefined, field: string, first: SortDirection): string {
+  const current = getSortDirection(sort, field);
+  const isDescending = current === null ? first === "desc" : current === "asc";
+  return isDescending ? `-${field}` : field;
+}
 
 /** The requested page of a list, from 0, and the page size. */
 export interface PageQuery {

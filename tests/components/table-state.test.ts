@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pageRange, toSorting, toSortParam, tableHref } from "@/components/table/table-state.ts";
+import {
+  getSortDirection,
+  nextSort,
+  pageRange,
+  tableHref,
+} from "@/components/table/table-state.ts";
 
 describe("the URL of a changed list", () => {
   const current = new URLSearchParams("page=3&sort=name&search=roof");
@@ -30,14 +35,19 @@ describe("the URL of a changed list", () => {
 
 describe("the sort order of a list", () => {
   it("reads a leading minus as descending", () => {
-    expect(toSorting("-created_at")).toEqual([{ id: "created_at", desc: true }]);
-    expect(toSorting("name")).toEqual([{ id: "name", desc: false }]);
-    expect(toSorting(undefined)).toEqual([]);
+    expect(getSortDirection("-created_at", "created_at")).toBe("desc");
+    expect(getSortDirection("name", "name")).toBe("asc");
+    expect(getSortDirection("name", "email")).toBeNull();
+    expect(getSortDirection(undefined, "name")).toBeNull();
   });
 
-  it("is written in the same form", () => {
-    expect(toSortParam("name", "desc")).toBe("-name");
-    expect(toSortParam("name", "asc")).toBe("name");
+  it("starts in the first direction of a column, then alternates", () => {
+    expect(nextSort(undefined, "name", "asc")).toBe("name");
+    expect(nextSort("-email", "name", "asc")).toBe("name");
+    expect(nextSort("name", "name", "asc")).toBe("-name");
+    expect(nextSort("-name", "name", "asc")).toBe("name");
+    expect(nextSort("name", "pv_peak_kw", "desc")).toBe("-pv_peak_kw");
+    expect(nextSort("-pv_peak_kw", "pv_peak_kw", "desc")).toBe("pv_peak_kw");
   });
 });
 

@@ -35,8 +35,7 @@ function createColumns(
     column.accessor(({ address, location_id }) => address ?? location_id, {
       id: "address",
       header: t("table.location"),
-      enableSorting: true,
-      meta: { heads: true },
+      meta: { sort: "asc", heads: true },
       cell: ({ row, getValue }) => (
         <RowLink href={`/locations/${encodeURIComponent(row.original.location_id)}`}>
           {getValue()}
@@ -45,14 +44,13 @@ function createColumns(
     }),
     column.accessor("customer_name", {
       id: "customer_name",
-      enableSorting: true,
       header: t("table.customer"),
-      meta: { from: "xl" },
+      meta: { sort: "asc", from: "xl" },
       cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
     }),
     column.accessor("state", {
       id: "state",
-      enableSorting: true,
+      meta: { sort: "asc" },
       header: t("table.state"),
       cell: ({ getValue }) => <DeliveryBadge state={getValue()} />,
     }),
@@ -63,16 +61,14 @@ function createColumns(
     }),
     column.accessor("dispatched_at", {
       id: "dispatched_at",
-      enableSorting: true,
       header: t("table.dispatchedAt"),
-      meta: { from: "lg", whole: true },
+      meta: { sort: "asc", from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("acknowledged_at", {
       id: "acknowledged_at",
-      enableSorting: true,
       header: t("table.acknowledgedAt"),
-      meta: { from: "lg", whole: true },
+      meta: { sort: "asc", from: "lg", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("planned_kwh", {
@@ -89,8 +85,7 @@ function createColumns(
     column.accessor("location_id", {
       id: "location_id",
       header: t("table.locationId"),
-      enableSorting: true,
-      meta: { optional: true },
+      meta: { sort: "asc", optional: true },
       cell: ({ getValue }) => <code className="text-xs select-all">{getValue()}</code>,
     }),
   ]);

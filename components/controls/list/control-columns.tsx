@@ -20,8 +20,7 @@ const detailColumns = ({ t }: Labels) => [
   column.accessor("type", {
     id: "type",
     header: t("list.type"),
-    enableSorting: true,
-    meta: { heads: true, whole: "xl" },
+    meta: { sort: "asc", heads: true, whole: "xl" },
     cell: ({ row: { original } }) => (
       <RowLink href={`/controls/${encodeURIComponent(original.id)}`}>
         <TypeName type={original.type} />
@@ -31,21 +30,19 @@ const detailColumns = ({ t }: Labels) => [
   column.accessor((control) => targetTitle(control.target, t), {
     id: "target",
     header: t("list.target"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   }),
   column.accessor("time_from", {
     id: "time_from",
     header: t("list.window"),
-    enableSorting: true,
-    sortDescFirst: true,
-    meta: { whole: "xl" },
+    meta: { sort: "desc", whole: "xl" },
     cell: ({ row: { original } }) => <WindowCell control={original} now={original.now} />,
   }),
   column.accessor((control) => controlStateAt(control, control.now), {
     id: "state",
     header: t("list.state"),
-    enableSorting: true,
+    meta: { sort: "asc" },
     cell: ({ row: { original } }) => (
       <ControlBadge control={original} superseded={original.superseded} now={original.now} />
     ),
@@ -53,8 +50,7 @@ const detailColumns = ({ t }: Labels) => [
   column.accessor("reason", {
     id: "reason",
     header: t("console.why.title"),
-    enableSorting: true,
-    meta: { optional: true },
+    meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => {
       const reason = getValue();
       return reason ? t(`reasons.${reason}`) : <NotGiven />;
@@ -62,7 +58,7 @@ const detailColumns = ({ t }: Labels) => [
   }),
 ];
 
-const formatCount = { enableSorting: true, sortDescFirst: true } as const;
+const figure = { sort: "desc", align: "end" } as const;
 
 const reachColumns = ({ t, f }: Labels) => {
   const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
@@ -70,22 +66,19 @@ const reachColumns = ({ t, f }: Labels) => {
     column.accessor("locations", {
       id: "locations",
       header: t("list.locations"),
-      ...formatCount,
-      meta: { align: "end", from: "xl" },
+      meta: { ...figure, from: "xl" },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("devices", {
       id: "devices",
       header: t("preview.devices"),
-      ...formatCount,
-      meta: { align: "end", optional: true },
+      meta: { ...figure, optional: true },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("energy_kwh", {
       id: "energy_kwh",
       header: t("list.planned"),
-      ...formatCount,
-      meta: { align: "end", from: "lg-or-card" },
+      meta: { ...figure, from: "lg-or-card" },
       cell: ({ row: { original } }) => (
         <span>
           {wasCancelledBeforeStart(original)
@@ -100,9 +93,7 @@ const reachColumns = ({ t, f }: Labels) => {
     column.accessor("created_at", {
       id: "created_at",
       header: t("list.accepted"),
-      enableSorting: true,
-      sortDescFirst: true,
-      meta: { from: "xl", whole: true },
+      meta: { sort: "desc", from: "xl", whole: true },
       cell: ({ row: { original } }) => f.nearMoment(original.created_at, original.now),
     }),
   ];
