@@ -22,8 +22,8 @@ const FRONT = fileURLToPath(new URL("./http/request-preload.mjs", import.meta.ur
 const KEEP_ALIVE_MS = 70_000;
 
 /**
- * By when each part has ended after a signal. The programs by themselves give up sooner what their
- * clients hold open (service/main.ts, runtime/http/request-preload.mjs).
+ * When each part has ended after a signal. Before that, the programs close the connections that
+ * their clients hold open (service/main.ts, runtime/http/request-preload.mjs).
  */
 export const ENDED_BY_MS: Record<PartName, number> = {
   portal: 900,

@@ -61,11 +61,11 @@ describe("planned and delivered power", () => {
 
   test("sums the plan of measured quarter-hours only", () => {
     expect(describeDelivered(intervals, at("11:20:00"), en)).toBe(
-      "2 of 3 quarter-hours measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh planned; " +
+      "2 of 3 quarter-hours measured: −2.50\u00a0kWh delivered of −3.50\u00a0kWh committed; " +
         "latest −10.0\u00a0kW of −12.0\u00a0kW.",
     );
     expect(describeDelivered(intervals, at("11:20:00"), nl)).toBe(
-      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh gepland; " +
+      "2 van 3 kwartieren gemeten: −2,50\u00a0kWh geleverd van −3,50\u00a0kWh toegezegd; " +
         "laatst −10,0\u00a0kW van −12,0\u00a0kW.",
     );
   });
@@ -73,10 +73,10 @@ describe("planned and delivered power", () => {
   test("reports missing measurements only for quarter-hours that are over", () => {
     const unmeasured = intervals.slice(2);
     expect(describeDelivered(unmeasured, at("11:29:59"), en)).toBe(
-      "−1.00\u00a0kWh planned in total; the first quarter-hour ends at 13:30.",
+      "−1.00\u00a0kWh committed in total; the first quarter-hour ends at 13:30.",
     );
     expect(describeDelivered(unmeasured, at("11:29:59"), nl)).toBe(
-      "In totaal −1,00\u00a0kWh gepland; het eerste kwartier eindigt om 13:30.",
+      "In totaal −1,00\u00a0kWh toegezegd; het eerste kwartier eindigt om 13:30.",
     );
     expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing measured yet.");
     expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing measured yet.");

@@ -84,11 +84,11 @@ const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en
 describe("during the first quarter-hour of a control", () => {
   test("the sums are unknown, and the end of that quarter-hour is shown", () => {
     const text = panel({});
-    expect(text).toMatch(/Planned so far\s+–\s+the first quarter-hour ends at 04:30/);
+    expect(text).toMatch(/Committed so far\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).toMatch(/Delivered\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).not.toContain("nothing was measured");
     expect(panel({}, "nl")).toMatch(
-      /Tot nu toe gepland\s+–\s+het eerste kwartier eindigt om 04:30/,
+      /Tot nu toe toegezegd\s+–\s+het eerste kwartier eindigt om 04:30/,
     );
   });
 
@@ -104,7 +104,7 @@ describe("during the first quarter-hour of a control", () => {
 describe("after the first quarter-hour of a control", () => {
   test("the planned energy is shown even if nothing was measured", () => {
     const text = panel({ time: OVER, planned_kwh: -1.5 });
-    expect(text).toMatch(/Planned so far\s+−1.50\s+kWh\s+until now/);
+    expect(text).toMatch(/Committed so far\s+−1.50\s+kWh\s+until now/);
     expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
@@ -128,6 +128,6 @@ describe("after the first quarter-hour of a control", () => {
     expect(panel(told)).toMatch(
       /Delivered\s+−1.20\s+kWh\s+± 0.10 kWh \(90 %\); forecast error −0.30 kWh, not counted/,
     );
-    expect(panel(told)).toMatch(/80%\s+of the planned change/);
+    expect(panel(told)).toMatch(/80%\s+of the committed change/);
   });
 });

@@ -42,7 +42,7 @@ test("device responses are shown as the service reports them, and refresh automa
   await expect(page.getByText(/that did not report counts as not delivered/)).toBeVisible();
   await seeChart(page);
   const numbers = page.getByRole("region", { name: /^Per quarter-hour/ }).first();
-  for (const name of ["Planned", "Delivered", "Forecast error", "Measured", "Reporting"]) {
+  for (const name of ["Committed", "Delivered", "Forecast error", "Measured", "Reporting"]) {
     await expect(numbers.getByRole("columnheader", { name, exact: true })).toBeVisible();
   }
 });

@@ -180,7 +180,7 @@ describe("the exported delivery of a control", () => {
       "Answered (Amsterdam)": "2026-06-01 12:00:03",
       "Devices: addressed (number)": "1",
       "Devices: Confirmed (number)": "1",
-      "Change of net injection planned so far, production positive (kWh)": "-2,5",
+      "Change of net injection committed so far, production positive (kWh)": "-2,5",
       "Change of net injection delivered so far, production positive (kWh)": "",
     });
     const asked = service.seen.filter((seen) => seen.path === "/v1/controls/ctrl_1/deliveries");
@@ -204,7 +204,7 @@ describe("the exported delivery of a control", () => {
     expect(files.get("xl/worksheets/sheet1.xml")).toContain("<v>-2.5</v>");
     const words = [...files.values()].join();
     expect(words).toContain(
-      "Tot nu toe geplande verandering van netto-invoeding, productie positief (kWh)",
+      "Tot nu toe toegezegde verandering van netto-invoeding, productie positief (kWh)",
     );
     expect(words).toContain("Verstuurd (UTC)");
   });

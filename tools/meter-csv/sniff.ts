@@ -121,7 +121,7 @@ function follow(rise: Rise | undefined, value: number): Rise {
   return rise;
 }
 
-/** Whether a column goes up only; over a day or more, but for the few falls that new meters make. */
+/** Whether a column only increases; over a day or more, except at a few meter replacements. */
 function isRising({ up, down }: Rise, direction: Direction, rows: number): boolean {
   const [most, least] = direction === "descending" ? [down, up] : [up, down];
   return least === 0 || (rows >= DAY_OF_QUARTERS && most > rows / 10 && least <= 2 + rows / 1000);
