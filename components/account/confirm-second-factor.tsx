@@ -61,7 +61,7 @@ export function ConfirmSecondFactor({
           </Button>
         </div>
       </form>
-      <FormReauth form={form} reason={t("prove")} />
+      <FormReauth form={form} reason={t("reauth")} />
     </>
   );
 }

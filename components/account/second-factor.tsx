@@ -98,7 +98,7 @@ function ChangeButton<Answer = RecoveryCodes>({
         {action}
       </Button>
       {form.problem && <Failure problem={form.problem} />}
-      <FormReauth form={form} reason={t("prove")} />
+      <FormReauth form={form} reason={t("reauth")} />
     </div>
   );
 }
@@ -118,7 +118,7 @@ function RecoveryCodeList({ codes, onDone }: { codes: string[]; onDone: () => vo
         ))}
       </ol>
       <Button variant="primary" onClick={onDone}>
-        {t("kept")}
+        {t("codesSaved")}
       </Button>
     </div>
   );

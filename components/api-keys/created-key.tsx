@@ -15,13 +15,13 @@ export function CreatedKeyDialog({
   created: NewApiKey;
   onClose: () => void;
 }) {
-  const t = useTranslations("keys.made");
+  const t = useTranslations("keys.created");
   return (
     <Dialog firm onClose={onClose} title={t("title", { name: created.name })}>
       <div className="flex flex-col gap-4">
         <p role="status" className="flex gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-          {created.key === null ? t("lost") : t("once")}
+          {created.key === null ? t("responseLost") : t("once")}
         </p>
         {created.key !== null && (
           <CopyField label={t("key")} value={created.key} copy={t("copy")} copied={t("copied")} />

@@ -34,7 +34,7 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
           <p className="mt-2">{used ? t("used", { moment: f.moment(used) }) : t("unused")}</p>
         </>
       }
-      cancel={t("keep")}
+      cancel={t("cancel")}
       action={t("confirm")}
       variant="danger"
       reauth={<FormReauth form={form} />}

@@ -58,7 +58,7 @@ function ResponseView({ answer }: { answer: ConsoleResponse }) {
     <div role="status" className="grid min-w-0 gap-3">
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={status < 300 ? "good" : status < 500 ? "warn" : "bad"}>{status}</Badge>
-        <span className="text-muted">{t("took", { milliseconds: String(milliseconds) })}</span>
+        <span className="text-muted">{t("duration", { milliseconds: String(milliseconds) })}</span>
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 font-mono text-xs">
         {Object.entries(headers).map(([name, value]) => (

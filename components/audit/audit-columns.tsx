@@ -40,7 +40,7 @@ const whatColumn = (t: AuditTranslator) =>
 
 const whoColumn = (t: AuditTranslator) =>
   column.accessor("who", {
-    header: t("columns.who"),
+    header: t("columns.user"),
     cell: ({ row: { original } }) => (
       <span className="block min-w-0 wrap-anywhere">
         {original.who}

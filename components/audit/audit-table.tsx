@@ -43,7 +43,7 @@ export function AuditTable({
       page={{ ...page, complete: true }}
       query={query}
       searchable
-      searchPlaceholder={t("searchWho")}
+      searchPlaceholder={t("searchUser")}
       filters={createFilters(operations, t)}
       noun={t("noun")}
       empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}

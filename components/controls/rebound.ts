@@ -35,7 +35,7 @@ export function describeBatteryRebound(
   const kwh = sumEffectsKwh(rebound);
   if (until === null || Math.abs(kwh) < NOTHING_KWH) return null;
   if (until <= floorQuarter(toMillis(timeTo)) + QUARTER_MS) return null;
-  return t(kwh > 0 ? "preview.givesBack" : "preview.takesBack", {
+  return t(kwh > 0 ? "preview.reboundDischarges" : "preview.reboundCharges", {
     end: f.time(timeTo),
     energy: f.kwh(Math.abs(kwh)),
     until: f.besideTime(until, timeTo),

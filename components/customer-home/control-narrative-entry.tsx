@@ -53,7 +53,7 @@ export function NarrativeEntry({
         {!brief && <Sentences of={details} />}
         {showsReason && reason}
         {(folded.length > 0 || (reason && !showsReason)) && (
-          <Fold title={t("told.more")}>
+          <Fold title={t("narrative.more")}>
             <Sentences of={folded} />
             {!showsReason && reason}
           </Fold>
@@ -75,7 +75,7 @@ function Reason({ why }: { why: string }) {
   const t = useTranslations("home");
   return (
     <p className="mt-1 text-muted">
-      {t.rich("told.reasons.line", {
+      {t.rich("narrative.reasons.line", {
         why,
         label: (words) => <span className="font-medium">{words}</span>,
       })}

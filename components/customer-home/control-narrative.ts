@@ -98,7 +98,7 @@ export function describeControl(
   const phase = getControlPhase(control, among, now);
   const tense = calledOff ? "calledOff" : phase.tense;
   const window = getWindow(calledOff ? plannedTime(control) : (during ?? phase.during), words);
-  const asked = t(`told.asked.${tense}`, { ...window, type: control.type });
+  const asked = t(`narrative.request.${tense}`, { ...window, type: control.type });
   if (tense === "calledOff") return { tense, lead: asked, details: [], precedence: [], why: null };
   const why = describeReason(control, tense, t);
   const precedence = [
@@ -114,8 +114,8 @@ export function describeControl(
   if (control.delivered_kwh === null || !control.measured_whole)
     return { tense, lead: asked, details: [...plan, ...early], precedence, why };
   const { cause, lead } = measuredLead(control, window, among, words);
-  const askedFor = t("told.askedFor", { type: control.type });
-  const causes = cause ? [t(`told.cause.${cause}`)] : [];
+  const askedFor = t("narrative.requestType", { type: control.type });
+  const causes = cause ? [t(`narrative.cause.${cause}`)] : [];
   const did = describeParts(parts, control, words);
   return { tense, lead, details: [...causes, askedFor, ...did, ...early], precedence, why };
 }
@@ -133,7 +133,9 @@ const getWindow = ({ from, to }: Interval, words: Translator) => ({
 function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Translator): string[] {
   if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
-  return [words.t(`told.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) })];
+  return [
+    words.t(`narrative.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) }),
+  ];
 }
 
 /** A negligible change: an earlier control limited the site meanwhile. */
@@ -158,10 +160,10 @@ function measuredLead(
 ) {
   const change = toDelivered(control);
   const changed = describeChange(control, change, f);
-  if (!changed) return { lead: t(`told.measured.${unchanged(control, among)}`, window) };
+  if (!changed) return { lead: t(`narrative.measured.${unchanged(control, among)}`, window) };
   const cause = otherCause(control, change.netKwh);
   const than = cause ? "expected" : "without";
-  const lead = t(`told.measured.${changed.key}.${than}`, {
+  const lead = t(`narrative.measured.${changed.key}.${than}`, {
     ...window,
     ...changed.amounts,
   } as never);
@@ -179,10 +181,10 @@ function planned(
   { t, f }: Translator,
 ): string[] {
   const how = tense === "past" ? "plan" : "planned";
-  const known = tense === "past" ? [t(`told.${describeUnknown(control)}`)] : [];
+  const known = tense === "past" ? [t(`narrative.${describeUnknown(control)}`)] : [];
   const changes = describeChange(control, toPlanned(control), f);
-  if (!changes) return [...known, t(`told.${how}.${unchanged(control, among)}`)];
-  return [...known, t(`told.${how}.${changes.key}`, changes.amounts as never)];
+  if (!changes) return [...known, t(`narrative.${how}.${unchanged(control, among)}`)];
+  return [...known, t(`narrative.${how}.${changes.key}`, changes.amounts as never)];
 }
 
 /**
@@ -202,18 +204,19 @@ function describeParts(
   if (!whole) {
     const least = { panels: formatEnergy(f, panelsKwh) };
     const produced =
-      (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("told.parts.panelsAtLeast", least)];
-    return moved === 0 ? produced : [...produced, t(`told.parts.some.${went}`)];
+      (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("narrative.parts.panelsAtLeast", least)];
+    return moved === 0 ? produced : [...produced, t(`narrative.parts.some.${went}`)];
   }
   const byDay =
     (panelsKwh ?? 0) >= NEGLIGIBLE_KWH || planBefore(control.results).toGrid >= NEGLIGIBLE_KWH;
   const panels = panelsKwh !== null && byDay;
   const values = { panels: formatEnergy(f, panelsKwh), battery: formatEnergy(f, Math.abs(moved)) };
   const isStill = panels && panelsKwh < NEGLIGIBLE_KWH;
-  const still = control.type === "MAX_PRODUCTION" ? "still" : "asked";
-  if (moved === 0) return panels ? [t(`told.parts.${isStill ? still : "panels"}`, values)] : [];
+  const still = control.type === "MAX_PRODUCTION" ? "still" : "off";
+  if (moved === 0)
+    return panels ? [t(`narrative.parts.${isStill ? still : "panels"}`, values)] : [];
   const both = isStill ? (`${still}Both` as const) : "both";
-  return [t(`told.parts.${panels ? both : "battery"}.${went}`, values)];
+  return [t(`narrative.parts.${panels ? both : "battery"}.${went}`, values)];
 }
 
 /** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
@@ -222,8 +225,8 @@ function describeReason(
   tense: "past" | "now" | "coming",
   t: ReturnType<typeof useTranslations<"home">>,
 ): string {
-  if (!reason) return t("told.reasons.none");
-  if (reason === "test") return t(`told.reasons.test.${tense}`);
+  if (!reason) return t("narrative.reasons.none");
+  if (reason === "test") return t(`narrative.reasons.test.${tense}`);
   const direction = type === "MAX_PRODUCTION" ? "more" : "less";
-  return t(`told.reasons.${reason}.${direction}.${tense}`);
+  return t(`narrative.reasons.${reason}.${direction}.${tense}`);
 }

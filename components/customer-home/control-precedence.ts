@@ -93,9 +93,9 @@ const describeEach =
     stretchesOf(control, all).map((stretch) => {
       const { from, to } = stretch;
       const times = { from: clockTime(from, words), to: endTime(from, to, words) };
-      if (from <= now && now < to) return words.t(`told.${key}.now`, times);
+      if (from <= now && now < to) return words.t(`narrative.${key}.now`, times);
       const extent = isWhole(control, stretch) ? "whole" : "part";
-      return words.t(`told.${key}.${extent}.${to <= now ? "past" : "coming"}`, times);
+      return words.t(`narrative.${key}.${extent}.${to <= now ? "past" : "coming"}`, times);
     });
 
 /** Describes when newer controls of `all` override this one: a sentence for each interval. */

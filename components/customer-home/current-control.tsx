@@ -34,8 +34,8 @@ export function CurrentControl({
   const f = useFormats();
   const { current, next } = agendaAt(controls, now);
   const items = [
-    { item: current, title: t("askedNow") },
-    { item: next, title: t(current ? "askedNext" : "askedSoon") },
+    { item: current, title: t("requestNow") },
+    { item: next, title: t(current ? "requestNext" : "requestSoon") },
   ];
   return (
     <div className="flex flex-col gap-2">

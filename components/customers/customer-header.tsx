@@ -19,7 +19,7 @@ export function CustomerHeader({
   return (
     <PageHeader
       title={customer?.name ?? id}
-      subtitle={customer?.email ?? t("notKnown")}
+      subtitle={customer?.email ?? t("notFound")}
       backHref="/customers"
       backLabel={t("title")}
       actions={leaves && <DeleteCustomer id={id} name={customer?.name ?? null} leaves={leaves} />}

@@ -42,7 +42,7 @@ export function DeleteDialog({
       form={form}
       title={t("title", { name: name ?? t("thisCustomer") })}
       description={<DeletionImpactText leaves={leaves} />}
-      cancel={t("keep")}
+      cancel={t("cancel")}
       action={t("confirm")}
       variant="danger"
       isReady={form.draft.typed.trim() === word.trim()}
@@ -74,7 +74,7 @@ export function DeletionImpactText({ leaves }: { leaves: DeletionImpact }) {
     : [t("notCounted")];
   return (
     <>
-      <p>{t(going.length > 0 ? "goes" : "goesAlone")}</p>
+      <p>{t(going.length > 0 ? "deleted" : "deletedAlone")}</p>
       {going.length > 0 && (
         <ul className="my-2 list-disc pl-5 text-ink">
           {going.map((line) => (

@@ -61,7 +61,7 @@ export function ExportChoices({ noun, of, params, total, complete }: ExportProps
           </span>
         </a>
       ))}
-      {!complete && <p className="px-2 py-1 text-xs text-muted">{t("exportKnown")}</p>}
+      {!complete && <p className="px-2 py-1 text-xs text-muted">{t("exportCached")}</p>}
     </>
   );
 }

@@ -23,6 +23,6 @@ function RequiredReauth({
   again,
   giveUp,
 }: Omit<ReauthState, "asksProof"> & { at: ReauthMethod; reason?: string }) {
-  const t = useTranslations("account.prove");
+  const t = useTranslations("account.reauth");
   return <ReauthDialog at={at} reason={reason ?? t("reason")} onProved={again} onClose={giveUp} />;
 }

@@ -25,7 +25,7 @@ export function ReauthDialog({
 
 /** Reauthenticates at the identity provider. The page is left, so that its drafts are lost. */
 function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
-  const t = useTranslations("account.prove");
+  const t = useTranslations("account.reauth");
   const [pending, setPending] = useState(false);
   async function leave() {
     setPending(true);
@@ -48,7 +48,7 @@ function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
 
 /** Reauthenticates by password, and by a code where there is a second factor. */
 function PasswordReauth({ reason, onProved, onClose }: ReauthDialogProps) {
-  const t = useTranslations("account.prove");
+  const t = useTranslations("account.reauth");
   const [asksCode, setAsksCode] = useState(false);
   const form = useForm({
     initial: { password: "", code: "" },

@@ -18,7 +18,7 @@ export function GroupHeader({
   return (
     <PageHeader
       title={group?.name ?? id}
-      subtitle={group ? t("inZone", { zone: group.bidding_zone }) : t("notKnown")}
+      subtitle={group ? t("inZone", { zone: group.bidding_zone }) : t("notFound")}
       backHref="/groups"
       backLabel={t("title")}
       actions={

@@ -41,7 +41,7 @@ export function BucketTable({
             className="border-b border-line align-bottom text-muted *:py-2 *:pl-1.5 sm:*:pl-2 *:font-normal max-sm:text-xs"
           >
             <th role="columnheader" scope="col" className="pl-0! text-left">
-              {t(name === "day" ? "history.when.hours" : "history.when.days")}
+              {t(name === "day" ? "history.time.hours" : "history.time.days")}
             </th>
             {shown.map((energy) => (
               <th role="columnheader" key={energy} scope="col">

@@ -104,7 +104,7 @@ export function sumTotals({ history, panels }: Measured, from: number, to: numbe
   const knownSolar = panels && getCompleteness(panels);
   const grid = toEnergy(known, from, to);
   const solar = knownSolar && toEnergy(knownSolar, from, to);
-  const kept = knownSolar && getSelfUsed(known, knownSolar, from, to);
+  const selfUsed = knownSolar && getSelfUsed(known, knownSolar, from, to);
   const enough = Math.max(1, overQuarters(from, to, now) * ENOUGH);
   return {
     toGrid: { kwh: grid.count > 0 ? grid.out : null, whole: grid.count >= enough },
@@ -113,9 +113,9 @@ export function sumTotals({ history, panels }: Measured, from: number, to: numbe
       kwh: solar && solar.count > 0 ? solar.out : null,
       whole: solar !== null && solar.count >= enough,
     },
-    kept: {
-      kwh: kept && kept.count > 0 ? kept.kwh : null,
-      whole: kept !== null && kept.count >= enough,
+    selfConsumed: {
+      kwh: selfUsed && selfUsed.count > 0 ? selfUsed.kwh : null,
+      whole: selfUsed !== null && selfUsed.count >= enough,
     },
   };
 }

@@ -13,7 +13,7 @@ import { spanAt, upToSamePoint, type Span } from "@/lib/time/periods.ts";
 
 const tones = {
   produced: "text-production",
-  kept: "text-production",
+  selfConsumed: "text-production",
   toGrid: "text-production",
   fromGrid: "text-consumption",
 };
@@ -42,7 +42,7 @@ export function EnergyHistory({
   const earlier = sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const gaps = describeGaps(span.name, buckets, { t, f });
-  const ofPanels: Shown[] = withPanels ? ["produced", "kept"] : [];
+  const ofPanels: Shown[] = withPanels ? ["produced", "selfConsumed"] : [];
   const shown: Shown[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = shown.map((energy) =>
     describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
@@ -96,7 +96,7 @@ function Remarks({
   return (
     <div className="text-muted empty:hidden">
       {gaps.length > 0 && <p>{gaps.join(" ")}</p>}
-      {start !== null && <p>{t("knownSince", { day: f.day(start) })}</p>}
+      {start !== null && <p>{t("registeredOn", { day: f.day(start) })}</p>}
       {!comparable && start === null && <p>{t(`notComparable.${span.name}`)}</p>}
       {comparable && span.to > now && <p>{t("sameTime")}</p>}
     </div>

@@ -25,7 +25,7 @@ export function LocationHeader({
   return (
     <PageHeader
       title={location ? placeName(location, f) : id}
-      subtitle={location ? <Whose location={location} isStaff={isStaff} /> : t("notKnown")}
+      subtitle={location ? <Whose location={location} isStaff={isStaff} /> : t("notFound")}
       backHref="/locations"
       backLabel={t("title")}
     />

@@ -43,7 +43,7 @@ export function LocationsTable({
       page={{ ...page, items }}
       query={query}
       searchable
-      searchPlaceholder={isStaff ? t("searchHint") : t("searchHintOwn")}
+      searchPlaceholder={isStaff ? t("searchHint") : t("searchHintCustomer")}
       filters={choices ? createFilters(choices, t) : []}
       noun={t("noun")}
       name="locations"

@@ -70,7 +70,7 @@ export function ClustersTable({
         <thead className="sticky top-0 bg-surface text-muted">
           <tr>
             <th scope="col" className="py-1.5 pr-3 text-left font-normal">
-              {t("table.place")}
+              {t("table.location")}
             </th>
             <th scope="col" className="py-1.5 pl-2.5 text-right font-normal">
               <span className="inline-flex" title={t("table.locations")}>

@@ -150,7 +150,7 @@ function GroupMap({
         {counts && (
           <Card
             title={t("table.title")}
-            subtitle={t("shown", { count: counts.locations })}
+            subtitle={t("count", { count: counts.locations })}
             actions={<Freshness at={at} isStale={isStale} />}
           >
             {shown.length === 0 ? (

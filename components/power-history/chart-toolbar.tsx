@@ -24,13 +24,13 @@ function Steps({ state, reachesAhead }: { state: ViewportState; reachesAhead: bo
   const isLast = shown.to >= getEnd(now, reachesAhead);
   return (
     <div className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
-      <IconButton label={t("range.back")} onPress={() => step(-1)}>
+      <IconButton label={t("range.previous")} onPress={() => step(-1)}>
         <ChevronLeft aria-hidden />
       </IconButton>
       <span aria-live="polite" className="min-h-5 px-1 text-center font-medium">
         {rangeLabel(shown, f)}
       </span>
-      <IconButton label={t("range.forth")} disabled={isLast} onPress={() => step(1)}>
+      <IconButton label={t("range.next")} disabled={isLast} onPress={() => step(1)}>
         <ChevronRight aria-hidden />
       </IconButton>
     </div>

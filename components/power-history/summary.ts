@@ -144,8 +144,8 @@ export function describeHistoryForCustomer(
       consumed: f.kwh(totals.consumedKwh),
     }),
     highest.actual > 0 &&
-      t(`summary.most.${subject}`, { kw: f.kw(highest.actual), at: when(highest.from) }),
+      t(`summary.max.${subject}`, { kw: f.kw(highest.actual), at: when(highest.from) }),
     lowest.actual < 0 &&
-      t(`summary.least.${subject}`, { kw: f.kw(-lowest.actual), at: when(lowest.from) }),
+      t(`summary.min.${subject}`, { kw: f.kw(-lowest.actual), at: when(lowest.from) }),
   );
 }

@@ -10,7 +10,7 @@ const reasons = {
   CredentialsSignin: "wrong",
   TooManyAttempts: "tooMany",
   Unavailable: "unavailable",
-  CodeAsked: "codeAsked",
+  CodeAsked: "codeRequired",
   WrongCode: "wrongCode",
 } as const;
 type Refusal = (typeof reasons)[keyof typeof reasons] | "unreachable";
@@ -49,7 +49,7 @@ export function SignInForm({ next }: { next: string }) {
     const refused = await attempt(given);
     if (refused === null) return window.location.assign(next);
     setPending(false);
-    if (refused === "codeAsked") return setKnown(given);
+    if (refused === "codeRequired") return setKnown(given);
     setError(refused);
     form.querySelector<HTMLInputElement>("[name=code], [name=password]")?.select();
   }

@@ -18,7 +18,7 @@ function compareWithForecast({ actual, forecast }: Powers, t: Translator, f: For
   if (forecast === null) return t("noForecast");
   if (actual === null) return t("nothingMeasured", { forecast: f.kw(forecast) });
   const difference = f.number(actual - forecast, { signed: true });
-  return t("besideForecast", { forecast: f.number(forecast), difference });
+  return t("versusForecast", { forecast: f.number(forecast), difference });
 }
 
 /**

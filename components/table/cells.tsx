@@ -32,7 +32,7 @@ export function NotGiven({ words }: { words?: string }) {
   return (
     <span data-not-given className="text-muted">
       <span aria-hidden>{UNKNOWN}</span>
-      <span className="sr-only">{words ?? t("notGiven")}</span>
+      <span className="sr-only">{words ?? t("missing")}</span>
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function EmptyRows({
   }
   return (
     <div className="p-4 sm:p-5">
-      {!complete ? <Empty title={t("noneKnown", { noun })} hint={t("noneKnownHint")} /> : empty}
+      {!complete ? <Empty title={t("noneCached", { noun })} hint={t("noneCachedHint")} /> : empty}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function TablePaging({
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-2.5 text-muted sm:px-5"
     >
       <p aria-live="polite" className="text-ink">
-        {t.rich("shown", { ...shown, muted })}
+        {t.rich("range", { ...shown, muted })}
       </p>
       {total > pageSizes[0]! && (
         <p className="flex flex-wrap items-center gap-1 max-sm:order-last">

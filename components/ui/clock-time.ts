@@ -12,7 +12,7 @@ export interface Translator {
 export function clockTime(at: number, { t, f }: Translator): string {
   const time = f.bareTime(at);
   if (!isAmbiguousTime(at)) return time;
-  return t(isAmbiguousTime(at - HOUR_MS) ? "told.winter" : "told.summer", { time });
+  return t(isAmbiguousTime(at - HOUR_MS) ? "narrative.winter" : "narrative.summer", { time });
 }
 
 /** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */

@@ -62,7 +62,7 @@ export function AcceptInvitationForm({
           onChange={(event) => form.set("password", event.target.value)}
         />
       </Field>
-      <ShowPassword label={t("shown")} shown={shown} onShow={setShown} />
+      <ShowPassword label={t("showPassword")} shown={shown} onShow={setShown} />
     </FormFrame>
   );
 }

@@ -20,7 +20,7 @@ export function InvitationLinkDialog({
   invited: InvitationResult;
   onClose: () => void;
 }) {
-  const t = useTranslations("people.sent");
+  const t = useTranslations("people.link");
   const f = useFormats();
   const { email, delivery, link } = invited;
   const moment = f.moment(invited.expires_at);
@@ -48,7 +48,7 @@ export function InvitationLinkDialog({
         )}
         <div className="flex justify-end">
           <Button variant="primary" onClick={onClose}>
-            {t(link === null ? "done" : "kept")}
+            {t(link === null ? "done" : "saved")}
           </Button>
         </div>
       </div>

@@ -44,7 +44,7 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
     },
   });
   if (invited) {
-    const title = t("sent.title", { email: invited.email });
+    const title = t("link.title", { email: invited.email });
     return <InvitationLinkDialog title={title} invited={invited} onClose={onClose} />;
   }
   return (

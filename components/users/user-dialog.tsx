@@ -29,7 +29,7 @@ export function UserDialog({
   const [sent, setSent] = useState<InvitationResult | null>(null);
   const isOpen = person.closed_at === null;
   if (sent) {
-    const title = t("sent.passwordTitle", { email: sent.email });
+    const title = t("link.passwordTitle", { email: sent.email });
     return <InvitationLinkDialog title={title} invited={sent} onClose={onClose} />;
   }
   return (
@@ -39,7 +39,7 @@ export function UserDialog({
       description={person.email}
     >
       <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
-        {isOwn && <p className="text-muted">{t("account.own")}</p>}
+        {isOwn && <p className="text-muted">{t("account.ownAccount")}</p>}
         {isOpen && !isOwn && person.level && <ChangeLevel person={person} onDone={onClose} />}
         {isOpen && <SendPasswordLink person={person} onSent={setSent} />}
         {person.sessions > 0 && <EndSessions person={person} onDone={onClose} />}

@@ -166,7 +166,7 @@ describe("the axis of the bars", () => {
 describe("self-consumed energy", () => {
   const day = spanAt("day", at("2026-06-10T12:00:00Z"));
   const after = day.to + 24 * 3_600_000;
-  const kept = (net: number, produced: number, isGap?: (at: number) => boolean) =>
+  const selfConsumed = (net: number, produced: number, isGap?: (at: number) => boolean) =>
     sumTotals(
       {
         history: measured(day.from, day.to, net).history,
@@ -175,29 +175,32 @@ describe("self-consumed energy", () => {
       day.from,
       day.to,
       after,
-    ).kept;
+    ).selfConsumed;
 
   test("is what the panels produced and did not export", () => {
-    expect(kept(1, 3).kwh).toBeCloseTo(48);
-    expect(kept(-2, 3).kwh).toBeCloseTo(72);
-    expect(kept(5, 3).kwh, "a battery gave the rest").toBe(0);
-    expect(kept(-2, -0.01).kwh, "an inverter that sleeps").toBe(0);
-    expect(kept(1, 3).whole).toBe(true);
+    expect(selfConsumed(1, 3).kwh).toBeCloseTo(48);
+    expect(selfConsumed(-2, 3).kwh).toBeCloseTo(72);
+    expect(selfConsumed(5, 3).kwh, "a battery gave the rest").toBe(0);
+    expect(selfConsumed(-2, -0.01).kwh, "an inverter that sleeps").toBe(0);
+    expect(selfConsumed(1, 3).whole).toBe(true);
     const noon = day.from + 12 * 3_600_000;
     const later = [...measured(day.from, noon, 0).history, ...measured(noon, day.to, 2).history];
     const morning = [...measured(day.from, noon, 3).history, ...measured(noon, day.to, 0).history];
     const both = sumTotals({ history: later, panels: morning }, day.from, day.to, after);
     expect(both.produced.kwh! - both.toGrid.kwh!).toBeCloseTo(12);
-    expect(both.kept.kwh, "of 36 kWh stored, 24 went to the grid").toBeCloseTo(12);
+    expect(both.selfConsumed.kwh, "of 36 kWh stored, 24 went to the grid").toBeCloseTo(12);
   });
 
   test("counts only where both were measured, and is unknown where neither was", () => {
-    const half = kept(1, 3, (time) => time < day.from + 12 * 3_600_000);
+    const half = selfConsumed(1, 3, (time) => time < day.from + 12 * 3_600_000);
     expect(half.kwh).toBeCloseTo(24);
     expect(half.whole).toBe(false);
-    expect(kept(1, 3, () => true)).toEqual({ kwh: null, whole: false });
+    expect(selfConsumed(1, 3, () => true)).toEqual({ kwh: null, whole: false });
     const none = { history: measured(day.from, day.to, 1).history, panels: null };
-    expect(sumTotals(none, day.from, day.to, after).kept).toEqual({ kwh: null, whole: false });
+    expect(sumTotals(none, day.from, day.to, after).selfConsumed).toEqual({
+      kwh: null,
+      whole: false,
+    });
   });
 });
 

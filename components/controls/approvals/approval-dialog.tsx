@@ -78,18 +78,18 @@ export function ApprovalDialog({ decision, offers, now, onDone, onClose }: Appro
   const question = approves ? (
     <ApprovalSummary request={request} previewed={previewed} offers={offers} now={now} />
   ) : (
-    <p className="text-ink">{t("requests.rejectSays")}</p>
+    <p className="text-ink">{t("requests.rejectHint")}</p>
   );
   return (
     <DialogForm
       form={{ ...form, problem: isRelevant ? problem : null }}
       title={getTitle(decision, isOver, t)}
       description={!isOver && question}
-      cancel={isOver ? close : t("requests.back")}
+      cancel={isOver ? close : t("requests.cancel")}
       action={isOver ? undefined : t(`requests.${actionKeys[kind]}`)}
       variant={approves ? "danger" : "primary"}
       isReady={isReady && !isOver}
-      reauth={<FormReauth form={form} reason={t("requests.prove")} />}
+      reauth={<FormReauth form={form} reason={t("requests.reauth")} />}
       onClose={onClose}
     >
       {needsCode && (

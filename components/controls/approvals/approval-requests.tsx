@@ -111,7 +111,7 @@ export function ApprovalRequests({
     <Card
       className="mb-4"
       title={t("title")}
-      subtitle={t(waiting.length > 0 ? "hint" : "noneWaits")}
+      subtitle={t(waiting.length > 0 ? "hint" : "nonePending")}
       actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
     >
       {waiting.length > 0 && listed(waiting)}

@@ -68,7 +68,7 @@ export function ApprovalSummary({
   };
   return (
     <div className="flex flex-col gap-3 text-ink">
-      <p>{t("requests.approveSays", { who: request.requested_by })}</p>
+      <p>{t("requests.approveHint", { who: request.requested_by })}</p>
       {!offered && <ImpactSummary {...asked} preview={request} notes={<NotPreviewed />} />}
       {preview && (
         <>

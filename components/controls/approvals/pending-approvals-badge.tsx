@@ -14,7 +14,7 @@ function describePendingApprovals(
 ): string {
   const first = Math.min(...requests.map(({ expires_at }) => toMillis(expires_at)));
   const count = requests.length;
-  return t("requests.waiting", { count, shown: f.count(count), time: f.besideTime(first, now) });
+  return t("requests.pending", { count, shown: f.count(count), time: f.besideTime(first, now) });
 }
 
 /** A line that links to the pending approvals; renders nothing where there are none. */
@@ -50,7 +50,7 @@ export function PendingApprovalsBadge({ requests }: { requests: readonly Approva
   return (
     <span className="absolute top-1 left-1/2 ml-2 min-w-4.5 rounded-full bg-warn px-1 text-center text-[0.6875rem]/4.5 font-semibold text-canvas lg:static lg:ml-auto">
       <span aria-hidden>{f.count(count)}</span>
-      <span className="sr-only">{t("waitingCount", { count, shown: f.count(count) })}</span>
+      <span className="sr-only">{t("pendingCount", { count, shown: f.count(count) })}</span>
     </span>
   );
 }

@@ -48,7 +48,11 @@ export function describeEffect(effects: readonly ControlEffect[], { t, f }: Labe
   const steepest = intervals.reduce((best, next) =>
     Math.abs(next.delta) > Math.abs(best.delta) ? next : best,
   );
-  return t("effect.many", { ...named(steepest), energy, window: f.window(first.from, last.to) });
+  return t("effect.multiple", {
+    ...named(steepest),
+    energy,
+    window: f.window(first.from, last.to),
+  });
 }
 
 /** An interval of a control's window, or of its rebound after it. */

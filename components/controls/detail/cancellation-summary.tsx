@@ -16,8 +16,8 @@ export function describeCancelled(control: ControlDetailView, { t, f }: Labels):
     : t("cancel.cutShort", { when, until: f.time(effective_to) });
   const back =
     cancelled_effect.length === 0
-      ? t("cancel.nothingBack")
-      : t("cancel.back", { energy: f.kwh(sumEffectsKwh(cancelled_effect), { signed: true }) });
+      ? t("cancel.nothingReversed")
+      : t("cancel.reversed", { energy: f.kwh(sumEffectsKwh(cancelled_effect), { signed: true }) });
   return `${cancelled} ${back}`;
 }
 
@@ -26,7 +26,7 @@ export function CancellationSummary({ control }: { control: ControlDetailView })
   const t = useTranslations("controls.page");
   if (control.cancelled_effect.length === 0) return null;
   return (
-    <Card title={t("givenBack")} subtitle={t("givenBackHint")}>
+    <Card title={t("reversed")} subtitle={t("reversedHint")}>
       <ControlChart effects={control.cancelled_effect} />
     </Card>
   );

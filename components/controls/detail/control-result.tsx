@@ -63,8 +63,8 @@ function Measured({
   if (!target || !range) return null;
   return (
     <Card
-      title={t("page.around")}
-      subtitle={t("page.aroundHint", { target: targetTitle(target, t) })}
+      title={t("page.measurements")}
+      subtitle={t("page.measurementsHint", { target: targetTitle(target, t) })}
     >
       <HistoryChart
         area={toArea(target)}
@@ -92,7 +92,7 @@ export function ControlFigures({
   const accepted = {
     when: f.moment(created_at),
     brief: t(`types.${type}.brief`),
-    means: t(`types.${type}.means`),
+    means: t(`types.${type}.description`),
     target: () => <TargetLink target={target} />,
   };
   return (

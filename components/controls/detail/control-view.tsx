@@ -58,7 +58,7 @@ function CancelControl(cancelling: CancelDialogProps) {
     <>
       <Button onClick={() => setOpen(true)}>
         <Ban aria-hidden className="size-4" />
-        {t("ask")}
+        {t("action")}
       </Button>
       {open && <CancelDialog {...cancelling} onClose={() => setOpen(false)} />}
     </>

@@ -47,7 +47,7 @@ function Entry({ name, count }: { name: Outcome; count: number }) {
         <span className={classNames("text-lg font-semibold", count === 0 && "text-muted")}>
           {f.count(count)}
         </span>
-        <span className="ml-2 text-xs text-muted">{t(`${name}.means`)}</span>
+        <span className="ml-2 text-xs text-muted">{t(`${name}.description`)}</span>
       </dd>
     </div>
   );

@@ -46,7 +46,7 @@ export function ControlFormFields({
         <FormStep number={2} title={t("direction")}>
           <DirectionSelect chosen={draft.type} onChoose={(type) => onChange({ type })} />
         </FormStep>
-        <FormStep number={3} title={t("when.title")}>
+        <FormStep number={3} title={t("window.title")}>
           <WindowSelect
             choice={draft.window}
             now={now}
@@ -55,7 +55,7 @@ export function ControlFormFields({
           />
         </FormStep>
         {takesReason && (
-          <FormStep number={4} title={t("why.title")}>
+          <FormStep number={4} title={t("reason.title")}>
             <ReasonSelect
               chosen={draft.reason}
               type={draft.type}
@@ -89,7 +89,7 @@ function DirectionSelect({
           <span className="block">{t(`${type}.brief`)}</span>
           {type === chosen && (
             <span className="mt-1 block text-ink">
-              {t(`${type}.means`)} {t(`${type}.consequence`)}
+              {t(`${type}.description`)} {t(`${type}.consequence`)}
             </span>
           )}
         </>

@@ -33,7 +33,7 @@ function DurationButtons({ choice, onChoose }: Pick<CustomWindowProps, "choice" 
   const from = parseMoment(choice.from);
   const to = parseMoment(choice.to);
   return (
-    <div role="group" aria-label={t("console.when.lasts")} className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label={t("console.window.lasts")} className="flex flex-wrap gap-1.5">
       {durations.map((duration) => (
         <Button
           key={duration}
@@ -54,7 +54,7 @@ function DurationButtons({ choice, onChoose }: Pick<CustomWindowProps, "choice" 
 
 /** A window to the minute: its start and its end, each a date and a time on Amsterdam's clock. */
 export function CustomWindow({ choice, now, problem, onChoose }: CustomWindowProps) {
-  const t = useTranslations("controls.console.when");
+  const t = useTranslations("controls.console.window");
   const problems = useTranslations("problems");
   const window = toWindow(choice, now);
   const refused = toFieldErrors(problem?.errors ?? [], problems);

@@ -23,7 +23,7 @@ interface DateTimeFieldProps {
 
 /** Which of two moments that read the same is meant, in the night the clock goes back. */
 function AmbiguousTimeField({ moment, onChange }: DateTimeFieldProps) {
-  const t = useTranslations("controls.console.when");
+  const t = useTranslations("controls.console.window");
   const moments = toInstants(moment);
   if (moments.length < 2) return null;
   return (
@@ -69,13 +69,13 @@ export function DateTimeField({
     <div className="flex min-w-0 flex-col gap-2">
       <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-2">
         <DateField
-          label={t(end ? "when.endDate" : "when.startDate")}
+          label={t(end ? "window.endDate" : "window.startDate")}
           value={moment.date}
           error={moment.date === "" && remark}
           onChange={(date) => onChange({ ...moment, date, second: false })}
         />
         <TimeField
-          label={t(end ? "when.endTime" : "when.startTime")}
+          label={t(end ? "window.endTime" : "window.startTime")}
           value={moment.time}
           error={moment.date !== "" && remark}
           onChange={(time) => onChange({ ...moment, time, second: false })}
@@ -88,7 +88,7 @@ export function DateTimeField({
       <AmbiguousTimeField moment={moment} onChange={onChange} />
       <p aria-live="polite" className="min-h-4 text-xs text-muted">
         {start !== null &&
-          t("when.lies", {
+          t("window.lies", {
             day: f.day(start),
             isp: f.ispLabel({
               isp: ispNumber(start),

@@ -26,7 +26,7 @@ function AddressedDevices({ order: { type, approval }, preview }: ImpactInput) {
   const words = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
-  const means = t(`types.${type}.means`);
+  const means = t(`types.${type}.description`);
   if (!preview) return <p>{t(`${words}.tellsUnknown`, { means })}</p>;
   const counted = (what: "devices" | "locations") =>
     t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
@@ -53,7 +53,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
     : t("confirm.reasonNone");
   const start = f.time(window.from);
   const facts: [string, ReactNode][] = [
-    [t("confirm.when"), <WindowText key="when" order={order} />],
+    [t("confirm.window"), <WindowText key="when" order={order} />],
     [
       t("confirm.change"),
       energy &&

@@ -123,7 +123,7 @@ function ControlForm({
   const action = (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
-        {t(asksAnother ? "approval.ask" : "preview.ask")}
+        {t(asksAnother ? "approval.request" : "preview.issue")}
       </Button>
       {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
     </div>
@@ -201,7 +201,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
   const prove = order && issuing.asksProof && (
     <ReauthDialog
       at={issuing.asksProof}
-      reason={t("confirm.prove")}
+      reason={t("confirm.reauth")}
       onProved={() => void issuing.issue()}
       onClose={unknown ? issuing.giveUpProof : issuing.reset}
     />

@@ -120,11 +120,11 @@ export function OutcomeUnknown({
                 <SignInAgain />
               ) : (
                 <Button variant="primary" pending={pending} onClick={onAgain}>
-                  {t("askAgain")}
+                  {t("retry")}
                 </Button>
               ))}
             <ButtonLink href="/controls" variant={safe ? "secondary" : "primary"}>
-              {t("look")}
+              {t("viewControls")}
             </ButtonLink>
             <Button onClick={onStartOver} disabled={pending} variant="ghost">
               {t(safe ? "startAgain" : "notThere")}

@@ -40,7 +40,7 @@ export function ReasonSelect({
         ))}
       </div>
       <p aria-live="polite" className="text-muted">
-        {t(`console.why.${said}`)} {chosen && t("console.why.hint")}
+        {t(`console.reason.${said}`)} {chosen && t("console.reason.hint")}
       </p>
     </>
   );

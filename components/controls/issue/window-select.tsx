@@ -30,7 +30,7 @@ export function WindowSelect({
   problem: Problem | null;
   onChoose: (choice: Choice) => void;
 }) {
-  const t = useTranslations("controls.console.when");
+  const t = useTranslations("controls.console.window");
   const f = useFormats();
   const span = (kind: (typeof quick)[number]) => {
     const { from, to } = toWindow({ kind }, now)!;

@@ -49,7 +49,7 @@ const detailColumns = ({ t }: Labels) => [
   }),
   column.accessor("reason", {
     id: "reason",
-    header: t("console.why.title"),
+    header: t("console.reason.title"),
     meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => {
       const reason = getValue();

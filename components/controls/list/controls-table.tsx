@@ -68,6 +68,6 @@ function createFilters(groups: GroupOption[], t: ControlTranslator): TableFilter
     ...(groups.length > 0
       ? [{ name: "group_id", label: t("console.target.groups"), options: choices }]
       : []),
-    { name: "reason", label: t("console.why.title"), options: reasons },
+    { name: "reason", label: t("console.reason.title"), options: reasons },
   ];
 }

@@ -27,7 +27,7 @@ export function MeasuredHere({
 }: {
   control: Pick<LocatedControl, "delivered_kwh" | "measured_whole">;
 }) {
-  const t = useTranslations("controls.felt");
+  const t = useTranslations("controls.atLocation");
   const f = useFormats();
   if (delivered_kwh === null) return <NotGiven />;
   return (
@@ -67,12 +67,12 @@ const createColumns = ({ t, f }: Labels): Columns<Row> =>
       ),
     }),
     column.accessor("energy_kwh", {
-      header: t("felt.plannedHere"),
+      header: t("atLocation.plannedHere"),
       meta: { align: "end" },
       cell: ({ getValue }) => f.kwh(getValue(), { signed: true }),
     }),
     column.accessor("delivered_kwh", {
-      header: t("felt.measuredHere"),
+      header: t("atLocation.measuredHere"),
       meta: { align: "end" },
       cell: ({ row: { original } }) => <MeasuredHere control={original} />,
     }),

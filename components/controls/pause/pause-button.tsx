@@ -19,7 +19,7 @@ export function PauseButton({ kind }: { kind: "pause" | "resume" }) {
       {kind === "pause" ? (
         <Button onClick={() => setOpen(true)}>
           <CirclePause aria-hidden className="size-4" />
-          {t("ask")}
+          {t("action")}
         </Button>
       ) : (
         <Button size="sm" onClick={() => setOpen(true)}>

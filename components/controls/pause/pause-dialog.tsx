@@ -31,15 +31,15 @@ export function PauseDialog({
     <DialogForm
       form={form}
       title={t(isPause ? "title" : "resumeTitle")}
-      description={<p className="text-ink">{t(isPause ? "says" : "resumeSays")}</p>}
-      cancel={t(isPause ? "back" : "resumeBack")}
+      description={<p className="text-ink">{t(isPause ? "description" : "resumeDescription")}</p>}
+      cancel={t(isPause ? "cancel" : "resumeCancel")}
       action={t(isPause ? "confirm" : "resumeConfirm")}
       variant="danger"
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
       {isPause && (
-        <Field label={t("why")} hint={t("whyHint")} error={form.errors.reason}>
+        <Field label={t("reason")} hint={t("reasonHint")} error={form.errors.reason}>
           <TextInput
             value={form.draft.reason}
             maxLength={200}

@@ -43,7 +43,7 @@ const timeColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
 ];
 
 const userColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
-  { header: t("audit.columns.who"), kind: "text", value: ({ who }) => who },
+  { header: t("audit.columns.user"), kind: "text", value: ({ who }) => who },
   { header: t("audit.columns.role"), kind: "text", value: ({ role }) => getRoleLabel(role, t) },
   {
     header: t("audit.export.level"),

@@ -58,7 +58,7 @@ export const controlColumns = (t: FileTexts): FileColumn<PartialControl>[] => [
     superseded === null ? null : t(superseded ? "table.file.yes" : "table.file.no"),
   ),
   textColumn(
-    t("controls.console.why.title"),
+    t("controls.console.reason.title"),
     ({ reason }) => reason && t(`controls.reasons.${reason}`),
   ),
   ...timeColumns<PartialControl>(t, t("table.file.from"), ({ time_from }) => time_from),

@@ -12,16 +12,16 @@ export async function toInvitationEmail(
   const t = await fileTexts(locale);
   const { kind, name } = invitation;
   const paragraphs = {
-    greeting: name ? t("people.letter.greeting", { name }) : t("people.letter.greetingUnnamed"),
-    ask: t(`people.letter.${kind}.ask`),
-    until: t("people.letter.until", { moment: formatTime(locale, invitation.expiresAt) }),
-    unexpected: t("people.letter.unexpected"),
+    greeting: name ? t("people.email.greeting", { name }) : t("people.email.greetingUnnamed"),
+    intro: t(`people.email.${kind}.body`),
+    until: t("people.email.until", { moment: formatTime(locale, invitation.expiresAt) }),
+    unexpected: t("people.email.unexpected"),
   };
   return {
     to: invitation.email,
-    subject: t(`people.letter.${kind}.subject`),
-    text: Object.values({ ...paragraphs, ask: `${paragraphs.ask}\n${link}` }).join("\n\n"),
-    html: toHtml(locale, paragraphs, t(`people.letter.${kind}.link`), link),
+    subject: t(`people.email.${kind}.subject`),
+    text: Object.values({ ...paragraphs, intro: `${paragraphs.intro}\n${link}` }).join("\n\n"),
+    html: toHtml(locale, paragraphs, t(`people.email.${kind}.link`), link),
   };
 }
 
@@ -40,13 +40,18 @@ const formatTime = (locale: Locale, at: Date) =>
 
 function toHtml(
   locale: Locale,
-  { greeting, ask, until, unexpected }: Record<"greeting" | "ask" | "until" | "unexpected", string>,
+  {
+    greeting,
+    intro,
+    until,
+    unexpected,
+  }: Record<"greeting" | "intro" | "until" | "unexpected", string>,
   label: string,
   link: string,
 ): string {
   const button = `<a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#171b1f;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>`;
   const parts = [
-    ...[greeting, ask].map(escapeHtml),
+    ...[greeting, intro].map(escapeHtml),
     button,
     `<a href="${escapeHtml(link)}" style="color:#555d65">${escapeHtml(link)}</a>`,
     ...[until, unexpected].map(escapeHtml),
