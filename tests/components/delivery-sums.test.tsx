@@ -109,6 +109,12 @@ describe("after the first quarter-hour of a control", () => {
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
+  test("an ended control has a planned total, in both languages", () => {
+    const ended = { state: "ended", time: OVER, planned_kwh: -1.5 } as const;
+    expect(panel(ended)).toMatch(/Committed\s+−1.50\s+kWh\s+in total/);
+    expect(panel(ended, "nl")).toMatch(/Toegezegd\s+−1,50\s+kWh\s+in totaal/);
+  });
+
   test("the same holds for each location", () => {
     const text = table({ planned_kwh: -1.5 }, OVER);
     expect(text).toContain("−1.50");

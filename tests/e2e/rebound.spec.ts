@@ -37,6 +37,18 @@ test("staff sees the rebound of a control, and what a newer one changed in it wi
     /^Changed by Maximum consumption, issued .*: \+[\d,.]+.kWh$/,
   );
   await expect(page.getByRole("columnheader", { name: "Rebound" })).toBeVisible();
+
+  const plan = page.getByRole("table").filter({ hasText: "Rebound" }).locator("tbody tr");
+  const { results, rebound = [] } = await service.call("getControl", {
+    params: { control_id: older.id },
+  });
+  expect(rebound.length).toBeGreaterThan(1);
+  await expect(plan).toHaveCount(results.length);
+  const after = `the ${rebound.length} quarter-hours after the window`;
+  await page.getByRole("button", { name: `Show ${after}` }).click();
+  await expect(plan).toHaveCount(results.length + rebound.length);
+  await page.getByRole("button", { name: `Hide ${after}` }).click();
+  await expect(plan).toHaveCount(results.length);
   await restatements.getByRole("link").click();
   await expect(page).toHaveURL(new RegExp(`/controls/${newer.id}$`));
   await expect(main).toContainText(/after the window, most of it by/);

@@ -91,6 +91,9 @@ test("a control of a group is previewed, confirmed, shown per quarter-hour and l
   await seeChart(page);
   await expect(windowRowsOf(page)).toHaveCount(control.results.length);
   const rebound = control.rebound?.length ?? 0;
+  await expect(rowsOf(page)).toHaveCount(control.results.length);
+  if (rebound > 0)
+    await page.getByRole("button", { name: /^Show the .*after the window$/ }).click();
   await expect(rowsOf(page)).toHaveCount(control.results.length + rebound);
   for (const [index, effect] of control.results.entries()) {
     await expectRow(rowsOf(page).nth(index), effect);

@@ -149,6 +149,7 @@ function toReadings(
 }
 
 const NO_REBOUND: ControlShift[] = [];
+const isRebound = ({ rebound }: PlanInterval) => rebound !== null;
 
 /** What a rebound comes to, in a sentence; empty where there is none. */
 export function describeRebound(rebound: readonly ControlShift[], { t, f }: Labels): string {
@@ -160,7 +161,7 @@ export function describeRebound(rebound: readonly ControlShift[], { t, f }: Labe
 
 /**
  * What a control changes, per interval: the plan before, the plan with it, the rebound after its window,
- * and the table. The tail of the rebound is in the table and the file only.
+ * and the table, which shows the rebound on request. The tail of the rebound is in the table and the file only.
  */
 export function ControlChart({
   effects,
@@ -194,6 +195,7 @@ export function ControlChart({
         readings: toReadings(pointed, hasRebound, texts),
         summary: sentences.filter(Boolean).join(" "),
         columns: createColumns(hasRebound, texts),
+        isAfter: isRebound,
         now: null,
         cursor,
         onCursor: setCursor,
@@ -225,7 +227,7 @@ export function effectCurves(
       fill: { towards: 0, colour: faint(colours.curtailed, 0.18) },
     },
   ];
-  if (intervals.every(({ rebound }) => rebound === null)) return plans;
+  if (!intervals.some(isRebound)) return plans;
   return [
     ...plans,
     {

@@ -1,6 +1,7 @@
 "use client";
 
-import { useMemo } from "react";
+import { useId, useMemo, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { EffectColumn, EffectInterval } from "./control-effect-csv.ts";
 import { ChartFrame } from "../../chart/chart-frame.tsx";
@@ -33,6 +34,8 @@ export interface EffectChart<T extends EffectInterval> {
   readings: Reading[];
   summary: string;
   columns: EffectColumn<T>[];
+  /** Whether an interval is after the control's window: the table shows these on request. */
+  isAfter?: (interval: T) => boolean;
   /** Marked in the drawing; null where it is not. */
   now: number | null;
   cursor: number | null;
@@ -86,20 +89,44 @@ function createFiles<T extends EffectInterval>(
   };
 }
 
+const never = () => false;
+
 /** Each interval's numbers; partial intervals show their own times. */
-function EffectTable<T extends EffectInterval>({ intervals, columns }: EffectChart<T>) {
+function EffectTable<T extends EffectInterval>({
+  intervals,
+  columns,
+  isAfter = never,
+}: EffectChart<T>) {
   const { t, f } = useChartLabels();
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const timeOf = intervalTimes(intervals, f);
+  const count = intervals.filter(isAfter).length;
   return (
-    <ChartDataTable
-      caption={t("effect.caption")}
-      columns={[t("effect.isp"), t("effect.time"), ...columns.map(({ heading }) => heading)]}
-      names={2}
-      rows={intervals.map((interval) => ({
-        key: interval.from,
-        cells: [interval.isp, timeOf(interval), ...columns.map(({ shown }) => shown(interval))],
-      }))}
-    />
+    <div className="flex flex-col items-start gap-2">
+      <div id={id} className="w-full">
+        <ChartDataTable
+          caption={t("effect.caption")}
+          columns={[t("effect.isp"), t("effect.time"), ...columns.map(({ heading }) => heading)]}
+          names={2}
+          rows={intervals
+            .filter((interval) => isOpen || !isAfter(interval))
+            .map((interval) => ({
+              key: interval.from,
+              cells: [
+                interval.isp,
+                timeOf(interval),
+                ...columns.map(({ shown }) => shown(interval)),
+              ],
+            }))}
+        />
+      </div>
+      {count > 0 && (
+        <Button size="sm" aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          {t(isOpen ? "effect.hideAfter" : "effect.showAfter", { count, shown: f.count(count) })}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -32,10 +32,11 @@ const formatMissing = (told: DeliveryTexts) =>
 function DeliveryFigures(told: DeliveryTexts) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
+  const { state, planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
   const { forecast_error_kwh, uncertainty_kwh } = told.delivery;
   const isMeasured = delivered_kwh !== null;
   const isSummed = hasSums(told);
+  const isRunning = state === "active";
   const without = formatMissing(told);
   const end = f.time(told.firstEnds);
   return (
@@ -47,10 +48,10 @@ function DeliveryFigures(told: DeliveryTexts) {
         hint={t("addressed")}
       />
       <Metric
-        label={t("planned")}
+        label={t(isRunning ? "plannedSoFar" : "planned")}
         value={f.number(isSummed ? planned_kwh : null, { signed: true })}
         unit={isSummed ? "kWh" : undefined}
-        hint={t(isSummed ? "plannedHint" : "firstRuns", { end })}
+        hint={t(isSummed ? (isRunning ? "untilNow" : "inTotal") : "firstRuns", { end })}
         tone={isSummed ? "curtailed" : "unknown"}
       />
       <Metric
