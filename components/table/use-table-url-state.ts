@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useTransition } from "react";
+import { useLayoutEffect, useRef, useTransition } from "react";
 import { tableHref, type TableChanges } from "./table-state.ts";
 
 /** The address that holds a list's state: where changes of it lead, and going there. */
@@ -10,15 +10,23 @@ export function useTableUrlState() {
   const params = useSearchParams();
   const router = useRouter();
   const [pending, start] = useTransition();
-  const href = (changes: TableChanges) => tableHref(pathname, new URLSearchParams(params), changes);
+  /** The parameters of the last change, until the page has them: the next change builds on them. */
+  const requested = useRef<URLSearchParams | null>(null);
+  useLayoutEffect(() => {
+    requested.current = null;
+  }, [params]);
 
+  const go = (method: "push" | "replace") => (changes: TableChanges) => {
+    const url = tableHref(pathname, new URLSearchParams(requested.current ?? params), changes);
+    requested.current = new URLSearchParams(url.split("?")[1]);
+    start(() => router[method](url, { scroll: false }));
+  };
   return {
     params,
     pending,
-    href,
-    push: (changes: TableChanges) => start(() => router.push(href(changes), { scroll: false })),
-    replace: (changes: TableChanges) =>
-      start(() => router.replace(href(changes), { scroll: false })),
+    href: (changes: TableChanges) => tableHref(pathname, new URLSearchParams(params), changes),
+    push: go("push"),
+    replace: go("replace"),
   };
 }
 

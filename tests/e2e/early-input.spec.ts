@@ -64,6 +64,20 @@ test("search and filters entered before the list is hydrated are applied", async
   await expect(page).toHaveURL(/state=/);
 });
 
+test("a search typed while a filter is being applied keeps the filter", async ({ staff: page }) => {
+  await page.goto("/locations");
+  const release = await hold(page, /[?&]state=.*_rsc=/);
+  const isFiltered = page.waitForRequest(/[?&]state=.*_rsc=/);
+  await page.getByLabel("State").first().selectOption({ index: 1 });
+  await isFiltered;
+  const isSearched = page.waitForRequest(/[?&]search=Haarlem.*_rsc=/);
+  await page.getByRole("searchbox").fill("Haarlem");
+  await isSearched;
+  release();
+  await expect(page).toHaveURL(/[?&]search=Haarlem/);
+  await expect(page).toHaveURL(/[?&]state=/);
+});
+
 test("a row ticked before the list is hydrated is selected, and no other", async ({
   staff: page,
 }) => {
