@@ -20,8 +20,6 @@ const BANNED_IN_EXPORTS = /^(said|asked|insists?|foundation)$/;
 const ALLOWED_IN_EXPORTS = /^(within|around|house|room|words)$/;
 /** Names of the field that end in `Of`. */
 const ALLOWED_NAMES = new Set(["anyOf", "oneOf", "allOf"]);
-/** Folders whose exports still have old names, one a line; a folder that is clean has to leave it. */
-const OLD_NAMES = "tools/folders-with-old-names.txt";
 
 function sourcesUnder(root, path) {
   const full = join(root, path);
@@ -97,27 +95,10 @@ function exportFaults(root, file) {
   });
 }
 
-/** The same for all files, but for the folders of `OLD_NAMES`, which must not be clean already. */
-function namingFaults(root, files) {
-  const list = join(root, OLD_NAMES);
-  const text = existsSync(list) ? readFileSync(list, "utf8") : "";
-  const unclean = new Set(text.split("\n").filter(Boolean));
-  const faults = files.flatMap((file) =>
-    exportFaults(root, file).map((fault) => ({ folder: dirname(file), fault })),
-  );
-  const found = new Set(faults.map(({ folder }) => folder));
-  return [
-    ...faults.flatMap(({ folder, fault }) => (unclean.has(folder) ? [] : [fault])),
-    ...[...unclean]
-      .filter((folder) => !found.has(folder))
-      .map((folder) => `${folder} has no old names any more. Remove it from ${OLD_NAMES}.`),
-  ];
-}
-
 /**
- * What breaks the structure of the source tree under `root`, a sentence each: circles of files
- * (types included), circles of folders, files in `app` that are not Next's own, and names of files
- * and exports with words that are no terms.
+ * The structure faults of the source tree under `root`, one sentence each: circular imports of files
+ * (types included) and of folders, files in `app` that are not Next's own, and banned words in names
+ * of files and exports.
  */
 export function structureFaults(root) {
   const all = ROOTS.flatMap((path) => sourcesUnder(root, path));
@@ -144,10 +125,9 @@ export function structureFaults(root) {
       const word = name.split("-").find((part) => BANNED.test(part));
       return word === undefined ? [] : [`${file}: "${word}" is no term. ${GLOSSARY}`];
     }),
-    ...namingFaults(
-      root,
-      [...all, ...tests].filter((file) => SOURCE.test(file)),
-    ),
+    ...[...all, ...tests]
+      .filter((file) => SOURCE.test(file))
+      .flatMap((file) => exportFaults(root, file)),
   ];
 }
 

@@ -8,7 +8,7 @@ import {
 } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const QUARTER = 900_000;
 const iso = (at: number) => new Date(at).toISOString();
@@ -51,7 +51,7 @@ function told(
   one: LocatedControl,
   { now = LATER, parts = null, among = [] }: Partial<NarrativeContext & { now: number }> = {},
 ) {
-  const words = { t: textsOf(locale, "home"), f: createFormats(locale) };
+  const words = { t: createTranslatorFor(locale, "home"), f: createFormats(locale) };
   const { lead, details, why } = describeControl(one, { parts, among }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),

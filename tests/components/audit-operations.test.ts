@@ -4,12 +4,12 @@ import { operationOfRoute } from "@/lib/i18n/audit-operations.ts";
 import { locales } from "@/lib/i18n/locales.ts";
 import { auditedOperations } from "@/lib/portal/audit-log/audit.ts";
 import { portalRoutes } from "@/lib/portal/auth/portal-routes.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const changingRoutes = Object.keys(portalRoutes).filter((route) => !route.startsWith("GET "));
 
 test.each(locales)("every audited operation has a label in %s", (locale) => {
-  const t = textsOf(locale, "audit") as never;
+  const t = createTranslatorFor(locale, "audit") as never;
   for (const operation of [...auditedOperations, ...changingRoutes]) {
     const name = operationLabel(operation, t);
     expect(name, operation).not.toBe(operation);

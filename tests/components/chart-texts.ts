@@ -1,10 +1,10 @@
 import type { Labels } from "@/components/chart/use-chart-labels.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 /** The words of charts in a language. */
 export const chartTexts = (locale: Locale): Labels => ({
-  t: textsOf(locale, "charts"),
+  t: createTranslatorFor(locale, "charts"),
   f: createFormats(locale),
 });

@@ -5,9 +5,9 @@ import {
   cachedSince,
   type ListedControl,
 } from "@/components/controls/control-history-query.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
-const t = textsOf("en", "controls");
+const t = createTranslatorFor("en", "controls");
 const DAY = 86_400_000;
 const NOON = Date.parse("2026-06-15T12:00:00Z");
 const iso = (at: number) => new Date(at).toISOString();

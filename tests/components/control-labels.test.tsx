@@ -11,7 +11,7 @@ import type { ControlDetailView } from "@/components/controls/control-view-model
 import { createFormats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { inLanguage, textsOf } from "./in-language.tsx";
+import { inLanguage, createTranslatorFor } from "./in-language.tsx";
 
 const control: ControlDetailView = {
   id: "ctrl_1",
@@ -31,7 +31,10 @@ const control: ControlDetailView = {
   results: [],
   cancelled_effect: [],
 };
-const words = (locale: Locale) => ({ t: textsOf(locale, "controls"), f: createFormats(locale) });
+const words = (locale: Locale) => ({
+  t: createTranslatorFor(locale, "controls"),
+  f: createFormats(locale),
+});
 const text = (element: React.ReactElement, locale: Locale = "en") =>
   renderToStaticMarkup(inLanguage(locale, element))
     .replace(/<[^>]*>/g, " ")
@@ -102,7 +105,8 @@ test("the warning about locations without data has a singular and a plural", () 
 });
 
 test("a duration is shown in hours and minutes", () => {
-  const told = (minutes: number) => describeDuration(minutes * 60_000, textsOf("en", "controls"));
+  const told = (minutes: number) =>
+    describeDuration(minutes * 60_000, createTranslatorFor("en", "controls"));
   expect([1, 15, 60, 90].map(told)).toEqual(["1 minute", "15 minutes", "1 h", "1 h 30 min"]);
 });
 

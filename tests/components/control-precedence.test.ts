@@ -10,7 +10,7 @@ import {
 import { describeControl } from "@/components/customer-home/control-narrative.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 /** Half past nine in Amsterdam. */
 const START = Date.parse("2026-06-10T07:30:00Z");
@@ -38,7 +38,7 @@ const control = (from: number, to: number, created: number, rest: Partial<Locate
 const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) =>
-  ({ t: textsOf(locale, "home"), f: createFormats(locale) }) as never;
+  ({ t: createTranslatorFor(locale, "home"), f: createFormats(locale) }) as never;
 const alone = { parts: null, among: [] };
 function details(locale: Locale, one: LocatedControl, among: LocatedControl[], now: number) {
   const told = describeControl(one, { parts: null, among }, minute(now), wordsOf(locale));

@@ -12,10 +12,10 @@ import {
   shadedWindows,
   describeWindow,
 } from "@/components/controls/control-view-model.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
-const en = { t: textsOf("en", "controls"), f: createFormats("en") };
-const nl = { t: textsOf("nl", "controls"), f: createFormats("nl") };
+const en = { t: createTranslatorFor("en", "controls"), f: createFormats("en") };
+const nl = { t: createTranslatorFor("nl", "controls"), f: createFormats("nl") };
 const NOON = Date.parse("2026-06-10T10:00:00Z");
 const at = (minute: number) => new Date(NOON + minute * 60_000).toISOString();
 const control = (name: string, from: number, to: number) => ({

@@ -10,7 +10,7 @@ import {
 } from "@/components/controls/device-outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { inLanguage, textsOf } from "./in-language.tsx";
+import { inLanguage, createTranslatorFor } from "./in-language.tsx";
 
 const none: DeviceOutcomes = {
   addressed: 0,
@@ -62,7 +62,7 @@ describe("the acknowledgement summary of a control", () => {
   });
 
   test("of one location is a short phrase", () => {
-    const words = { t: textsOf("en", "deliveries"), f: createFormats("en") };
+    const words = { t: createTranslatorFor("en", "deliveries"), f: createFormats("en") };
     expect(describeOutcomes({ ...none, addressed: 3, executed: 2, pending: 1 }, words)).toBe(
       "2 confirmed, 1 no answer yet",
     );

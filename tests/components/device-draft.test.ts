@@ -3,7 +3,7 @@ import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { compass, describeRatings } from "@/components/devices/ratings.ts";
 import { deviceRegister } from "@/lib/contract/index.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const named = { ...emptyDevice, name: " Roof ", brand: "BRAND_A" };
 
@@ -49,7 +49,7 @@ describe("device ratings", () => {
     const said = (locale: "en" | "nl") =>
       describeRatings(
         { connection_limit_kw: null },
-        textsOf(locale, "devices"),
+        createTranslatorFor(locale, "devices"),
         createFormats(locale),
       );
     expect(said("en")).toEqual([["Connection limit", "Unknown"]]);

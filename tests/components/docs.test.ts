@@ -10,7 +10,7 @@ import {
 import { exampleData } from "../../components/api-reference/example-data.ts";
 import { toJsonSchema } from "../../components/api-reference/schema.ts";
 import { controlOrder, operations, type OperationId } from "../../lib/contract/index.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const ids = Object.keys(operations) as OperationId[];
 
@@ -60,7 +60,7 @@ describe("the API reference", () => {
 
   test("explains every status in both languages", () => {
     for (const locale of ["en", "nl"] as const) {
-      const t = textsOf(locale, "docs");
+      const t = createTranslatorFor(locale, "docs");
       for (const status of documentedStatuses) {
         expect(t.has(`guide.errors.statuses.${status}` as never), `${locale} ${status}`).toBe(true);
       }

@@ -6,7 +6,7 @@ import { createBuckets, sumTotals } from "@/components/history/buckets.ts";
 import { isNothing, getSpan } from "@/components/history/energy-bars.tsx";
 import { describeComparison, describeGaps } from "@/components/history/comparison.ts";
 import { parseDay, getBucketTime, spanAt, upToSamePoint } from "@/lib/time/periods.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const at = (time: string) => Date.parse(time);
 const QUARTER = 900_000;
@@ -21,11 +21,11 @@ function measured(from: number, to: number, kw: number, isGap = (_at: number) =>
 }
 
 const words = (locale: "en" | "nl") => ({
-  t: textsOf(locale, "home.history" as never) as never,
+  t: createTranslatorFor(locale, "home.history" as never) as never,
   f: createFormats(locale),
 });
 const homeWords = (locale: "en" | "nl") => ({
-  t: textsOf(locale, "home") as never,
+  t: createTranslatorFor(locale, "home") as never,
   f: createFormats(locale),
 });
 

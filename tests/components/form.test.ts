@@ -3,10 +3,10 @@ import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts
 import { asSentence, remarkMessage } from "@/components/api/use-problem-messages.ts";
 import { createIssueMessages, customMessage } from "@/components/form/zod-messages.ts";
 import { operations } from "@/lib/contract/index.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
-const english = textsOf("en", "problems");
-const dutch = textsOf("nl", "problems");
+const english = createTranslatorFor("en", "problems");
+const dutch = createTranslatorFor("nl", "problems");
 
 describe("a number as people type it", () => {
   it.each([

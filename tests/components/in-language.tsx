@@ -15,5 +15,5 @@ export const inLanguage = (locale: Locale, element: ReactElement): ReactElement 
 );
 
 /** The texts of a namespace, as components get them from `useTranslations`. */
-export const textsOf = <N extends keyof Messages>(locale: Locale, namespace: N) =>
+export const createTranslatorFor = <N extends keyof Messages>(locale: Locale, namespace: N) =>
   createTranslator({ locale, messages: texts[locale], namespace });

@@ -3,7 +3,7 @@ import { endMoment, toExpiryInstant } from "@/components/api-keys/expiry-date.ts
 import { createFormats } from "@/lib/i18n/format.ts";
 import { getPreviousKeyExpiry, getKeyState } from "@/components/api-keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
-import { textsOf } from "./in-language.tsx";
+import { createTranslatorFor } from "./in-language.tsx";
 
 const key: ApiKey = {
   id: "key_1",
@@ -55,6 +55,8 @@ test("a key that expires at the end of a day shows that day", () => {
 });
 
 test("key rotation has one name, on its button and in the audit trail", () => {
-  expect(textsOf("nl", "audit")("operations.rotateApiKey")).toBe("API-sleutel vervangen");
-  expect(textsOf("nl", "keys")("rotate.action")).toBe("Vervangen");
+  expect(createTranslatorFor("nl", "audit")("operations.rotateApiKey")).toBe(
+    "API-sleutel vervangen",
+  );
+  expect(createTranslatorFor("nl", "keys")("rotate.action")).toBe("Vervangen");
 });

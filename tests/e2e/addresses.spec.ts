@@ -1,5 +1,5 @@
 import { problem } from "../../lib/contract/index.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 const long = "a".repeat(9000);

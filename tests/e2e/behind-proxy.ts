@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { test as base } from "./people.ts";
+import { test as base } from "./users.ts";
 
 /** The test with the portal behind nginx, signed out. */
 export const test = base.extend<{ visitor: APIRequestContext }>({

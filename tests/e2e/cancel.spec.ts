@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { Control, ControlOrder } from "../../lib/contract/index.ts";
 import { ending, starting, TIME } from "./clock.ts";
-import { demoGroup, expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
 test.use({ timezoneId: "America/New_York" });

@@ -1,6 +1,6 @@
 import { scrollToElement } from "./scroll-into-view.ts";
 import { giveHistory } from "./history-fixture.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { LONG_DAY, openZone, plot } from "./zone-chart.ts";
 
 /** An hour of ZERO_EXPORT on a day, as a control summary. */

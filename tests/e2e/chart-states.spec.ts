@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hold } from "./delay-response.ts";
 import { giveHistory } from "./history-fixture.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 
 const NOW = "2026-06-10T12:07:00Z";

@@ -3,8 +3,8 @@ import type { Download, Locator, Page } from "@playwright/test";
 import { QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import { scrollToElement } from "./scroll-into-view.ts";
 import { giveHistory } from "./history-fixture.ts";
-import { expect, test } from "./people.ts";
-import { button, openZone, plot, shownRange } from "./zone-chart.ts";
+import { expect, test } from "./users.ts";
+import { button, openZone, plot, visibleRange } from "./zone-chart.ts";
 
 test.use({ timezoneId: "America/New_York" });
 
@@ -30,15 +30,15 @@ async function downloaded(page: Page, name: string): Promise<{ name: string; fil
 
 test("a range is chosen by preset, by custom days and by stepping", async ({ staff: page }) => {
   await openZone(page);
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
   await button(page, "Yesterday").click();
-  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sat 24 Oct 2026");
   await button(page, "Previous period").click();
-  await expect(shownRange(page)).toHaveText("Fri 23 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Fri 23 Oct 2026");
   await button(page, "7 days").click();
-  await expect(shownRange(page)).toHaveText("Mon 19 Oct – Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Mon 19 Oct – Sun 25 Oct 2026");
   await button(page, "Previous period").click();
-  await expect(shownRange(page)).toHaveText("Mon 12 Oct – Sun 18 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Mon 12 Oct – Sun 18 Oct 2026");
   await button(page, "Next period").click();
   await expect(button(page, "7 days")).toHaveAttribute("aria-pressed", "true");
 
@@ -49,7 +49,7 @@ test("a range is chosen by preset, by custom days and by stepping", async ({ sta
   await expect(page.getByText("The last day is before the first.")).toBeVisible();
   await page.getByLabel("Up to and including").fill("5-10");
   await button(page, "Show").click();
-  await expect(shownRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sat 3 Oct – Mon 5 Oct 2026");
 });
 
 test("range and axis are in the URL and survive a reload, a link and going back", async ({
@@ -60,29 +60,29 @@ test("range and axis are in the URL and survive a reload, a link and going back"
     if (/NL\/historical\?/.test(request.url())) asked.push(request.url());
   });
   await openZone(page, "/?range=2026-10-19--2026-10-21&axis=isp");
-  await expect(shownRange(page)).toHaveText("Mon 19 Oct – Wed 21 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Mon 19 Oct – Wed 21 Oct 2026");
   await expect(button(page, "ISP")).toHaveAttribute("aria-pressed", "true");
   expect(asked.filter((url) => url.includes("start=2026-10-18T22")).length).toBe(1);
   expect(asked.filter((url) => url.includes("start=2026-10-24T22"))).toEqual([]);
 
   await button(page, "Previous period").click();
-  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
   await expect(page).toHaveURL(/\?range=2026-10-16--2026-10-18&axis=isp$/);
   await page.reload();
-  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
   await button(page, "Yesterday").click();
   await button(page, "Time").click();
   await expect(page).toHaveURL(/\?range=yesterday$/);
   await button(page, "Today").click();
   await expect(page).toHaveURL(/:\d+\/$/);
   await page.goBack();
-  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sat 24 Oct 2026");
   await page.goBack();
-  await expect(shownRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Fri 16 Oct – Sun 18 Oct 2026");
   await page.goForward();
-  await expect(shownRange(page)).toHaveText("Sat 24 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sat 24 Oct 2026");
   await page.getByRole("link", { name: "Overview" }).first().click();
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
 });
 
 test("custom days submitted with Enter leave the focus on the Custom button", async ({
@@ -93,13 +93,13 @@ test("custom days submitted with Enter leave the focus on the Custom button", as
   await page.getByLabel("From", { exact: true }).fill("1/10/2026");
   await page.getByLabel("Up to and including").fill("3/10/2026");
   await page.keyboard.press("Enter");
-  await expect(shownRange(page)).toHaveText("Thu 1 Oct – Sat 3 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Thu 1 Oct – Sat 3 Oct 2026");
   await expect(button(page, "Custom")).toBeFocused();
 });
 
 test("a URL without a range shows today", async ({ staff: page }) => {
   await openZone(page, "/?range=2026-02-30&axis=3");
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
   await expect(button(page, "Time")).toHaveAttribute("aria-pressed", "true");
 });
 
@@ -108,16 +108,16 @@ test("zooming works by mouse, buttons and keyboard, and each step can be undone"
 }) => {
   await openZone(page);
   await drag(page, 0.2, 0.6);
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
   await button(page, "Zoom in").click();
-  await expect(shownRange(page)).toHaveText(/^Sun 25 Oct 2026, .*–/);
-  await expect(shownRange(page)).not.toHaveText(/04:00–14:00/);
+  await expect(visibleRange(page)).toHaveText(/^Sun 25 Oct 2026, .*–/);
+  await expect(visibleRange(page)).not.toHaveText(/04:00–14:00/);
   await button(page, "Undo zoom").click();
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026, 04:00–14:00");
   await button(page, "Next period").click();
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026, 14:00–24:00");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026, 14:00–24:00");
   await button(page, "Undo zoom").click();
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
 
   await plot(page).focus();
   await page.keyboard.press("Home");
@@ -125,9 +125,9 @@ test("zooming works by mouse, buttons and keyboard, and each step can be undone"
   await page.keyboard.press("ArrowRight");
   await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, 00:15–00:30: Actual 2\.00/);
   await page.keyboard.press("+");
-  await expect(shownRange(page)).toHaveText(/, 00:15 CEST–11:45 CET$/);
+  await expect(visibleRange(page)).toHaveText(/, 00:15 CEST–11:45 CET$/);
   await page.keyboard.press("Escape");
-  await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
 });
 
 test("the long day has 100 periods and two hours of 02:00 in any browser time zone", async ({
@@ -216,11 +216,11 @@ test("a year is fetched in chunks and shown whole", async ({ staff: page }) => {
   await page.getByLabel("From", { exact: true }).fill("2025-10-25");
   await page.getByLabel("Up to and including").fill("2026-10-25");
   await button(page, "Show").click();
-  await expect(shownRange(page)).toHaveText("Sat 25 Oct 2025 – Sun 25 Oct 2026");
+  await expect(visibleRange(page)).toHaveText("Sat 25 Oct 2025 – Sun 25 Oct 2026");
   await expect(page.getByText(/^35,087 of 35,088 finished quarter-hours measured/)).toBeVisible();
   expect(asked.length).toBeGreaterThanOrEqual(12);
   await button(page, "Zoom in").click();
-  await expect(shownRange(page)).toHaveText(/Jan 2026, .*–.* Jul 2026/);
+  await expect(visibleRange(page)).toHaveText(/Jan 2026, .*–.* Jul 2026/);
 });
 
 test.describe("on a phone", () => {
@@ -298,8 +298,8 @@ test.describe("on a phone", () => {
     await send("touchStart", fingers(60));
     for (const apart of [80, 120, 160, 180]) await send("touchMove", fingers(apart));
     await send("touchEnd", []);
-    await expect(shownRange(page)).toHaveText(/^Sun 25 Oct 2026, 0\d:\d\d.*–1\d:\d\d/);
+    await expect(visibleRange(page)).toHaveText(/^Sun 25 Oct 2026, 0\d:\d\d.*–1\d:\d\d/);
     await button(page, "Undo zoom").click();
-    await expect(shownRange(page)).toHaveText("Sun 25 Oct 2026");
+    await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
   });
 });

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 
 test("the chosen theme applies whatever the system prefers", async ({ staff: page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -7,7 +7,7 @@ const isPage = (url: string) => !/\/(_next|api)\/|[?&]_rsc=|\.\w+$/.test(url);
  * the content security policy, and errors nobody caught; each with the address it came from. That
  * a page is not there (404) is its answer, not a complaint.
  */
-export function consoleErrorsOf(page: Page): string[] {
+export function watchConsoleErrors(page: Page): string[] {
   const consoleErrors: string[] = [];
   page.on("console", (message) => {
     const { url } = message.location();

@@ -1,4 +1,4 @@
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { viewer } from "./viewer-fixture.ts";
 
 test("a viewer sees controls, has no button to issue or cancel one, and is refused both", async ({

@@ -1,5 +1,5 @@
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
-import { anotherCustomer, demoCustomer, expect, test } from "./people.ts";
+import { anotherCustomer, demoCustomer, expect, test } from "./users.ts";
 import { allOperations, apiPath, someIds } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./responses.ts";
 import { ending, starting, TIME } from "./clock.ts";
-import { consoleErrorsOf } from "./console-errors.ts";
+import { watchConsoleErrors } from "./console-errors.ts";
 import {
   anotherCustomer,
   CUSTOMER,
@@ -10,8 +10,8 @@ import {
   signIn,
   signInByForm,
   test,
-} from "./people.ts";
-import { addressOf, seeChart, pagePatterns, someIds } from "./page-ids.ts";
+} from "./users.ts";
+import { toPagePath, seeChart, pagePatterns, someIds } from "./page-ids.ts";
 
 test.use({ viewport: { width: 375, height: 740 } });
 
@@ -137,7 +137,7 @@ test("a customer gets 404 for staff pages and for other customers' pages", async
   curtail,
   service,
 }) => {
-  const consoleErrors = consoleErrorsOf(page);
+  const consoleErrors = watchConsoleErrors(page);
   const answers = answersTo(context);
   const other = await anotherCustomer(service);
   const { locations } = await demoCustomer(service);
@@ -151,7 +151,7 @@ test("a customer gets 404 for staff pages and for other customers' pages", async
   const closed = pagePatterns.filter((pattern) => !ownPages.includes(pattern));
   expect(closed.length).toBeGreaterThan(10);
   for (const pattern of [...closed, `/locations/${locations[0]!.id}/devices/new`]) {
-    const address = addressOf(pattern, ids);
+    const address = toPagePath(pattern, ids);
     const answer = (await page.goto(address))!;
     expect(answer.status(), address).toBe(404);
     await expect(nothing(page), address).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { demoGroup, expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { freePort, newDataDir, start } from "../support/started.ts";
+import { freePort, newDataDir, start } from "../support/start-process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

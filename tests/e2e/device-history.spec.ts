@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { DeviceType } from "../../lib/contract/devices.ts";
-import { demoCustomer, demoGroup, expect, test } from "./people.ts";
+import { demoCustomer, demoGroup, expect, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 
 /** Whose power can be chosen to be shown. */

@@ -12,9 +12,9 @@ import {
   operations,
   type OperationId,
 } from "../../lib/contract/index.ts";
-import { consoleErrorsOf } from "./console-errors.ts";
+import { watchConsoleErrors } from "./console-errors.ts";
 import type { Curtail } from "./start-stack.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 
 const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0;
 const programs: Record<CodeLanguage, string> = {
@@ -81,7 +81,7 @@ test("a reader tries a call with their own key, which is not stored", async ({
   context,
   curtail,
 }) => {
-  const consoleErrors = consoleErrorsOf(page);
+  const consoleErrors = watchConsoleErrors(page);
   const asked: string[] = [];
   page.on("request", (sent) => asked.push(`${sent.method()} ${sent.url()} ${sent.postData()}`));
   await page.goto("/docs/controls");

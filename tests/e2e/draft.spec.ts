@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeViolations } from "./axe-violations.ts";
-import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
+import { demoGroup, expect, signInByForm, STAFF, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
 const QUARTER = 15 * 60_000;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { hold } from "./delay-response.ts";
-import { demoGroup, expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./users.ts";
 
 /** Opens a page whose code is still on its way; `arrive` lets it come. */
 async function openEarly(page: Page, address: string) {

@@ -1,5 +1,5 @@
 import { problem, type Problem } from "../../lib/contract/index.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { rawRequest } from "./raw-request.ts";
 
 const MANY = 60_000;

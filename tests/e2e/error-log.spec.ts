@@ -1,5 +1,5 @@
 import { expectErrorLog } from "../support/error-log.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { withoutTable } from "./portal-database.ts";
 import type { Curtail } from "./start-stack.ts";
 import type { Page } from "@playwright/test";

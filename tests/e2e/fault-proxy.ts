@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openAgain, openedAgain, WATCHER } from "./portal-behind-proxy.ts";
-import { test as base } from "./people.ts";
+import { test as base } from "./users.ts";
 import { signIn } from "./sign-in.ts";
 
 /** The test on the portal behind the gate, with a page on its overview as staff. */

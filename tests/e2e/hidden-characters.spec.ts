@@ -1,4 +1,4 @@
-import { expect, signIn, STAFF, test } from "./people.ts";
+import { expect, signIn, STAFF, test } from "./users.ts";
 import { inServiceDatabase, withAccountName } from "./portal-database.ts";
 import { unzip } from "../portal/unzip.ts";
 

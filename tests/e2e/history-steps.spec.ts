@@ -1,7 +1,7 @@
 import { shiftedDate } from "../../lib/time/local-input.ts";
 import { localDate } from "../../lib/time/amsterdam.ts";
 import { hold } from "./delay-response.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 
 test("each click on the previous-period button counts, however fast", async ({
   customer: page,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { axeViolations } from "./axe-violations.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
 
 const MOST_STOPS = 80;

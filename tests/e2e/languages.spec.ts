@@ -1,4 +1,4 @@
-import { expect, STAFF, test } from "./people.ts";
+import { expect, STAFF, test } from "./users.ts";
 
 test.describe("a browser that prefers Dutch", () => {
   test.use({ locale: "nl-NL" });

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { cutText } from "./cut-text.ts";
 import { manyControls } from "./controls-fixture.ts";
-import { customersPages, idsOf } from "./resource-ids.ts";
-import { CUSTOMER, demoCustomer, expect, test } from "./people.ts";
-import { addressOf, complete } from "./page-ids.ts";
+import { customersPages, getVisibleIds } from "./resource-ids.ts";
+import { CUSTOMER, demoCustomer, expect, test } from "./users.ts";
+import { toPagePath, complete } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
 const softly = expect.configure({ soft: true });
@@ -54,8 +54,8 @@ for (const locale of ["en", "nl"]) {
     await context.addCookies(inLanguage(curtail.portalUrl));
     await askNothing(service);
     await manyControls(service);
-    const ids = await idsOf(service, CUSTOMER);
-    const own = customersPages.map((pattern) => addressOf(pattern, ids));
+    const ids = await getVisibleIds(service, CUSTOMER);
+    const own = customersPages.map((pattern) => toPagePath(pattern, ids));
     for (const path of [...own, "/history?span=week", "/history?span=month"])
       await expectReadableLarge(page, path);
   });

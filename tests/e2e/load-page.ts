@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
 import { answersTo, expectWithoutKey } from "./responses.ts";
 import { expectWithinBudget, metered } from "./budget.ts";
-import { consoleErrorsOf } from "./console-errors.ts";
+import { watchConsoleErrors } from "./console-errors.ts";
 import type { Curtail } from "./start-stack.ts";
 import { axeViolations } from "./axe-violations.ts";
 import type { Opening } from "./dialogs.ts";
@@ -93,7 +93,7 @@ export interface Place {
 export async function checkPage(page: Page, curtail: Curtail, place: Place): Promise<void> {
   const { name, status = 200, openings = [] } = place;
   const url = curtail.portalUrl + place.address;
-  const consoleErrors = consoleErrorsOf(page);
+  const consoleErrors = watchConsoleErrors(page);
   const answers = answersTo(page.context());
   const meter = await metered(page);
 

@@ -1,8 +1,8 @@
-import { marks, tracesIn } from "../support/marks.ts";
+import { marks, tracesIn } from "../support/private-markers.ts";
 import type { Curtail } from "./start-stack.ts";
 import { everyPage } from "./page-rights.ts";
-import { CUSTOMER, expect, STAFF, signIn, test } from "./people.ts";
-import { addressOf, someIds } from "./page-ids.ts";
+import { CUSTOMER, expect, STAFF, signIn, test } from "./users.ts";
+import { toPagePath, someIds } from "./page-ids.ts";
 import { forEach, rawRequest } from "./raw-request.ts";
 
 interface Line {
@@ -27,7 +27,7 @@ test("no page leaves personal data in either log, and every line is JSON", async
   service,
 }) => {
   const ids = await someIds(service);
-  const pages = everyPage.map((page) => addressOf(page, ids).replace(/\[.*?\]/g, marks.secret));
+  const pages = everyPage.map((page) => toPagePath(page, ids).replace(/\[.*?\]/g, marks.secret));
   const from = curtail.said().length;
   for (const person of [STAFF, CUSTOMER]) {
     await signIn(context, curtail, person);

@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
-import { partOf, type ReceivedLetter } from "../support/mail-server.ts";
+import { decodePart, type ReceivedLetter } from "../support/mail-server.ts";
 import { newAddress } from "./invitations.ts";
 import { startMailing } from "./mailing-portal.ts";
-import { anotherCustomer, expect, signInByForm, test as base } from "./people.ts";
+import { anotherCustomer, expect, signInByForm, test as base } from "./users.ts";
 
 const CHOSEN = "a few words together";
 
@@ -22,7 +22,7 @@ const newPage = async (browser: Browser, locale: string): Promise<Page> =>
   (await browser.newContext({ locale })).newPage();
 
 const linkIn = (letter: ReceivedLetter, portalUrl: string): string => {
-  const words = partOf(letter, "text/plain").split(/\s/);
+  const words = decodePart(letter, "text/plain").split(/\s/);
   return words.find((word) => word.startsWith(`${portalUrl}/invitation/`))!;
 };
 
@@ -51,7 +51,7 @@ test("a customer is invited by e-mail in their language, uses the link once, and
   await expect.poll(() => mail.letters.length).toBe(1);
   const [letter] = mail.letters;
   expect(letter).toMatchObject({ from: "portal@mailing.example", to: [address] });
-  const text = partOf(letter!, "text/plain");
+  const text = decodePart(letter!, "text/plain");
   expect(text).toContain("kies een wachtwoord");
   expect(text).not.toContain("You are invited");
   const link = linkIn(letter!, portalUrl);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { test as external } from "./external-service.ts";
 import { hold } from "./delay-response.ts";
 import { scrollToElement } from "./scroll-into-view.ts";
-import { demoGroup, expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./users.ts";
 
 const CLUSTERS = /\/api\/location-clusters\?/;
 const map = (page: Page) => page.getByRole("group", { name: /^Map of the Netherlands/ });

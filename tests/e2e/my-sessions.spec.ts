@@ -1,4 +1,4 @@
-import { expect, signIn, STAFF, test } from "./people.ts";
+import { expect, signIn, STAFF, test } from "./users.ts";
 
 test("a user's sessions are listed by device, and each can be signed out", async ({
   staff: page,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, STAFF, test } from "./people.ts";
+import { expect, signIn, STAFF, test } from "./users.ts";
 
 test.use({ serviceWorkers: "allow" });
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { TIME } from "./clock.ts";
 import { expect, test } from "./fault-proxy.ts";
-import { demoGroup } from "./people.ts";
+import { demoGroup } from "./users.ts";
 
 /** A little longer than the polling interval of a page. */
 const SOON = { timeout: 40_000 };

@@ -3,7 +3,7 @@ import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { isExposed } from "../../lib/portal/auth/policy.ts";
 import { pagePatterns } from "../../tools/lighthouse-pages.ts";
 import { scrollToElement } from "./scroll-into-view.ts";
-import { pathOf, type Service } from "./service.ts";
+import { toOperationPath, type Service } from "./service.ts";
 
 export { pagePatterns };
 
@@ -11,7 +11,7 @@ export { pagePatterns };
 export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;
 
 /** The address of a page, its `[id]` taken from the noun before it. */
-export const addressOf = (pattern: string, ids: Ids): string =>
+export const toPagePath = (pattern: string, ids: Ids): string =>
   pattern.replace(/(\w+)\/\[id\]/, (_, noun: keyof Ids) => {
     return `${noun}/${encodeURIComponent(ids[noun])}`;
   });
@@ -73,7 +73,7 @@ export async function seeChart(page: Page): Promise<void> {
 
 /** Where the browser finds an operation, its parameters taken from one of each noun. */
 export const apiPath = (operation: OperationId, ids: Ids): string =>
-  pathOf(operation, {
+  toOperationPath(operation, {
     bidding_zone_id: "NL",
     group_id: ids.groups,
     customer_id: ids.customers,
@@ -90,5 +90,5 @@ export const allOperations = (Object.keys(operations) as OperationId[]).filter(i
 /** The addresses of every signed-in page. */
 export async function addresses(service: Service): Promise<string[]> {
   const ids = await someIds(service);
-  return pagePatterns.map((pattern) => addressOf(pattern, ids));
+  return pagePatterns.map((pattern) => toPagePath(pattern, ids));
 }

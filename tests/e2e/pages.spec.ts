@@ -4,9 +4,9 @@ import type { Curtail } from "./start-stack.ts";
 import { invited, newAddress } from "./invitations.ts";
 import { customersOpenings, openings, staffsOpenings } from "./dialogs.ts";
 import { manyControls } from "./controls-fixture.ts";
-import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
-import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./people.ts";
-import { addressOf, type Ids } from "./page-ids.ts";
+import { customersPages, getVisibleIds, staffPages } from "./resource-ids.ts";
+import { CUSTOMER, demoCustomer, expect, signIn, STAFF, test } from "./users.ts";
+import { toPagePath, type Ids } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 import { checkPage } from "./load-page.ts";
 
@@ -68,7 +68,7 @@ async function prepared(pattern: string, who: string, world: World): Promise<Ids
   if (pattern === "/people") await invitee(request, curtail);
   if (pattern === "/keys") await giveKeys(service);
   if (pattern === "/controls") await (who === CUSTOMER ? manyControls : requestControls)(service);
-  const ids = await idsOf(service, who);
+  const ids = await getVisibleIds(service, who);
   return pattern === "/controls/[id]" ? { ...ids, controls: await runningControl(service) } : ids;
 }
 
@@ -105,7 +105,7 @@ for (const { who, patterns, opens } of [
       const ids = await prepared(pattern, who, { request, curtail, service });
       await checkPage(page, curtail, {
         name,
-        address: addressOf(pattern, ids),
+        address: toPagePath(pattern, ids),
         status: pattern.includes("unknown") ? 404 : 200,
         openings: opens[pattern],
       });

@@ -1,4 +1,4 @@
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
 
 test("a customer's printed page has its text and colours, and no buttons", async ({

@@ -1,5 +1,5 @@
 import type { Control, ControlType } from "../../lib/contract/index.ts";
-import { demoGroup, expect, test } from "./people.ts";
+import { demoGroup, expect, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
 const HOUR = 3_600_000;

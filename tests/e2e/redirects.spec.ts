@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { expect, STAFF, test } from "./people.ts";
+import { expect, STAFF, test } from "./users.ts";
 import { rawRequest } from "./raw-request.ts";
 
 const noAddress: Record<string, string> = {

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import type { Curtail } from "./start-stack.ts";
 import { accepted, invited, newAddress } from "./invitations.ts";
-import { expect, signIn, test } from "./people.ts";
+import { expect, signIn, test } from "./users.ts";
 import { startPortalBefore } from "./standalone-portal.ts";
 import { inPortalDatabase } from "./portal-database.ts";
 

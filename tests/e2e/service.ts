@@ -16,7 +16,7 @@ export interface CallInput<K extends OperationId> {
 }
 
 /** The path of an operation under `/v1`, with its parameters and its query filled in. */
-export function pathOf(
+export function toOperationPath(
   operation: OperationId,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},
@@ -36,7 +36,7 @@ export class Service {
 
   private send<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Response> {
     const { params, query, body } = input;
-    return fetch(this.curtail.serviceUrl + pathOf(operation, params, query), {
+    return fetch(this.curtail.serviceUrl + toOperationPath(operation, params, query), {
       method: operations[operation].method.toUpperCase(),
       headers: { "X-API-Key": this.curtail.apiKey, "Content-Type": "application/json" },
       body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { operations, problem, type OperationId } from "../../lib/contract/index.ts";
-import { CUSTOMER, expect, signIn, signInByForm, STAFF, test } from "./people.ts";
+import { CUSTOMER, expect, signIn, signInByForm, STAFF, test } from "./users.ts";
 import { addresses, allOperations, apiPath, someIds, type Ids } from "./page-ids.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { CUSTOMER, expect, signIn, test } from "./people.ts";
+import { CUSTOMER, expect, signIn, test } from "./users.ts";
 
 const VIEWER = "viewer@demo.example";
 

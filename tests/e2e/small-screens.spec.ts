@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { demoCustomer, expect, test } from "./people.ts";
+import { demoCustomer, expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
 
 const LEAST_TARGET = 24;

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { ControlEffect } from "../../lib/contract/index.ts";
-import { demoGroup, expect, signInByForm, STAFF, test } from "./people.ts";
+import { demoGroup, expect, signInByForm, STAFF, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { freePort, newDataDir, start } from "../support/started.ts";
+import { freePort, newDataDir, start } from "../support/start-process.ts";
 
 /** Who may sign in first at a portal that a test starts. */
 export interface FirstStaff {

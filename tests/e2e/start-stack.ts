@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { freePort, newDataDir, start } from "../support/started.ts";
+import { freePort, newDataDir, start } from "../support/start-process.ts";
 
 /** A whole Curtail of a test worker's own: portal, service, PostgreSQL and the demo fleet. */
 export interface Curtail {

@@ -1,5 +1,5 @@
 import { answersTo, expectWithoutKey } from "./responses.ts";
-import { expect, signInByForm, STAFF, test } from "./people.ts";
+import { expect, signInByForm, STAFF, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
 
 test("both programs report that they are ready, without a key", async ({ curtail, request }) => {

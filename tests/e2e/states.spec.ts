@@ -1,8 +1,8 @@
 import { expectErrorLog } from "../support/error-log.ts";
 import type { Page } from "@playwright/test";
-import { customersPages, idsOf, staffPages } from "./resource-ids.ts";
-import { CUSTOMER, demoGroup } from "./people.ts";
-import { addressOf, complete, someIds } from "./page-ids.ts";
+import { customersPages, getVisibleIds, staffPages } from "./resource-ids.ts";
+import { CUSTOMER, demoGroup } from "./users.ts";
+import { toPagePath, complete, someIds } from "./page-ids.ts";
 import { withoutTable } from "./portal-database.ts";
 import { expect, test } from "./user-fixtures.ts";
 
@@ -29,7 +29,7 @@ for (const pattern of staffPages.filter((each) => !withoutService.includes(each)
     gate,
     service,
   }) => {
-    const address = addressOf(pattern, await someIds(service));
+    const address = toPagePath(pattern, await someIds(service));
     gate.isShut = true;
     await page.goto(address);
     await failsAndRecovers(page, "staff", () => (gate.isShut = false));
@@ -42,7 +42,7 @@ for (const pattern of customersPages) {
     gate,
     service,
   }) => {
-    const address = addressOf(pattern, await idsOf(service, CUSTOMER));
+    const address = toPagePath(pattern, await getVisibleIds(service, CUSTOMER));
     gate.isShut = true;
     await page.goto(address);
     await failsAndRecovers(page, "customer", () => (gate.isShut = false));
@@ -56,7 +56,7 @@ test("a device's master data is shown even if its history cannot be read", async
 }) => {
   const ids = await someIds(service);
   gate.refuses = (path) => /^\/v1\/locations\/[^/]+\/controls$/.test(path);
-  await page.goto(addressOf("/devices/[id]", ids));
+  await page.goto(toPagePath("/devices/[id]", ids));
   await expect(page.getByText("Registered", { exact: true })).toBeVisible();
   await failsAndRecovers(page, "staff", () => (gate.refuses = () => false));
   await expect(page.getByRole("group", { name: "Range" })).toBeVisible();

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { HttpClient } from "../../tools/chaos/http-client.ts";
 import { childPid } from "../support/child-pid.ts";
-import { freePort, newDataDir, start } from "../support/started.ts";
+import { freePort, newDataDir, start } from "../support/start-process.ts";
 
 const STAFF = { email: "kim@example.org", password: "only-for-browser-tests" };
 const PROGRAMS = { service: "service/main.ts", portal: "next", PostgreSQL: "bin/postgres" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import type { Page } from "@playwright/test";
 import { scrollToElement } from "./scroll-into-view.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { viewer } from "./viewer-fixture.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });

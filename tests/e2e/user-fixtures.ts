@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { openedAgain } from "./portal-behind-proxy.ts";
-import { test as base } from "./people.ts";
+import { test as base } from "./users.ts";
 
 type Readers = Record<"staffReader" | "customerReader", Page>;
 

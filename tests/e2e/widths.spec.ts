@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { invited } from "./invitations.ts";
 import { overflows } from "./overflows.ts";
-import { expect, test } from "./people.ts";
+import { expect, test } from "./users.ts";
 import { complete, type Ids } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 

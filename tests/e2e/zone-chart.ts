@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { giveHistory } from "./history-fixture.ts";
-import { expect } from "./people.ts";
+import { expect } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 
 /** The day the clock goes back, at 11:07 in Amsterdam. */
@@ -9,7 +9,7 @@ export const LONG_DAY = "2026-10-25T10:07:00Z";
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const plot = (page: Page) => page.getByRole("slider", { name: "Moment in the chart" });
 /** The range that is shown, in words. */
-export const shownRange = (page: Page) => page.locator("[aria-live=polite]").first();
+export const visibleRange = (page: Page) => page.locator("[aria-live=polite]").first();
 
 /** Opens the zone's chart on that day, of a made history. */
 export async function openZone(page: Page, address = "/"): Promise<void> {

@@ -20,7 +20,7 @@ export function sunKw(ms: number, stepMs = QUARTER_MS): number {
 export const iso = (ms: number) => new Date(ms).toISOString().replace(".000", "");
 
 /** Lines of a made-up file: a header, and a line for each step of eight days. */
-export function linesOf(
+export function createLines(
   header: string,
   line: (ms: number) => string,
   stepMs = QUARTER_MS,

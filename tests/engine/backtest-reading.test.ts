@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { UTC } from "../../tools/meter-csv/zone.ts";
-import { iso, linesOf, only, START, sunKw } from "./backtest-files.ts";
+import { iso, createLines, only, START, sunKw } from "./backtest-files.ts";
 
 const NOON = 46;
-const plain = linesOf("time,solar_kw", (ms) => `${iso(ms)},${sunKw(ms)}`);
+const plain = createLines("time,solar_kw", (ms) => `${iso(ms)},${sunKw(ms)}`);
 const comma = (value: number) => String(value).replace(".", ",");
 const local = (ms: number) => iso(ms + 120 * MINUTE_MS).slice(0, 16);
 const [dates, clocks] = [
@@ -62,7 +62,7 @@ describe("a meter file is interpreted", async () => {
     ],
     ["Dutch time called UTC", "time,solar_kw", (ms: number) => `${local(ms)}+00:00,${sunKw(ms)}`],
   ])("with %s", async (_, header, line) => {
-    const { kind, quarters } = await only(linesOf(header, line));
+    const { kind, quarters } = await only(createLines(header, line));
     expect(kind).toBe("pv");
     expect(quarters.startMs).toBe(START);
     expect(quarters.kw.length).toBe(expected.quarters.kw.length);
@@ -72,7 +72,7 @@ describe("a meter file is interpreted", async () => {
 
   it.each([1, 5, 10])("with a value every %i minutes, averaged", async (minutes) => {
     const stepMs = minutes * MINUTE_MS;
-    const lines = linesOf("time,solar_kw", (ms) => `${iso(ms)},${sunKw(ms, stepMs)}`, stepMs);
+    const lines = createLines("time,solar_kw", (ms) => `${iso(ms)},${sunKw(ms, stepMs)}`, stepMs);
     const { quarters, said } = await only(lines);
     expect(said).toContain(`${minutes} minute`);
     for (const [i, kw] of quarters.kw.entries())
@@ -81,7 +81,7 @@ describe("a meter file is interpreted", async () => {
 
   it("as meter readings, whose differences count, but not the first of a new meter", async () => {
     let kwh = 5000;
-    const lines = linesOf("time;Stand teruglevering kWh", (ms) => {
+    const lines = createLines("time;Stand teruglevering kWh", (ms) => {
       if (ms === START + 300 * QUARTER_MS) kwh = 0;
       const line = `${iso(ms)};${comma(Math.round(kwh * 1e6) / 1e6)}`;
       kwh += sunKw(ms) / 4;
@@ -94,7 +94,7 @@ describe("a meter file is interpreted", async () => {
   });
 
   it("with timestamps at the end of each quarter-hour, inferred from where the days begin and end", async () => {
-    const lines = linesOf("time,solar_kw", (ms) => `${iso(ms + QUARTER_MS)},${sunKw(ms)}`);
+    const lines = createLines("time,solar_kw", (ms) => `${iso(ms + QUARTER_MS)},${sunKw(ms)}`);
     expect((await only(lines)).said).toContain("stamps mark the end");
     expect((await only(lines)).quarters).toEqual(expected.quarters);
     expect((await only(lines, { stamps: "start" })).quarters.startMs).toBe(START + QUARTER_MS);
@@ -110,7 +110,7 @@ describe("a meter file is interpreted", async () => {
     const load = (ms: number) => 1 + ((ms / QUARTER_MS) % 7);
     const line = (ms: number) => `${amsterdam.format(ms)},${load(ms)}`;
     const { kind, quarters, said } = await only(
-      linesOf("tijd,verbruik_kw", line, QUARTER_MS, startMs),
+      createLines("tijd,verbruik_kw", line, QUARTER_MS, startMs),
     );
     expect(kind).toBe("load");
     expect(said).toContain("local time Europe/Amsterdam");
@@ -124,7 +124,10 @@ describe("a meter file is interpreted", async () => {
 it("without taking three decimals everywhere for thousands", async () => {
   const load = (ms: number) => (1 + ((ms / QUARTER_MS) % 7) / 8).toFixed(3);
   for (const sign of [".", ","]) {
-    const lines = linesOf("tijd;verbruik_kw", (ms) => `${iso(ms)};${load(ms).replace(".", sign)}`);
+    const lines = createLines(
+      "tijd;verbruik_kw",
+      (ms) => `${iso(ms)};${load(ms).replace(".", sign)}`,
+    );
     expect(Math.max(...(await only(lines)).quarters.kw)).toBe(1.75);
   }
 });
@@ -148,7 +151,7 @@ describe("a meter file reports", () => {
   });
 
   it("the sign, the unit and the time zone it inferred", async () => {
-    const { said } = await only(linesOf("time,pv", (ms) => `${local(ms)},${-sunKw(ms)}`));
+    const { said } = await only(createLines("time,pv", (ms) => `${local(ms)},${-sunKw(ms)}`));
     expect(said).toContain("flipped");
     expect(said).toContain("no unit is named: taken as kW");
     expect(said).toContain("local time Europe/Amsterdam");
@@ -156,7 +159,7 @@ describe("a meter file reports", () => {
 
   it("UTC without an offset, inferred from the sun", async () => {
     const { quarters, said } = await only(
-      linesOf("time,pv", (ms) => `${iso(ms).slice(0, 16)},${sunKw(ms)}`),
+      createLines("time,pv", (ms) => `${iso(ms).slice(0, 16)},${sunKw(ms)}`),
     );
     expect(said).toContain("on the clock of UTC, which fits the sun best");
     expect(quarters.startMs).toBe(START);
@@ -169,7 +172,7 @@ describe("a meter file reports", () => {
   });
 
   it("options that take precedence over inference", async () => {
-    const lines = linesOf("time,pv", (ms) => `${local(ms)}Z,${sunKw(ms)}`);
+    const lines = createLines("time,pv", (ms) => `${local(ms)}Z,${sunKw(ms)}`);
     expect((await only(lines)).quarters.startMs).toBe(START);
     const asked = await only(lines, { zone: UTC, unit: "MWh", kind: "load" });
     expect(asked.quarters.startMs).toBe(START + 8 * QUARTER_MS);

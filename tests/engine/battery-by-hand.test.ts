@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { activeControl } from "../../service/engine/simulate-plan.ts";
 import { live } from "./battery-by-hand.ts";
-import { byMinute } from "./by-minute.ts";
+import { byMinute } from "./minute-simulation.ts";
 import { controls, NOON, panels, situations, site } from "./sites.ts";
 
 const SPAN = 4 * 60;

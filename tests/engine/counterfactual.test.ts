@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { ControlTruth, type Comparison } from "./control-truth.ts";
+import { ControlTruth, type Comparison } from "./simulated-controls.ts";
 import { simulatedFleet } from "./simulated-fleet.ts";
 
 const START_MS = Date.parse("2026-05-01T00:00:00Z");

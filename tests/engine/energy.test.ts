@@ -4,7 +4,7 @@ import type { ControlType } from "../../lib/contract/index.ts";
 import { getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlLocation } from "../../service/engine/control.ts";
 import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
-import { byMinute } from "./by-minute.ts";
+import { byMinute } from "./minute-simulation.ts";
 import { controls, NOON, QUARTERS, situations, type Situation } from "./sites.ts";
 
 const END = NOON + QUARTERS * QUARTER_MS;

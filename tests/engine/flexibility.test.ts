@@ -4,7 +4,7 @@ import type { ControlType } from "../../lib/contract/index.ts";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { flexibility } from "../../service/engine/flexibility.ts";
 import type { Series } from "../../service/engine/site.ts";
-import { byMinute } from "./by-minute.ts";
+import { byMinute } from "./minute-simulation.ts";
 import { battery, NOON, panels, QUARTERS, site, situations, steady } from "./sites.ts";
 
 const plain = (values: Float32Array) => [...values].map((kw) => Math.round(kw * 1e4) / 1e4);

@@ -9,7 +9,7 @@ import {
 import { forecast, emptyModel } from "../../service/engine/forecast.ts";
 import { Load } from "../../service/gateway/simulator/load.ts";
 import { backtest } from "../../tools/backtest/replay.ts";
-import { DAY, START, taught, teach, unknown } from "./forecast-taught.ts";
+import { DAY, START, taught, teach, unknown } from "./trained-forecast.ts";
 import { site } from "./sites.ts";
 
 const habit = (ms: number) => 1 + wallQuarter(ms) / 10;

@@ -4,7 +4,7 @@ import { emptyModel, forecast, train, type ForecastModel } from "../../service/e
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { clearSkyKw, DAY, middle, START } from "./forecast-taught.ts";
+import { clearSkyKw, DAY, middle, START } from "./trained-forecast.ts";
 import { panels, site } from "./sites.ts";
 
 const DAYS = 21;

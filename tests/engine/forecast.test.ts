@@ -18,7 +18,7 @@ import {
   taught,
   teach,
   unknown,
-} from "./forecast-taught.ts";
+} from "./trained-forecast.ts";
 import { panels, site } from "./sites.ts";
 
 const shareOfClear = (pvKw: Float32Array, index: number) =>

@@ -3,7 +3,7 @@ import { connectAsync } from "mqtt";
 import { describe, expect, it } from "vitest";
 import { brokers, startBroker } from "../support/broker.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
-import { eventually, finishedMinute, opened, setpointFor } from "./opened.ts";
+import { eventually, finishedMinute, opened, setpointFor } from "./gateway-harness.ts";
 
 const documented = readFileSync(
   new URL("../../docs/how-to/connect-devices.md", import.meta.url),

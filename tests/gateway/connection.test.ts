@@ -5,7 +5,13 @@ import { brokers, startBroker, type Broker, type BrokerOptions } from "../suppor
 import { expectErrorLog } from "../support/error-log.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
 import { makeCertificates, removeCertificates } from "./certificates.ts";
-import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
+import {
+  eventually,
+  finishedMinute,
+  opened,
+  setpointFor,
+  type OpenedGateway,
+} from "./gateway-harness.ts";
 
 const certificates = makeCertificates();
 if (!certificates) {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { brokers, startBroker } from "../support/broker.ts";
-import { eventually, opened, setpointFor } from "./opened.ts";
+import { eventually, opened, setpointFor } from "./gateway-harness.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -4,7 +4,13 @@ import type { Reports } from "../../service/gateway/gateway.ts";
 import { buildTopic } from "../../service/gateway/mqtt/topics.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice, type MqttDeviceOptions } from "../support/mqtt-device.ts";
-import { eventually, finishedMinute, opened, setpointFor, type OpenedGateway } from "./opened.ts";
+import {
+  eventually,
+  finishedMinute,
+  opened,
+  setpointFor,
+  type OpenedGateway,
+} from "./gateway-harness.ts";
 
 describe.each(brokers)("reports over %s", (kind) => {
   let broker: Broker;

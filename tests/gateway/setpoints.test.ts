@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { buildTopic } from "../../service/gateway/mqtt/topics.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
-import { eventually, opened, setpointFor, type OpenedGateway } from "./opened.ts";
+import { eventually, opened, setpointFor, type OpenedGateway } from "./gateway-harness.ts";
 
 describe.each(brokers)("setpoints over %s", (kind) => {
   let broker: Broker;

@@ -12,9 +12,9 @@ import { createAccount, setLanguage } from "../../lib/portal/db/accounts.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { listSessions, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
-import { callOwn, type OwnCall } from "./portal-route-client.ts";
+import { callPortalRoute, type PortalRouteCall } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
-import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+import { createTestClient, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const NEW = "a brand new password";
@@ -29,11 +29,11 @@ async function someone(name: string): Promise<User> {
 
 const deps = () => ({
   db: world.db,
-  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  client: createTestClient({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => NOW,
 });
-const change = (call: OwnCall) =>
-  callOwn(deps(), "POST /api/account/password", changePassword, call);
+const change = (call: PortalRouteCall) =>
+  callPortalRoute(deps(), "POST /api/account/password", changePassword, call);
 const signIn = async (email: string, password: string) =>
   (await signInWithPassword(world.db, { email, password }, { address: "192.0.2.9" }, NOW)).outcome;
 const stands = async ({ sessionId }: User) =>
@@ -105,13 +105,20 @@ describe("a user's sessions", () => {
     const user = await someone("hans");
     const [second, third] = [await world.signIn(user.email), await world.signIn(user.email)];
     expect(await listSessions(world.db, user.id, NOW)).toHaveLength(3);
-    const one = await callOwn(deps(), "DELETE /api/account/sessions/{session_id}", endSession, {
-      user,
-      params: { session_id: second.sessionId },
-    });
+    const one = await callPortalRoute(
+      deps(),
+      "DELETE /api/account/sessions/{session_id}",
+      endSession,
+      {
+        user,
+        params: { session_id: second.sessionId },
+      },
+    );
     expect(one.status).toBe(200);
     expect([await stands(second), await stands(third)]).toEqual([false, true]);
-    await callOwn(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+    await callPortalRoute(deps(), "POST /api/account/end-other-sessions", endOtherSessions, {
+      user,
+    });
     expect([await stands(user), await stands(third)]).toEqual([true, false]);
   });
 
@@ -135,10 +142,15 @@ describe("a user's sessions", () => {
   test("are not visible to other users", async () => {
     const user = await someone("ilse");
     const other = await someone("jan");
-    const answer = await callOwn(deps(), "DELETE /api/account/sessions/{session_id}", endSession, {
-      user,
-      params: { session_id: other.sessionId },
-    });
+    const answer = await callPortalRoute(
+      deps(),
+      "DELETE /api/account/sessions/{session_id}",
+      endSession,
+      {
+        user,
+        params: { session_id: other.sessionId },
+      },
+    );
     expect(answer.status).toBe(404);
     expect(await stands(other)).toBe(true);
   });
@@ -151,7 +163,7 @@ describe("the language of an account", () => {
   test("of staff is chosen by the user, or follows the browser", async () => {
     const user = await someone("kim");
     const choose = (language: string | null) =>
-      callOwn(deps(), "POST /api/account/language", chooseLanguage, {
+      callPortalRoute(deps(), "POST /api/account/language", chooseLanguage, {
         user,
         body: { language },
       });
@@ -163,7 +175,7 @@ describe("the language of an account", () => {
   });
 
   test("of customers is stored at the service only", async () => {
-    const answer = await callOwn(deps(), "POST /api/account/language", chooseLanguage, {
+    const answer = await callPortalRoute(deps(), "POST /api/account/language", chooseLanguage, {
       user: await world.anna(),
       body: { language: "en" },
     });
@@ -187,7 +199,7 @@ describe("the language of an account", () => {
   test("of a customer is read from the service at sign-in", async () => {
     const customer = await world.anna();
     await setLanguage(world.db, customer.id, "en");
-    const client = clientOf(await startFakeService("with extensions"));
+    const client = createTestClient(await startFakeService("with extensions"));
     await syncLanguage({ db: world.db, client }, customer);
     expect(await languageOf(customer)).toBe("nl");
   });
@@ -197,7 +209,7 @@ describe("the language of an account", () => {
     await setLanguage(world.db, customer.id, "en");
     const broken = await startService(() => new Response("?", { status: 500 }));
     for (const service of [broken, await startFakeService("ten only")]) {
-      await syncLanguage({ db: world.db, client: clientOf(service) }, customer);
+      await syncLanguage({ db: world.db, client: createTestClient(service) }, customer);
       expect(await languageOf(customer)).toBe("en");
     }
   });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
 import { recordIntent, recordOutcome, recordRefusal } from "../../lib/portal/db/audit.ts";
-import { asOwnerOf, freshDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, freshDatabase } from "../support/postgres.ts";
 import {
   type ChainedRow,
   hashRow,
@@ -19,7 +19,7 @@ let program: pg.Client;
 beforeAll(async () => {
   const url = await freshDatabase("portal");
   open = openDatabase(url, 8);
-  owner = new pg.Client(asOwnerOf("portal", url));
+  owner = new pg.Client(getOwnerUrl("portal", url));
   program = new pg.Client(url);
   await Promise.all([owner.connect(), program.connect()]);
   await Promise.all(Array.from({ length: 12 }, (_, index) => call(index)));

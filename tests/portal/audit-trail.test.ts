@@ -10,8 +10,8 @@ import { audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import en from "../../messages/en/index.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./portal-route-client.ts";
-import { errorOf, portalWorld } from "./portal-world.ts";
+import { callPortalRoute } from "./portal-route-client.ts";
+import { catchError, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 let admin: User;
@@ -79,9 +79,9 @@ describe("the audit trail", () => {
   test("is for admins only", async () => {
     const asked = parseAuditQuery({});
     const user = { ...admin, level: "operator" as const };
-    expect((await errorOf<PortalError>(readAuditPage(world, user, asked))).status).toBe(403);
+    expect((await catchError<PortalError>(readAuditPage(world, user, asked))).status).toBe(403);
     const customer = await world.anna();
-    expect((await errorOf<PortalError>(readAuditPage(world, customer, asked))).status).toBe(403);
+    expect((await catchError<PortalError>(readAuditPage(world, customer, asked))).status).toBe(403);
   });
 
   test("has a label for every recorded operation", () => {
@@ -93,7 +93,7 @@ describe("the exported audit trail", () => {
   const file = async (query: string, language = "en") => {
     const user = { ...admin, language: language as "en" };
     const deps = world.deps(await startFakeService("ten only"));
-    return callOwn(deps, "GET /api/audit/export", exportAudit, { user, query });
+    return callPortalRoute(deps, "GET /api/audit/export", exportAudit, { user, query });
   };
 
   test("has every matching entry, in local time and UTC, and neutralises formulas", async () => {

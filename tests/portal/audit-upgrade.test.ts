@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { migratePortal } from "../../lib/portal/db/migrate.ts";
 import { getRole } from "../../runtime/databases/roles.ts";
-import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, emptyDatabase } from "../support/postgres.ts";
 import { readChainHead, readChain, verifyChain } from "../../lib/database/audit-chain.ts";
 import { auditChain } from "../../lib/portal/db/schema.ts";
 
@@ -15,7 +15,7 @@ let url: string;
 
 beforeAll(async () => {
   url = await emptyDatabase("portal");
-  client = new pg.Client(asOwnerOf("portal", url));
+  client = new pg.Client(getOwnerUrl("portal", url));
   await client.connect();
 });
 afterAll(() => client.end());
@@ -44,7 +44,7 @@ test("rows older than the chain are chained in the order they were written, unch
     (3, 'kim@example.org', 'staff', 'controlGroup', false, NULL, 'r1'),
     (7, 'kim@example.org', 'staff', 'controlGroup', true, 200, 'r1')`);
 
-  await migratePortal(asOwnerOf("portal", url), getRole("portal"));
+  await migratePortal(getOwnerUrl("portal", url), getRole("portal"));
   const open = openDatabase(url, 2);
   const end = await readChainHead(open.pool, auditChain);
   const { rows, faults } = await verifyChain(readChain(open.pool, auditChain), [], end);

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordRefusal } from "../../lib/portal/db/audit.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
-import { asOwnerOf, freshDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, freshDatabase } from "../support/postgres.ts";
 
 let portalUrl: string;
 let serviceUrl: string;
@@ -13,7 +13,7 @@ let owner: pg.Client;
 beforeAll(async () => {
   [portalUrl, serviceUrl] = [await freshDatabase("portal"), await freshDatabase("service")];
   open = openDatabase(portalUrl, 2);
-  owner = new pg.Client(asOwnerOf("portal", portalUrl));
+  owner = new pg.Client(getOwnerUrl("portal", portalUrl));
   await owner.connect();
   for (let index = 1; index <= 6; index++) await refuse(index);
 });

@@ -4,7 +4,7 @@ import { readAuditPage } from "../../lib/portal/audit-log/audit.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { startFakeService, startService } from "./fake-service.ts";
-import { errorOf, portalWorld } from "./portal-world.ts";
+import { catchError, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const north = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" as const } };
@@ -27,7 +27,7 @@ test("a control is recorded before it is sent and after its answer, with its inp
 test("a control whose answer did not arrive is recorded as unknown", async () => {
   const service = await startService(() => new Response("", { status: 500 }));
   const portal = await world.portal(service, await world.staff());
-  const error = await errorOf<PortalError>(portal.call("controlGroup", north));
+  const error = await catchError<PortalError>(portal.call("controlGroup", north));
   const written = await rows(error.problem.request_id);
   expect(written.map(({ status }) => status)).toEqual([null, 502]);
 });

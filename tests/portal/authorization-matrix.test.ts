@@ -5,10 +5,10 @@ import { isExposed, policy } from "../../lib/portal/auth/policy.ts";
 import { portalRoutes, type PortalRoute } from "../../lib/portal/auth/portal-routes.ts";
 import { createAccount, findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { levels, type Level } from "../../lib/portal/db/schema.ts";
-import { clientOf, portalWorld } from "./portal-world.ts";
+import { createTestClient, portalWorld } from "./portal-world.ts";
 import { anna, annasHouse, annasInverter, bram, bramsHouse, bramsInverter } from "./fixtures.ts";
 import { nextContext, routeFiles, type FoundRoute } from "./route-files.ts";
-import { startWholeService } from "./whole-service.ts";
+import { startWholeService } from "./full-service.ts";
 
 /** The caller's session, as named by the cookie; everything behind it is real. */
 const signedIn = vi.hoisted(() => ({ sid: null as string | null }));
@@ -89,7 +89,7 @@ const bodies: Partial<Record<OperationId, object>> = {
 /** Calls a route as one of our own pages would, through the handler its file exports. */
 async function call(route: FoundRoute, actor: Actor, whose: Whose, query = "", body: object = {}) {
   const service = await startWholeService();
-  shared[RUNTIME] = { db: world.db, client: clientOf(service) };
+  shared[RUNTIME] = { db: world.db, client: createTestClient(service) };
   signedIn.sid = await sessionOf(actor);
   const [method = "", address = ""] = route.name.split(" ");
   const { path, params } = filled(address, whose);

@@ -6,7 +6,7 @@ import en from "../../messages/en/index.ts";
 import nl from "../../messages/nl/index.ts";
 import { API_KEY } from "./fake-service.ts";
 import { faults, INNER, startFaulty } from "./faults.ts";
-import { clientOf } from "./portal-world.ts";
+import { createTestClient } from "./portal-world.ts";
 
 /** Faults that only the time limit ends; every other one is answered before it. */
 const endless = /^(hangs before|hangs in|sends one byte)/;
@@ -45,7 +45,7 @@ describe.each(Object.entries(faults))("a service that %s", (name, fault) => {
   test.each(Object.keys(calls) as Kind[])("has a defined answer to a %s", async (kind) => {
     const service = await startFaulty(fault);
     const begunMs = performance.now();
-    const ended = await calls[kind](clientOf(service, { waitMs: limitOf(name) })).catch(
+    const ended = await calls[kind](createTestClient(service, { waitMs: limitOf(name) })).catch(
       (error: unknown) => error as PortalError,
     );
     const tookMs = performance.now() - begunMs;

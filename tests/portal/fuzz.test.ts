@@ -5,7 +5,7 @@ import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { side } from "../support/example-calls.ts";
 import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
-import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../support/fuzzing.ts";
+import { asDescribed, FUZZ, ExistingIds, reportFuzz } from "../support/fuzzing.ts";
 import { World } from "../support/service.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
@@ -18,7 +18,7 @@ let world: World;
 let document: ApiDocument;
 let user: User;
 let routeDeps: BffDeps;
-const known = new KnownIds();
+const known = new ExistingIds();
 const statuses = new Map<number, number>();
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ it(
     const requests = anyRequest(document, NOW.getTime());
     const options = { numRuns: FUZZ.requests, seed: FUZZ.seed };
     await fc.assert(fc.asyncProperty(requests, ask), options);
-    tellFuzz("portal", statuses);
+    reportFuzz("portal", statuses);
   },
   FUZZ.timeoutMs,
 );

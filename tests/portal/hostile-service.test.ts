@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { API_KEY, startService, type FakeService } from "./fake-service.ts";
 import * as plant from "./fixtures.ts";
-import { clientOf, errorOf } from "./portal-world.ts";
+import { createTestClient, catchError } from "./portal-world.ts";
 
 const json = (body: string) =>
   new Response(body, { headers: { "Content-Type": "application/json" } });
@@ -36,14 +36,14 @@ const cases = Object.entries(hostile);
 const QUIET = { waitMs: 400 };
 
 const read = (service: FakeService, patience = {}) =>
-  clientOf(service, patience).call(
+  createTestClient(service, patience).call(
     "listControls",
     { params: {}, query: { page: 0, page_size: 10 }, body: undefined },
     "req-9",
   );
 
 const issue = (service: FakeService, patience = {}) =>
-  clientOf(service, patience).call(
+  createTestClient(service, patience).call(
     "controlGroup",
     { params: { group_id: "grp_north" }, query: {}, body: { type: "ZERO_EXPORT" } },
     "req-9",
@@ -51,7 +51,7 @@ const issue = (service: FakeService, patience = {}) =>
 
 describe.each(cases)("a service that answers with %s", (_, answer) => {
   test("fails a read clearly, without the service's text or the key", async () => {
-    const error = await errorOf<PortalError>(read(await startService(answer), QUIET));
+    const error = await catchError<PortalError>(read(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     const shown = JSON.stringify(error.problem) + error.message;
     expect(shown).not.toContain(API_KEY);
@@ -59,7 +59,7 @@ describe.each(cases)("a service that answers with %s", (_, answer) => {
   });
 
   test("leaves a control unknown, and names where to check it", async () => {
-    const error = await errorOf<PortalError>(issue(await startService(answer), QUIET));
+    const error = await catchError<PortalError>(issue(await startService(answer), QUIET));
     expect([502, 504]).toContain(error.status);
     expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
     expect(error.problem.detail).toContain("list of controls");
@@ -69,19 +69,19 @@ describe.each(cases)("a service that answers with %s", (_, answer) => {
 test("a redirect is not followed", async () => {
   const target = await startService(() => Response.json(plant.control("ctrl_1")));
   const service = await startService(() => Response.redirect(`${target.baseUrl}/v1/controls`, 307));
-  await errorOf(read(service));
+  await catchError(read(service));
   expect(target.seen).toEqual([]);
 });
 
 test("a connection that breaks after a control was sent leaves it unknown", async () => {
   const service = await brokenService();
-  const error = await errorOf<PortalError>(issue(service));
+  const error = await catchError<PortalError>(issue(service));
   expect(error.problem.type).toBe("urn:curtail:problem:control-unknown");
 });
 
 test("an unreachable service is reported as never having received the control", async () => {
   const service = await closedService();
-  const error = await errorOf<PortalError>(issue(service));
+  const error = await catchError<PortalError>(issue(service));
   expect(error.status).toBe(503);
   expect(error.problem.type).toBe("urn:curtail:problem:unavailable");
 });

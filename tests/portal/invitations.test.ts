@@ -14,9 +14,9 @@ import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { audit, invitations, type Level } from "../../lib/portal/db/schema.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
-import { MailServer, partOf } from "../support/mail-server.ts";
+import { MailServer, decodePart } from "../support/mail-server.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn, type OwnCall } from "./portal-route-client.ts";
+import { callPortalRoute, type PortalRouteCall } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
@@ -38,7 +38,7 @@ async function someone(level: Level, email = `${level}@example.org`): Promise<Us
   return world.signIn(email);
 }
 const inviting = async (user: User, body: object, mail: MailSettings | null = null) =>
-  callOwn(
+  callPortalRoute(
     await deps(),
     "POST /api/invitations",
     createInviteAction(() => mail),
@@ -56,8 +56,8 @@ async function invited(response: Promise<Response>): Promise<InvitationResult & 
   const body = (await answered.json()) as InvitationResult;
   return { ...body, token: body.link?.split("/invitation/")[1] ?? "" };
 }
-const accept = async (body: object, given: Partial<OwnCall> = {}) =>
-  callOwn(await deps(), "POST /api/invitations/accept", acceptInvitation, {
+const accept = async (body: object, given: Partial<PortalRouteCall> = {}) =>
+  callPortalRoute(await deps(), "POST /api/invitations/accept", acceptInvitation, {
     user: null,
     body: { name: "Kim", password: CHOSEN, ...body },
     ...given,
@@ -148,7 +148,7 @@ describe("an invitation of a colleague", () => {
     const params = { invitation_id: id };
     const operator = await someone("operator", "withdrawer@example.org");
     const withdraw = async (user: User) =>
-      (await callOwn(await deps(), route, withdrawInvitation, { user, params })).status;
+      (await callPortalRoute(await deps(), route, withdrawInvitation, { user, params })).status;
     expect(await withdraw(operator)).toBe(403);
     expect(await withdraw(admin)).toBe(200);
     expect(await state(token)).toBe("withdrawn");
@@ -164,7 +164,7 @@ describe("an invitation of a colleague", () => {
       const { token } = await invited(inviting(other, colleague(`by-${verb}@example.org`)));
       const route = `POST /api/people/{account_id}/${verb}` as const;
       const given = { user: admin, params: { account_id: other.id }, body };
-      expect((await callOwn(await deps(), route, action, given)).status).toBe(200);
+      expect((await callPortalRoute(await deps(), route, action, given)).status).toBe(200);
       expect(await state(token)).toBe("withdrawn");
     }
   });
@@ -235,7 +235,7 @@ describe("an invitation of a customer", () => {
 
 describe("a password link", () => {
   const link = async (user: User, account_id: string) =>
-    callOwn(
+    callPortalRoute(
       await deps(),
       "POST /api/people/{account_id}/password-link",
       createPasswordLinkAction(() => null),
@@ -261,7 +261,7 @@ describe("a password link", () => {
     const { token } = await invited(link(admin, viewer.id));
     const route = "POST /api/people/{account_id}/close";
     const given = { user: admin, params: { account_id: viewer.id } };
-    await callOwn(await deps(), route, closeAccount, given);
+    await callPortalRoute(await deps(), route, closeAccount, given);
     expect((await accept({ token })).status).toBe(409);
     expect((await link(admin, viewer.id)).status).toBe(409);
   });
@@ -286,11 +286,11 @@ describe("an invitation e-mail", () => {
     expect([delivery, link]).toEqual(["mailed", null]);
     const [letter] = server.letters;
     expect(letter).toMatchObject({ from: "portal@example.org", to: ["letter@example.org"] });
-    const text = partOf(letter!, "text/plain");
+    const text = decodePart(letter!, "text/plain");
     expect(text).toContain("Hallo Bram Bos,");
     const token = /https:\/\/portal\.example\/invitation\/([\w-]{43})\s/.exec(text)![1]!;
     expect(text).toContain("kies een wachtwoord");
-    expect(partOf(letter!, "text/html")).toContain(
+    expect(decodePart(letter!, "text/html")).toContain(
       `href="https://portal.example/invitation/${token}"`,
     );
     expect((await accept({ token })).status).toBe(200);
@@ -299,7 +299,7 @@ describe("an invitation e-mail", () => {
   test("to a colleague is in the language chosen for them", async () => {
     const { server, settings } = await mailServer();
     await invited(inviting(admin, colleague("english@example.org"), settings));
-    expect(partOf(server.letters[0]!, "text/plain")).toMatch(/^Hello,\n\nYou are invited/);
+    expect(decodePart(server.letters[0]!, "text/plain")).toMatch(/^Hello,\n\nYou are invited/);
   });
 
   test("refused by the mail server is reported, with the link to copy", async () => {

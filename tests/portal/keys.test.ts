@@ -4,7 +4,7 @@ import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import { audit } from "../../lib/portal/db/schema.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
-import { errorOf, portalWorld } from "./portal-world.ts";
+import { catchError, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const SECRET = "ck_of-a-program-and-nobody-else";
@@ -59,7 +59,7 @@ test("reading the keys is not recorded", async () => {
 
 test("the portal's own key is never passed on, even as a new one", async () => {
   const portal = await world.portal(await withKeys(API_KEY), await world.staff());
-  const error = await errorOf<PortalError>(portal.call("createApiKey", { body }));
+  const error = await catchError<PortalError>(portal.call("createApiKey", { body }));
   expect(error.problem.type).toMatch(/change-unknown$/);
   expect(JSON.stringify(error.problem)).not.toContain(API_KEY);
 });
@@ -70,9 +70,9 @@ test("keys are for admins, and only offered if the service supports them", async
   for (const level of ["viewer", "operator"] as const) {
     const portal = await createPortalClientWith(deps, { ...admin, level });
     expect(portal.isAllowed("createApiKey")).toBe(false);
-    expect((await errorOf<PortalError>(portal.call("listApiKeys", {}))).status).toBe(403);
+    expect((await catchError<PortalError>(portal.call("listApiKeys", {}))).status).toBe(403);
   }
   const plain = await world.portal(await startFakeService("ten only"), admin);
   expect(plain.supports("listApiKeys")).toBe(false);
-  expect((await errorOf<PortalError>(plain.call("createApiKey", { body }))).status).toBe(501);
+  expect((await catchError<PortalError>(plain.call("createApiKey", { body }))).status).toBe(501);
 });

@@ -82,14 +82,14 @@ export async function liveService(clock: HeldClock) {
   return { service, state };
 }
 
-export interface Heard {
+export interface StreamEvent {
   name: string;
   data: never;
 }
 
 /** The events of a stream, in order. */
-export function hear(response: Response) {
-  const heard: Heard[] = [];
+export function collectEvents(response: Response) {
+  const heard: StreamEvent[] = [];
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let isOver = false;
   const reading = (async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { liveStatus } from "../../lib/contract/index.ts";
 import { revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY } from "./fake-service.ts";
-import { hear, HeldClock, liveService, openings } from "./live-world.ts";
+import { collectEvents, HeldClock, liveService, openings } from "./live-world.ts";
 import { control, detail } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 
@@ -24,7 +24,7 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000
 
 /** A user's stream after its first event; time stands still between its steps. */
 async function following(user: User, area = ZONE) {
-  const stream = hear(await open(user, area));
+  const stream = collectEvents(await open(user, area));
   await until(() => expect(stream.names()).toContain("status"));
   return stream;
 }
@@ -35,7 +35,7 @@ describe("a live stream", () => {
     expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
-    const stream = hear(response);
+    const stream = collectEvents(response);
     await until(() => expect(stream.names()).toEqual(["status", "controls"]));
     liveStatus.parse(stream.last("status"));
   });
@@ -128,7 +128,7 @@ describe("any number of subscribers to an area", () => {
 
   test("leave nothing behind when a browser disconnects", async () => {
     const gone = new AbortController();
-    const stream = hear(await open(await world.staff(), ZONE, gone.signal));
+    const stream = collectEvents(await open(await world.staff(), ZONE, gone.signal));
     await until(() => expect(stream.names()).toContain("status"));
     gone.abort();
     await stream.reading;

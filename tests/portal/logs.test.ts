@@ -4,9 +4,9 @@ import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { connected } from "../../runtime/databases/connection.ts";
-import { marks, tracesIn } from "../support/marks.ts";
+import { marks, tracesIn } from "../support/private-markers.ts";
 import { API_KEY, startService } from "./fake-service.ts";
-import { clientOf, NOW, portalWorld } from "./portal-world.ts";
+import { createTestClient, NOW, portalWorld } from "./portal-world.ts";
 import { nextContext, routeFiles, type FoundRoute } from "./route-files.ts";
 
 const log = vi.hoisted(() => ({ lines: [] as string[] }));
@@ -66,7 +66,7 @@ const body = JSON.stringify({
 
 async function call(route: FoundRoute, answer: () => Response): Promise<Response> {
   const service = await startService(answer);
-  shared[RUNTIME] = { db: world.db, client: clientOf(service) };
+  shared[RUNTIME] = { db: world.db, client: createTestClient(service) };
   signedIn.sid = (await world.signIn(marks.email, new Date())).sessionId;
   const [method = "", address = ""] = route.name.split(" ");
   const path = address.replace(/\{\w+\}|\[.*\]/g, encodeURIComponent(marks.email));
@@ -143,7 +143,7 @@ test("one request id is in the log, the request to the service, the problem and 
     sent.push(request.headers.get("x-request-id"));
     return Response.json({}, { status: 409 });
   });
-  shared[RUNTIME] = { db: world.db, client: clientOf(service) };
+  shared[RUNTIME] = { db: world.db, client: createTestClient(service) };
   signedIn.sid = (await world.signIn(marks.email, new Date())).sessionId;
   const from = log.lines.length;
   const request = new Request("http://portal.example/api/customers/cus_anna", {

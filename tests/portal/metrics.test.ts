@@ -8,7 +8,7 @@ import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { countSessions } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService } from "./fake-service.ts";
 import { anna } from "./fixtures.ts";
-import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+import { createTestClient, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const pool = { totalCount: 3, idleCount: 1, waitingCount: 0 };
@@ -24,9 +24,9 @@ const one = { params: {}, query: { page: 0, page_size: 1 }, body: undefined };
 const calls = "curtail_portal_service_call_duration_seconds_count";
 
 test("requests to the service are counted by operation and outcome", async () => {
-  const plain = clientOf(await startFakeService("ten only"));
+  const plain = createTestClient(await startFakeService("ten only"));
   await plain.call("listControls", one, "request-1");
-  const broken = clientOf(await startService(() => Response.json({}, { status: 401 })));
+  const broken = createTestClient(await startService(() => Response.json({}, { status: 401 })));
   await expect(broken.call("listControls", one, "request-2")).rejects.toThrow();
   const now = await told();
   expect(now.get(`${calls}{operation="listControls",outcome="answered"}`)).toBe(1);

@@ -12,7 +12,7 @@ import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
 import { hasIdentity } from "../../lib/portal/db/identities.ts";
 import { identities, invitations } from "../../lib/portal/db/schema.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
-import { callOwn } from "./portal-route-client.ts";
+import { callPortalRoute } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
 import { NOW, portalWorld } from "./portal-world.ts";
 
@@ -113,7 +113,7 @@ describe("a user of an identity provider", () => {
     const deps = { db: world.db, client: {} as never, now: () => NOW };
     const route = "POST /api/people/{account_id}/password-link";
     const given = { user: admin, params: { account_id: user.id } };
-    const response = await callOwn(deps, route, sendPasswordLink, given);
+    const response = await callPortalRoute(deps, route, sendPasswordLink, given);
     expect([response.status, (await response.json()).code]).toEqual([409, "at-provider"]);
   });
 
@@ -193,7 +193,7 @@ describe("sign-in is refused", () => {
     };
     const body = { role: "staff", email: "friend@example.org", level: "admin", language: "en" };
     const deps = { db: world.db, client: {} as never, now: () => NOW };
-    await callOwn(deps, "POST /api/invitations", invite, { user: boss, body });
+    await callPortalRoute(deps, "POST /api/invitations", invite, { user: boss, body });
     await come("ivo", { roles: ["boss", "desk"] });
     expect(await open()).toBe(1);
     await come("ivo", { roles: ["desk"] });

@@ -4,7 +4,7 @@ import type { PortalError } from "../../lib/portal/context/errors.ts";
 import { policy } from "../../lib/portal/auth/policy.ts";
 import { startFakeService } from "./fake-service.ts";
 import * as plant from "./fixtures.ts";
-import { errorOf, portalWorld } from "./portal-world.ts";
+import { catchError, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const all = Object.keys(operations) as OperationId[];
@@ -50,7 +50,7 @@ describe("a customer", () => {
     async (operation) => {
       const { service, portal } = await annasPortal();
       const before = service.seen.length;
-      const error = await errorOf<PortalError>(portal.call(operation, called(operation, hers)));
+      const error = await catchError<PortalError>(portal.call(operation, called(operation, hers)));
       expect(error.status).toBe(403);
       expect(service.seen).toHaveLength(before);
     },
@@ -61,7 +61,7 @@ describe("a customer", () => {
   )("reaches %s of their own, and finds nothing under another's id", async (operation) => {
     const { service, portal } = await annasPortal();
     await portal.call(operation, called(operation, hers));
-    const error = await errorOf<PortalError>(portal.call(operation, called(operation, others)));
+    const error = await catchError<PortalError>(portal.call(operation, called(operation, others)));
     expect(error.status).toBe(404);
     expect(JSON.stringify(error.problem)).not.toMatch(/bram|Bram|Kade/);
     expect(service.seen.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
@@ -83,7 +83,7 @@ describe("a customer", () => {
   test("does not list the devices at another customer's location", async () => {
     const { portal } = await annasPortal();
     const query = { location_id: plant.bramsHouse.id };
-    expect((await errorOf<PortalError>(portal.call("listDevices", { query }))).status).toBe(404);
+    expect((await catchError<PortalError>(portal.call("listDevices", { query }))).status).toBe(404);
   });
 
   test("changes their name and language, but not their group", async () => {
@@ -94,7 +94,7 @@ describe("a customer", () => {
     expect((await world.anna()).name).toBe("Anna Smit");
     for (const group_id of ["grp_other", null]) {
       const body = { name: "Anna", group_id };
-      const error = await errorOf<PortalError>(portal.call("updateCustomer", { params, body }));
+      const error = await catchError<PortalError>(portal.call("updateCustomer", { params, body }));
       expect(error.status).toBe(403);
     }
     expect(service.seen.filter(({ method }) => method === "POST")).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a customer", () => {
     const service = await startFakeService("with extensions");
     const portal = await world.portal(service, { ...(await world.anna()), customerId: null });
     const { directory } = portal;
-    expect((await errorOf<PortalError>(portal.call("listLocations", {}))).status).toBe(403);
+    expect((await catchError<PortalError>(portal.call("listLocations", {}))).status).toBe(403);
     expect(await directory.listLocations({})).toEqual({ items: [], total: 0, complete: true });
     expect(await directory.getLocation(plant.annasHouse.id)).toBeNull();
   });
@@ -141,7 +141,7 @@ describe("a customer's read model", () => {
     const own = await portal.call("getLocationHistorical", { params: { location_id } });
     expect(own.data.data).toHaveLength(1);
     const params = { location_id: "loc_of_cus_bram" };
-    const error = await errorOf<PortalError>(portal.call("getLocationHistorical", { params }));
+    const error = await catchError<PortalError>(portal.call("getLocationHistorical", { params }));
     expect(error.status).toBe(404);
   });
 });

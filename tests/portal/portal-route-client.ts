@@ -6,7 +6,7 @@ import { nextParams } from "./route-files.ts";
 
 const HOST = "portal.example:3000";
 
-export interface OwnCall {
+export interface PortalRouteCall {
   /** The signed-in user, or null. */
   user: User | null;
   params?: Record<string, string>;
@@ -16,11 +16,11 @@ export interface OwnCall {
 }
 
 /** Calls a route of the portal's own as a page of it would. */
-export function callOwn(
+export function callPortalRoute(
   deps: PortalDeps,
   route: PortalRoute,
   action: object,
-  { user, params = {}, query = "", body, headers = {} }: OwnCall,
+  { user, params = {}, query = "", body, headers = {} }: PortalRouteCall,
 ): Promise<Response> {
   const [method = "GET", path = ""] = route.split(" ");
   const request = new Request(`http://${HOST}${path}${query}`, {

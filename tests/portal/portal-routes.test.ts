@@ -6,8 +6,8 @@ import { hasRight } from "../../lib/portal/auth/rights.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
-import { clientOf, NOW, portalWorld } from "./portal-world.ts";
-import { callOwn, type OwnCall } from "./portal-route-client.ts";
+import { createTestClient, NOW, portalWorld } from "./portal-world.ts";
+import { callPortalRoute, type PortalRouteCall } from "./portal-route-client.ts";
 import { startFakeService } from "./fake-service.ts";
 import { anna } from "./fixtures.ts";
 import { expectErrorLog } from "../support/error-log.ts";
@@ -27,10 +27,10 @@ beforeAll(async () => {
   people.customer = await world.signIn(anna.email);
 });
 
-async function call(route: PortalRoute, given: OwnCall, action: object = {}) {
-  const client = clientOf(await startFakeService("ten only"));
+async function call(route: PortalRoute, given: PortalRouteCall, action: object = {}) {
+  const client = createTestClient(await startFakeService("ten only"));
   const deps = { db: world.db, client, now: () => NOW };
-  return callOwn(deps, route, { handle: async () => "in", ...action }, given);
+  return callPortalRoute(deps, route, { handle: async () => "in", ...action }, given);
 }
 
 describe("a route of the portal", () => {

@@ -9,7 +9,7 @@ import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
 import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
-import { asOwnerOf, freshDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, freshDatabase } from "../support/postgres.ts";
 import { API_KEY, type FakeService } from "./fake-service.ts";
 import { anna, bram } from "./fixtures.ts";
 
@@ -49,14 +49,14 @@ export function portalWorld() {
     },
     /** How the role that owns the tables connects. */
     get ownerUrl() {
-      return asOwnerOf("portal", url);
+      return getOwnerUrl("portal", url);
     },
     signIn,
     staff: () => signIn("staff@example.org"),
     anna: () => signIn(anna.email),
     deps: (service: FakeService): PortalDeps => ({
       db: open.db,
-      client: clientOf(service),
+      client: createTestClient(service),
       now: () => NOW,
     }),
     async portal(service: FakeService, user: User): Promise<Portal> {
@@ -66,14 +66,14 @@ export function portalWorld() {
 }
 
 /** A client with small buffers, and an idle timeout set by the test. */
-export const clientOf = (service: FakeService, { path = "", waitMs = 20_000 } = {}) =>
+export const createTestClient = (service: FakeService, { path = "", waitMs = 20_000 } = {}) =>
   createServiceClient(
     { baseUrl: service.baseUrl + path, apiKey: API_KEY },
     { ...serviceLimits, readMs: waitMs, controlMs: waitMs, maxResponseBytes: 256 * 1024 },
   );
 
 /** The error a call ends with. */
-export async function errorOf<E>(call: Promise<unknown>): Promise<E> {
+export async function catchError<E>(call: Promise<unknown>): Promise<E> {
   try {
     await call;
   } catch (error) {

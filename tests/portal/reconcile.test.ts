@@ -14,9 +14,9 @@ import type { User } from "../../lib/portal/db/sessions.ts";
 import { withLeaderLock } from "../../lib/portal/db/unresolved-calls.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { startService, type FakeService } from "./fake-service.ts";
-import { callOwn } from "./portal-route-client.ts";
+import { callPortalRoute } from "./portal-route-client.ts";
 import * as plant from "./fixtures.ts";
-import { errorOf, portalWorld } from "./portal-world.ts";
+import { catchError, portalWorld } from "./portal-world.ts";
 
 const world = portalWorld();
 const order = { params: { group_id: "grp_north" }, body: { type: "ZERO_EXPORT" as const } };
@@ -50,7 +50,7 @@ const later = (service: FakeService, ms: number): PortalDeps => ({
 
 async function lost(service: FakeService): Promise<string> {
   const portal = await createPortalClientWith(world.deps(service), await world.staff());
-  const error = await errorOf<PortalError>(portal.call("controlGroup", order));
+  const error = await catchError<PortalError>(portal.call("controlGroup", order));
   return error.problem.request_id;
 }
 
@@ -258,10 +258,15 @@ test("the outcome is shown to the caller, and to nobody else", async () => {
   const id = await lost(service);
   await reconcile(later(service, 6_000));
   const ask = (user: User) =>
-    callOwn(world.deps(service), "GET /api/audit/outcomes/{request_id}", readRequestOutcome, {
-      user,
-      params: { request_id: id },
-    });
+    callPortalRoute(
+      world.deps(service),
+      "GET /api/audit/outcomes/{request_id}",
+      readRequestOutcome,
+      {
+        user,
+        params: { request_id: id },
+      },
+    );
   expect((await ask(await world.anna())).status).toBe(404);
   const told = (await (await ask(await world.staff())).json()) as RequestResult;
   expect(told.outcome).toBe((await lineOf(id)).outcome);

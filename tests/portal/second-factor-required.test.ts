@@ -9,8 +9,8 @@ import {
 } from "../../lib/portal/users/second-factor-changes.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
-import { callOwn } from "./portal-route-client.ts";
-import { clientOf, errorOf, NOW, portalWorld } from "./portal-world.ts";
+import { callPortalRoute } from "./portal-route-client.ts";
+import { createTestClient, catchError, NOW, portalWorld } from "./portal-world.ts";
 
 // The configuration is read once, when the first module needs it.
 vi.hoisted(() => {
@@ -21,26 +21,26 @@ vi.hoisted(() => {
 const world = portalWorld();
 const deps = () => ({
   db: world.db,
-  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  client: createTestClient({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => NOW,
 });
 const REQUIRED = { status: 403, code: "second-factor-required" };
 const others = (user: User) =>
-  callOwn(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
+  callPortalRoute(deps(), "POST /api/account/end-other-sessions", endOtherSessions, { user });
 
 describe("where a second factor is required, staff without one", () => {
   test("can use no operation and no route of the portal", async () => {
     const user = await world.staff();
     const portal = await world.portal(await startFakeService("ten only"), user);
-    const refused = await errorOf<PortalError>(portal.call("listControls", { query: {} }));
+    const refused = await catchError<PortalError>(portal.call("listControls", { query: {} }));
     expect(refused.problem).toMatchObject(REQUIRED);
     expect(await (await others(user)).json()).toMatchObject(REQUIRED);
   });
 
   test("can set it up, and choose their language", async () => {
     const user = await world.staff();
-    const call = (route: Parameters<typeof callOwn>[1], action: object, body?: object) =>
-      callOwn(deps(), route, action, { user, body });
+    const call = (route: Parameters<typeof callPortalRoute>[1], action: object, body?: object) =>
+      callPortalRoute(deps(), route, action, { user, body });
     expect((await call("POST /api/account/second-factor", setUpSecondFactor)).status).toBe(200);
     const confirm = "POST /api/account/second-factor/confirm";
     expect((await call(confirm, confirmSecondFactorSetup, { code: "000000" })).status).toBe(422);
@@ -53,7 +53,7 @@ test("are unrestricted after setting it up, and cannot turn it off", async () =>
   const user = { ...(await world.staff()), secondFactor: true };
   expect((await others(user)).status).toBe(200);
   const route = "DELETE /api/account/second-factor";
-  const kept = await callOwn(deps(), route, removeSecondFactor, { user });
+  const kept = await callPortalRoute(deps(), route, removeSecondFactor, { user });
   expect(await kept.json()).toMatchObject({ status: 409, code: "second-factor-kept" });
 });
 

@@ -16,8 +16,8 @@ import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { recoveryCodes, secondFactors } from "../../lib/portal/db/schema.ts";
 import { readSession, type User } from "../../lib/portal/db/sessions.ts";
 import { paces } from "../../lib/portal/auth/throttle.ts";
-import { callOwn } from "./portal-route-client.ts";
-import { clientOf, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
+import { callPortalRoute } from "./portal-route-client.ts";
+import { createTestClient, NOW, PASSWORD, portalWorld } from "./portal-world.ts";
 
 // The configuration is read once, when the first module needs it.
 vi.hoisted(() => {
@@ -28,7 +28,7 @@ const world = portalWorld();
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 const deps = (now = NOW) => ({
   db: world.db,
-  client: clientOf({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
+  client: createTestClient({ baseUrl: "http://127.0.0.1:9", seen: [], controls: [] }),
   now: () => now,
 });
 
@@ -46,9 +46,9 @@ const codeOf = (secret: string, now = NOW) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 
 const begin = (user: User, now = NOW) =>
-  callOwn(deps(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
+  callPortalRoute(deps(now), "POST /api/account/second-factor", setUpSecondFactor, { user });
 const confirm = (user: User, code: string, now = NOW) =>
-  callOwn(deps(now), "POST /api/account/second-factor/confirm", confirmSecondFactorSetup, {
+  callPortalRoute(deps(now), "POST /api/account/second-factor/confirm", confirmSecondFactorSetup, {
     user,
     body: { code },
   });
@@ -163,7 +163,7 @@ describe("signing in with a second factor", () => {
 
 describe("authenticating again with a second factor", () => {
   const prove = (user: User, body: object, now: Date) =>
-    callOwn(deps(now), "POST /api/account/prove", reauthenticate, { user, body });
+    callPortalRoute(deps(now), "POST /api/account/prove", reauthenticate, { user, body });
 
   test("requires the password and a code", async () => {
     const { user, secret } = await withFactor();
@@ -185,7 +185,7 @@ describe("authenticating again with a second factor", () => {
 describe("an existing second factor", () => {
   test("gets new recovery codes that replace the old ones", async () => {
     const { user, codes } = await withFactor();
-    const answer = await callOwn(
+    const answer = await callPortalRoute(
       deps(),
       "POST /api/account/second-factor/recovery-codes",
       renewRecoveryCodes,
@@ -199,7 +199,7 @@ describe("an existing second factor", () => {
   test("is turned off by its user, with recent authentication", async () => {
     const { user } = await withFactor();
     const turnOff = (now: Date) =>
-      callOwn(deps(now), "DELETE /api/account/second-factor", removeSecondFactor, { user });
+      callPortalRoute(deps(now), "DELETE /api/account/second-factor", removeSecondFactor, { user });
     expect((await turnOff(later(15 * 60))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-required");
     expect((await turnOff(NOW)).status).toBe(200);
@@ -209,10 +209,15 @@ describe("an existing second factor", () => {
   test("is reset by an admin, which signs its user out, and by nobody else", async () => {
     const { user } = await withFactor();
     const reset = (by: User) =>
-      callOwn(deps(), "POST /api/people/{account_id}/reset-second-factor", resetSecondFactor, {
-        user: by,
-        params: { account_id: user.id },
-      });
+      callPortalRoute(
+        deps(),
+        "POST /api/people/{account_id}/reset-second-factor",
+        resetSecondFactor,
+        {
+          user: by,
+          params: { account_id: user.id },
+        },
+      );
     expect((await reset(await someone("viewer"))).status).toBe(403);
     expect(await signIn(user.email)).toBe("code-required");
     expect((await reset(await someone("admin"))).status).toBe(200);

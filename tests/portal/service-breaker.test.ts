@@ -11,7 +11,7 @@ import {
 import { API_KEY, startService } from "./fake-service.ts";
 import { HeldClock } from "./live-world.ts";
 import * as plant from "./fixtures.ts";
-import { errorOf, NOW } from "./portal-world.ts";
+import { catchError, NOW } from "./portal-world.ts";
 
 let clock: HeldClock;
 /** What the next trial calls bring; each is counted. */
@@ -104,7 +104,7 @@ async function away(status = 503) {
     return Response.json(request.method === "POST" ? plant.control("ctrl_1") : { data: [] });
   });
   const client = clientOn(service);
-  await errorOf(Promise.all([1, 2, 3].map(() => client.call("listControls", page, "req-1"))));
+  await catchError(Promise.all([1, 2, 3].map(() => client.call("listControls", page, "req-1"))));
   await vi.waitFor(() => expect(client.unavailableSince()).toEqual(NOW));
   return { client, service, state };
 }
@@ -128,7 +128,7 @@ describe("while the service is unavailable", () => {
   test("a read fails at once with the start of the outage, without a request to the service", async () => {
     const { client, service } = await away();
     const asked = service.seen.length;
-    const error = await errorOf<PortalError>(client.call("listControls", page, "req-2"));
+    const error = await catchError<PortalError>(client.call("listControls", page, "req-2"));
     expect(error.problem).toMatchObject({
       status: 503,
       code: "service-away",
@@ -144,7 +144,7 @@ describe("while the service is unavailable", () => {
     const { client, service, state } = await away();
     const asked = service.seen.length;
     const reading = createStatusQuery(client, ZONE);
-    const error = await errorOf<PortalError>(reading.read("req-3"));
+    const error = await catchError<PortalError>(reading.read("req-3"));
     expect(error.problem.code).toBe("service-away");
     expect(service.seen).toHaveLength(asked);
     state.isAway = false;
@@ -162,19 +162,21 @@ describe("while the service is unavailable", () => {
 
   test("an unknown change stays unknown, and one without effect names the start of the outage", async () => {
     const { client } = await away();
-    const unknown = await errorOf<PortalError>(client.call("controlGroup", order, "req-6"));
+    const unknown = await catchError<PortalError>(client.call("controlGroup", order, "req-6"));
     expect(unknown.problem.type).toBe("urn:curtail:problem:control-unknown");
     const closed = clientOn(await nobody());
-    for (let count = 0; count < 3; count++) await errorOf(closed.call("listControls", page, "r"));
+    for (let count = 0; count < 3; count++)
+      await catchError(closed.call("listControls", page, "r"));
     await vi.waitFor(() => expect(closed.unavailableSince()).not.toBeNull());
-    const unsent = await errorOf<PortalError>(closed.call("controlGroup", order, "req-7"));
+    const unsent = await catchError<PortalError>(closed.call("controlGroup", order, "req-7"));
     expect(unsent.problem).toMatchObject({ status: 503, code: "service-away" });
   });
 
   test.each([401, 403, 404, 429])("%i is not an outage", async (status) => {
     const service = await startService(() => new Response("", { status }));
     const client = clientOn(service);
-    for (let count = 0; count < 5; count++) await errorOf(client.call("listControls", page, "r"));
+    for (let count = 0; count < 5; count++)
+      await catchError(client.call("listControls", page, "r"));
     expect(client.unavailableSince()).toBeNull();
   });
 });
@@ -187,7 +189,7 @@ test("the reads of one page share one time budget", async () => {
   const onePage = clientOn(service).withPageDeadline();
   await onePage.call("listControls", page, "req-1");
   await onePage.call("listControls", page, "req-2");
-  const late = await errorOf<PortalError>(onePage.call("listControls", page, "req-3"));
+  const late = await catchError<PortalError>(onePage.call("listControls", page, "req-3"));
   expect(late.problem).toMatchObject({ status: 504, code: "answer-late" });
   expect(service.seen).toHaveLength(2);
   await onePage.call("controlGroup", order, "req-4").catch(() => undefined);

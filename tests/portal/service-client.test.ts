@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PortalError } from "../../lib/portal/context/errors.ts";
 import { API_KEY, startFakeService, startService } from "./fake-service.ts";
 import * as plant from "./fixtures.ts";
-import { clientOf, errorOf } from "./portal-world.ts";
+import { createTestClient, catchError } from "./portal-world.ts";
 
 const none = { params: {}, query: {}, body: undefined };
 const page = { ...none, query: { page: 0, page_size: 10 } };
@@ -11,7 +11,7 @@ const page = { ...none, query: { page: 0, page_size: 10 } };
 describe("the service client", () => {
   test("sends the key, the request id and no header of the browser", async () => {
     const service = await startFakeService("ten only");
-    await clientOf(service).call("listControls", page, "req-1");
+    await createTestClient(service).call("listControls", page, "req-1");
     const { headers, search } = service.seen[0]!;
     expect(headers.get("x-api-key")).toBe(API_KEY);
     expect(headers.get("x-request-id")).toBe("req-1");
@@ -23,21 +23,27 @@ describe("the service client", () => {
   test("keeps a path in the base URL before /v1", async () => {
     const app = new Hono().basePath("/flex/api").get("/v1/controls", (c) => c.json({ data: [] }));
     const service = await startService(app.fetch);
-    const answer = await clientOf(service, { path: "/flex/api/" }).call("listControls", page, "r");
+    const answer = await createTestClient(service, { path: "/flex/api/" }).call(
+      "listControls",
+      page,
+      "r",
+    );
     expect(answer.data).toEqual({ data: [] });
   });
 
   test("encodes an identifier once, whatever it contains", async () => {
     const service = await startFakeService("ten only");
     const params = { device_id: "a/b?c#d%2F é" };
-    await errorOf(clientOf(service).call("getDevice", { ...none, params }, "r"));
+    await catchError(createTestClient(service).call("getDevice", { ...none, params }, "r"));
     expect(service.seen[0]!.path).toBe("/v1/devices/a%2Fb%3Fc%23d%252F%20%C3%A9");
   });
 
   test.each([".", ".."])("never lets the identifier %j reach another path", async (id) => {
     const service = await startFakeService("ten only");
     const input = { ...none, params: { group_id: id }, body: { type: "ZERO_EXPORT" as const } };
-    const error = await errorOf<PortalError>(clientOf(service).call("controlGroup", input, "r"));
+    const error = await catchError<PortalError>(
+      createTestClient(service).call("controlGroup", input, "r"),
+    );
     expect(error.status).toBe(404);
     expect(service.seen).toEqual([]);
   });
@@ -48,7 +54,7 @@ describe("the service client", () => {
     );
     const service = await startService(app.fetch);
     const input = { ...none, params: { device_id: "dev_anna" } };
-    const { data } = await clientOf(service).call("getDevice", input, "r");
+    const { data } = await createTestClient(service).call("getDevice", input, "r");
     expect(data).not.toHaveProperty("serial_number");
     expect(data.name).toBe("Inverter dev_anna");
   });
@@ -56,12 +62,12 @@ describe("the service client", () => {
   test("marks a timestamp without an offset as UTC", async () => {
     const service = await startFakeService("ten only");
     const input = { ...none, params: { bidding_zone_id: "NL" } };
-    const { data } = await clientOf(service).call("getBiddingZoneHistorical", input, "r");
+    const { data } = await createTestClient(service).call("getBiddingZoneHistorical", input, "r");
     expect(data.data[0]!.time).toBe("2026-06-01T10:00:00Z");
   });
 
   test("reads the total that a service sends, or null", async () => {
-    const client = clientOf(await startFakeService("with extensions"));
+    const client = createTestClient(await startFakeService("with extensions"));
     const query = { page: 0, page_size: 10, sort: "name" };
     expect((await client.call("listCustomers", { ...none, query }, "r")).total).toBe(2);
     expect((await client.call("listControls", page, "r")).total).toBeNull();
@@ -75,7 +81,7 @@ describe("a refusal by the service", () => {
       () => new Response(JSON.stringify(body), { status, headers: type }),
     );
     const input = { ...none, body: { name: "North", bidding_zone: "NL" as const } };
-    return errorOf<PortalError>(clientOf(service).call("createGroup", input, "req-7"));
+    return catchError<PortalError>(createTestClient(service).call("createGroup", input, "req-7"));
   };
   const said = {
     type: "https://other.example/invalid",

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { revokeSession } from "../../lib/portal/db/sessions.ts";
-import { hear, HeldClock, liveService, openings } from "./live-world.ts";
+import { collectEvents, HeldClock, liveService, openings } from "./live-world.ts";
 import { control, detail } from "./fixtures.ts";
 import { portalWorld } from "./portal-world.ts";
 
@@ -13,7 +13,9 @@ test("live updates reach the users of both portals, also after one of them stopp
   const plant = await liveService(clock);
   const portals = [openings(world, clock, plant.service), openings(world, clock, plant.service)];
   const user = await world.staff();
-  const streams = await Promise.all(portals.map(async (open) => hear(await open(user, ZONE))));
+  const streams = await Promise.all(
+    portals.map(async (open) => collectEvents(await open(user, ZONE))),
+  );
   for (const stream of streams) await until(() => expect(stream.names()).toContain("controls"));
 
   const before = streams.map((stream) => stream.last("controls"));

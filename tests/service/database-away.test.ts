@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 import { gone } from "../../runtime/process/process-utils.mjs";
-import { createMigrated, createRoles, TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
+import {
+  createMigrated,
+  createRoles,
+  TEST_PASSWORD,
+  toDatabaseUrl,
+} from "../support/postgres-setup.ts";
 import { World } from "../support/service.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
@@ -19,7 +24,7 @@ const NL = { bidding_zone_id: "NL" };
 async function databaseOn({ ownerUrl }: Postgres): Promise<string> {
   await createRoles(ownerUrl, "service");
   await createMigrated(ownerUrl, "service", "away");
-  return urlOf(ownerUrl, "service", "away");
+  return toDatabaseUrl(ownerUrl, "service", "away");
 }
 
 describe("while its database is unreachable", () => {

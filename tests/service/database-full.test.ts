@@ -4,7 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
-import { createMigrated, createRoles, TEST_PASSWORD, urlOf } from "../support/postgres-setup.ts";
+import {
+  createMigrated,
+  createRoles,
+  TEST_PASSWORD,
+  toDatabaseUrl,
+} from "../support/postgres-setup.ts";
 import { World } from "../support/service.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
@@ -60,7 +65,7 @@ describe.skipIf(!mounted)("while the disk of its database is full", () => {
     server = await start();
     await createRoles(server.ownerUrl, "service");
     await createMigrated(server.ownerUrl, "service", "full");
-    const databaseUrl = urlOf(server.ownerUrl, "service", "full");
+    const databaseUrl = toDatabaseUrl(server.ownerUrl, "service", "full");
     world = await World.open("2026-06-15T10:00:00Z", { databaseUrl });
     await write("before");
     fillDisk();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROBLEM_TYPE } from "../../lib/contract/index.ts";
 import { side } from "../support/example-calls.ts";
 import { anyRequest, type ApiDocument, type FuzzRequest } from "../support/fuzz-requests.ts";
-import { asDescribed, FUZZ, KnownIds, tellFuzz } from "../support/fuzzing.ts";
+import { asDescribed, FUZZ, ExistingIds, reportFuzz } from "../support/fuzzing.ts";
 import { World } from "../support/service.ts";
 
 const NOW = "2026-06-15T10:02:00Z";
@@ -12,7 +12,7 @@ const A_MINUTE = 100;
 
 let world: World;
 let document: ApiDocument;
-const known = new KnownIds();
+const known = new ExistingIds();
 const statuses = new Map<number, number>();
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ it(
       await ask(request);
     });
     await fc.assert(property, { numRuns: FUZZ.requests, seed: FUZZ.seed, endOnFailure: false });
-    tellFuzz("service", statuses);
+    reportFuzz("service", statuses);
   },
   FUZZ.timeoutMs,
 );

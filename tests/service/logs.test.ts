@@ -5,8 +5,8 @@ import { loggedError } from "../../lib/log/serialize-error.mjs";
 import { expectErrorLog } from "../support/error-log.ts";
 import { openLog } from "../../lib/log/logger.ts";
 import { bodyOn, side, type Side } from "../support/example-calls.ts";
-import { marks, tracesIn } from "../support/marks.ts";
-import { asOwnerOf } from "../support/postgres.ts";
+import { marks, tracesIn } from "../support/private-markers.ts";
+import { getOwnerUrl } from "../support/postgres.ts";
 import { KEY, World } from "../support/service.ts";
 
 const lines: string[] = [];
@@ -67,7 +67,7 @@ test.each(keys)("%s logs no personal data, and one line with its request id", as
 
 test("a database error that contains names logs none of them", async () => {
   expectErrorLog(/"23514"/);
-  const database = new pg.Client(asOwnerOf("service", world.databaseUrl));
+  const database = new pg.Client(getOwnerUrl("service", world.databaseUrl));
   await database.connect();
   await database.query(
     "alter table customers add constraint marked check (email = 'nobody')" + " not valid",

@@ -5,7 +5,7 @@ import type { Reading } from "../../service/gateway/gateway.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, setpoint } from "../support/plants.ts";
+import { getStatesOfCharge, collected, household, setpoint } from "../support/simulated-plants.ts";
 import { World } from "../support/service.ts";
 
 /** A sunny Wednesday, 12:00 in Amsterdam. */
@@ -56,7 +56,7 @@ describe("a plant that is added, or replaces another", () => {
       await collected(kept, minute(0), minute(20));
       await tell(kept, type, minute(20), minute(60));
       const before = await readingsOf(kept, minute(20), minute(30));
-      const storedKwh = chargeOf(before.at(-1)!).map((share) => share * 10);
+      const storedKwh = getStatesOfCharge(before.at(-1)!).map((share) => share * 10);
       const put = steady();
       put.put(plant("loc_a", { storedKwh }), setpoint("loc_a", type, minute(60)));
       const told = steady(plant("loc_a", { storedKwh }));

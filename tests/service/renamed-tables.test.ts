@@ -11,7 +11,7 @@ import { controls, deliveries } from "../../service/store/schema-controls.ts";
 import { readServiceState, writeServiceState } from "../../service/store/service-state.ts";
 import { openStore } from "../../service/store/store.ts";
 import { migrateUntil } from "../support/migrate-until.ts";
-import { asOwnerOf, emptyDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, emptyDatabase } from "../support/postgres.ts";
 
 const AT = "2026-06-15T10:00:00Z";
 const at = new Date(AT);
@@ -44,13 +44,13 @@ const ROWS = `
 
 it("data in tables and columns with earlier names is found under the new names by the service's role", async () => {
   const url = await emptyDatabase("service");
-  const owner = new pg.Client(asOwnerOf("service", url));
+  const owner = new pg.Client(getOwnerUrl("service", url));
   await owner.connect();
   await migrateUntil(owner, "service", "0009_owner");
   await owner.query(ROWS);
   await owner.end();
 
-  await migrateService(asOwnerOf("service", url), getRole("service"));
+  await migrateService(getOwnerUrl("service", url), getRole("service"));
   const { db, close } = await openStore(url, () => undefined);
   try {
     expect(await readServiceState(db, "members_changed")).toBe("before");

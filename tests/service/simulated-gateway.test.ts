@@ -5,7 +5,13 @@ import { offlineAt } from "../../service/gateway/simulator/connection.ts";
 import { Load } from "../../service/gateway/simulator/load.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, powerOf, setpoint } from "../support/plants.ts";
+import {
+  getStatesOfCharge,
+  collected,
+  household,
+  sumPowerKw,
+  setpoint,
+} from "../support/simulated-plants.ts";
 
 /** A sunny Wednesday, 12:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");
@@ -47,11 +53,11 @@ describe("reports of simulated devices", () => {
     readings.push(...(await collected(simulator, minute(60), minute(120))).readings);
     let largest = 0;
     for (const reading of readings) {
-      const flows = powerOf(reading, "inverter") + powerOf(reading, "battery");
+      const flows = sumPowerKw(reading, "inverter") + sumPowerKw(reading, "battery");
       const exactKw = flows - load.at(reading.fromMs / MINUTE_MS);
       const error = Math.abs(reading.injectionKw! - exactKw);
       expect(error).toBeLessThanOrEqual(0.005 * Math.abs(exactKw) + 1e-9);
-      expect(powerOf(reading, "meter")).toBe(reading.injectionKw);
+      expect(sumPowerKw(reading, "meter")).toBe(reading.injectionKw);
       largest = Math.max(largest, error);
     }
     expect(largest).toBeGreaterThan(0.001);
@@ -233,7 +239,7 @@ describe("a simulated plant that goes offline", () => {
     await simulator.dispatch(telling, at(minutes + 5));
     const back = await collected(simulator, at(minutes + 5), at(minutes + 15));
     expect(back.acknowledgements).toHaveLength(2);
-    for (const reading of own(back).slice(2)) expect(powerOf(reading, "inverter")).toBe(0);
+    for (const reading of own(back).slice(2)) expect(sumPowerKw(reading, "inverter")).toBe(0);
   });
 
   it("lets a setpoint expire that it received before", async () => {
@@ -249,8 +255,8 @@ describe("a simulated plant that goes offline", () => {
     const whole = await collected(perfect, at(-2), at(minutes + 2));
     expect(seen.readings.at(-2)).toEqual(whole.readings.at(-2));
     expect(seen.readings.at(-2)!.locationId).toBe("loc_a");
-    expect(powerOf(seen.readings.at(-2)!, "inverter")).toBeGreaterThan(0.1);
-    expect(chargeOf(seen.readings.at(-2)!)).toHaveLength(1);
+    expect(sumPowerKw(seen.readings.at(-2)!, "inverter")).toBeGreaterThan(0.1);
+    expect(getStatesOfCharge(seen.readings.at(-2)!)).toHaveLength(1);
   });
 
   it("is marked in history if most of a quarter-hour was not received", () => {

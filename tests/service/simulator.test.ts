@@ -9,7 +9,13 @@ import { getColumn, readSeries } from "../../service/gateway/simulator/series.ts
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { weatherPlaces } from "../../service/gateway/simulator/weather.ts";
 import { battery, panels, site } from "../engine/sites.ts";
-import { chargeOf, collected, household, powerOf, setpoint } from "../support/plants.ts";
+import {
+  getStatesOfCharge,
+  collected,
+  household,
+  sumPowerKw,
+  setpoint,
+} from "../support/simulated-plants.ts";
 
 /** A sunny Wednesday, 12:00 to 16:00 in Amsterdam. */
 const NOON = Date.parse("2026-06-03T10:00:00Z");
@@ -37,9 +43,9 @@ const readingsOf = async (simulator: Simulator, fromMs: number, toMs: number) =>
   (await collected(simulator, fromMs, toMs)).readings.map((reading) => ({
     ...reading,
     injectionKw: reading.injectionKw!,
-    pvKw: powerOf(reading, "inverter"),
-    batteryKw: powerOf(reading, "battery"),
-    charge: chargeOf(reading),
+    pvKw: sumPowerKw(reading, "inverter"),
+    batteryKw: sumPowerKw(reading, "battery"),
+    charge: getStatesOfCharge(reading),
   }));
 
 const measured = (setup: PlantSetup, fromMs: number, toMs: number) =>

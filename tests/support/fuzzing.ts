@@ -27,7 +27,7 @@ const makers: Partial<Record<OperationId, string>> = {
 };
 
 /** The newest existing ids, by parameter name. */
-export class KnownIds {
+export class ExistingIds {
   private readonly byName = new Map<string, string[]>();
 
   learn(ids: object): void {
@@ -56,7 +56,7 @@ export class KnownIds {
 }
 
 /** Prints how many requests were answered with which status. */
-export function tellFuzz(what: string, statuses: Map<number, number>): void {
+export function reportFuzz(what: string, statuses: Map<number, number>): void {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   const sum = [...statuses.values()].reduce((all, n) => all + n, 0);
   console.info(`${what}: ${sum} requests, seed ${FUZZ.seed}: ${counts.join(", ")}`);

@@ -68,7 +68,7 @@ export class MailServer {
 }
 
 /** The readable text of a letter's part: quoted-printable or base64 undone. */
-export function partOf(letter: ReceivedLetter, type: "text/plain" | "text/html"): string {
+export function decodePart(letter: ReceivedLetter, type: "text/plain" | "text/html"): string {
   const from = letter.data.indexOf(`Content-Type: ${type}`);
   const [head = "", ...rest] = letter.data.slice(from).split("\n\n");
   const body = rest.join("\n\n").split(/\n--/)[0]!;

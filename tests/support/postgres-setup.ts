@@ -24,15 +24,15 @@ declare module "vitest" {
 export const TEST_PASSWORD = "only-for-tests";
 
 /** The database of a program with its schema and nothing in it, which others are copied from. */
-export const templateOf = (databaseName: DatabaseName) => `${databaseName}_template`;
+export const getTemplateName = (databaseName: DatabaseName) => `${databaseName}_template`;
 
 /** The connection string of a database on the run's PostgreSQL, as the role of its program. */
-export function urlOf(ownerUrl: string, databaseName: DatabaseName, name: string): string {
+export function toDatabaseUrl(ownerUrl: string, databaseName: DatabaseName, name: string): string {
   return programDatabaseUrl(ownerUrl, getRole(databaseName), TEST_PASSWORD, name);
 }
 
 /** The same as the role that owns the database, which migrates it and may do as it likes in it. */
-export function ownerUrlOf(ownerUrl: string, databaseName: DatabaseName, name: string): string {
+export function toOwnerUrl(ownerUrl: string, databaseName: DatabaseName, name: string): string {
   return programDatabaseUrl(ownerUrl, getOwnerRole(databaseName), TEST_PASSWORD, name);
 }
 
@@ -52,7 +52,7 @@ export async function createMigrated(
 ): Promise<void> {
   await connected(ownerUrl, (client) => createDatabase(client, name, databaseName));
   await migrateProgramDatabase[databaseName](
-    ownerUrlOf(ownerUrl, databaseName, name),
+    toOwnerUrl(ownerUrl, databaseName, name),
     getRole(databaseName),
   );
 }
@@ -78,7 +78,7 @@ async function startServer(programs: string | undefined) {
   });
   for (const databaseName of DATABASES) {
     await createRoles(postgres.ownerUrl, databaseName);
-    await createMigrated(postgres.ownerUrl, databaseName, templateOf(databaseName));
+    await createMigrated(postgres.ownerUrl, databaseName, getTemplateName(databaseName));
   }
   return { postgres, dataDir };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connected } from "../../runtime/databases/connection.ts";
 import { createDatabase, type DatabaseName } from "../../runtime/databases/roles.ts";
-import { ownerUrlOf, templateOf, urlOf } from "./postgres-setup.ts";
+import { toOwnerUrl, getTemplateName, toDatabaseUrl } from "./postgres-setup.ts";
 
 /**
  * A new database on the run's PostgreSQL with the schema of a program and nothing in it, whose role
@@ -10,20 +10,20 @@ import { ownerUrlOf, templateOf, urlOf } from "./postgres-setup.ts";
  * @returns the connection string of the program
  */
 export const freshDatabase = (databaseName: DatabaseName): Promise<string> =>
-  create(databaseName, `TEMPLATE ${templateOf(databaseName)} STRATEGY FILE_COPY`);
+  create(databaseName, `TEMPLATE ${getTemplateName(databaseName)} STRATEGY FILE_COPY`);
 
 /** The same without the schema, as before a program's first start. */
 export const emptyDatabase = (databaseName: DatabaseName): Promise<string> =>
   create(databaseName, "");
 
 /** The connection string of the role that owns a test's database, of the one its program has. */
-export function asOwnerOf(databaseName: DatabaseName, url: string): string {
-  return ownerUrlOf(url, databaseName, new URL(url).pathname.slice(1));
+export function getOwnerUrl(databaseName: DatabaseName, url: string): string {
+  return toOwnerUrl(url, databaseName, new URL(url).pathname.slice(1));
 }
 
 async function create(databaseName: DatabaseName, how: string): Promise<string> {
   const ownerUrl = inject("postgresUrl");
   const name = `${databaseName}_${randomBytes(6).toString("hex")}`;
   await connected(ownerUrl, (client) => createDatabase(client, name, databaseName, how));
-  return urlOf(ownerUrl, databaseName, name);
+  return toDatabaseUrl(ownerUrl, databaseName, name);
 }

@@ -11,7 +11,7 @@ import { World } from "./service.ts";
 export type Manner = Outcome | "silent" | Record<string, Outcome>;
 
 /** A setpoint with the moment it was handed over. */
-export interface Told extends Setpoint {
+export interface DispatchedSetpoint extends Setpoint {
   atMs: number;
 }
 
@@ -23,7 +23,7 @@ const nothing = (): Reports => ({ acknowledgements: [], readings: [], presence: 
  */
 export class ScriptedGateway implements Gateway {
   /** Everything that was carried, oldest first. */
-  readonly told: Told[] = [];
+  readonly told: DispatchedSetpoint[] = [];
   /** Nothing can be carried, as when the broker is away; for some locations only, those. */
   away: boolean | ReadonlySet<string> = false;
   /** How often its reports were collected. */
@@ -47,7 +47,7 @@ export class ScriptedGateway implements Gateway {
   }
 
   /** What was carried to a location. */
-  toldTo(locationId: string): Told[] {
+  toldTo(locationId: string): DispatchedSetpoint[] {
     return this.told.filter((one) => one.locationId === locationId);
   }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { errorLog } from "./error-log.ts";
 import { KEY } from "./service.ts";
-import { freePort } from "./started.ts";
+import { freePort } from "./start-process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

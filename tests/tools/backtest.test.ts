@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const RUN = fileURLToPath(new URL("../../runtime/run.mjs", import.meta.url));
 const SERIES = fileURLToPath(new URL("../../service/gateway/simulator/series", import.meta.url));

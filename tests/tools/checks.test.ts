@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { sourcesHash } from "../../runtime/prepare/build.mjs";
 import { isInstalled } from "../../runtime/prepare/install.mjs";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const DOCS = fileURLToPath(new URL("../../tools/check-doc-links.mjs", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { marks, tracesIn } from "../support/marks.ts";
+import { marks, tracesIn } from "../support/private-markers.ts";
 
 const { formatLogLine } = (await import("../../runtime/http/console-to-json.mjs" as string)) as {
   formatLogLine(level: string, given: unknown[], nowMs: number): string;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
-import { marks, tracesIn } from "../support/marks.ts";
+import { marks, tracesIn } from "../support/private-markers.ts";
 
 interface Line {
   level: number;

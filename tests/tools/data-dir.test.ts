@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { start } from "../support/started.ts";
-import { emptyFolder } from "./folder.ts";
+import { start } from "../support/start-process.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const NOBODY = 65_534;
 /** Root may write anywhere: a start of its own is refused nothing, nor the clone it may not write in. */

@@ -5,7 +5,7 @@ import { connected } from "../../runtime/databases/connection.ts";
 import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
 import { getRole, DATABASES, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { serviceSchema } from "../../service/store/migrate.ts";
-import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
 const schemas = { portal: portalSchema, service: serviceSchema };
 const EVERYTHING = ["DELETE", "INSERT", "SELECT", "UPDATE"];
@@ -104,7 +104,7 @@ describe.each(DATABASES)("the role of the %s", (databaseName) => {
   });
 
   test("can use a table of a later migration without a further grant", async () => {
-    const owner = asOwnerOf(databaseName, url);
+    const owner = getOwnerUrl(databaseName, url);
     await ask(owner, "CREATE TABLE later (id bigserial PRIMARY KEY, note text)");
     await ask(url, "INSERT INTO later (note) VALUES ('one')");
     await ask(url, "UPDATE later SET note = 'another'");
@@ -127,7 +127,7 @@ describe.each(DATABASES)("the role of the %s", (databaseName) => {
   test("finds an empty database migrated once if two instances start together", async () => {
     const empty = await emptyDatabase(databaseName);
     const migrate = () =>
-      migrateProgramDatabase[databaseName](asOwnerOf(databaseName, empty), getRole(databaseName));
+      migrateProgramDatabase[databaseName](getOwnerUrl(databaseName, empty), getRole(databaseName));
     await Promise.all([migrate(), migrate()]);
     expect(await tablesOf(empty)).toEqual(tables);
   });

@@ -8,10 +8,10 @@ import { versionRefusal } from "../../runtime/databases/connection.ts";
 import { DATABASES, programDatabaseUrl } from "../../runtime/databases/roles.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
-import { asOwnerOf, emptyDatabase, freshDatabase } from "../support/postgres.ts";
+import { getOwnerUrl, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 import { TEST_PASSWORD } from "../support/postgres-setup.ts";
 import { unrefused, verifiedTrail } from "../support/role-attacks.ts";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 async function ask(url: string, query: string) {
   const client = new pg.Client(url);
@@ -120,7 +120,7 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (da
 
   test("is migrated by its owner's login, and its program has limited rights", async () => {
     const url = await emptyDatabase(databaseName);
-    expect(await start(url, asOwnerOf(databaseName, url))).toEqual([]);
+    expect(await start(url, getOwnerUrl(databaseName, url))).toEqual([]);
     expect(await unrefused(url, databaseName)).toEqual([]);
     expect(await verifiedTrail(url, databaseName)).toMatchObject({ rows: 0, faults: [] });
   });
@@ -137,7 +137,7 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (da
   });
 
   test("works with one login that owns the tables, with a warning about its rights", async () => {
-    const owner = asOwnerOf(databaseName, await emptyDatabase(databaseName));
+    const owner = getOwnerUrl(databaseName, await emptyDatabase(databaseName));
     const [warning, ...others] = await start(owner);
     expect(others).toEqual([]);
     expect(warning).toMatch(/^WARNING: /);
@@ -182,7 +182,7 @@ describe.each(DATABASES)("a database of the %s that was prepared elsewhere", (da
 
   test("is the same one for both logins", async () => {
     const [url, other] = [await emptyDatabase(databaseName), await emptyDatabase(databaseName)];
-    await expect(start(url, asOwnerOf(databaseName, other))).rejects.toThrow(
+    await expect(start(url, getOwnerUrl(databaseName, other))).rejects.toThrow(
       "must name the same one",
     );
   });

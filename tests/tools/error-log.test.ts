@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ErrorLog, errorLog, expectErrorLog } from "../support/error-log.ts";
-import { vitestOf } from "./planted-test.ts";
+import { runVitest } from "./planted-test.ts";
 
 const line = (level: number, msg: string) => JSON.stringify({ level, name: "service", msg });
 
@@ -65,12 +65,12 @@ test.each([
   ["a test", `test("quiet", () => log.error("planted"));`],
   ["a hook", `afterAll(() => log.error("planted")); test("quiet", () => undefined);`],
 ])("a run is red where %s logs an error that it did not declare", async (_, code) => {
-  const { status, said } = await vitestOf(code);
+  const { status, said } = await runVitest(code);
   expect(said).toContain('"msg":"planted"');
   expect(status).toBe(1);
 });
 
 test("a run passes if the error is declared", async () => {
   const code = `test("loud", () => { expectErrorLog(/planted/); log.error("planted"); });`;
-  expect(await vitestOf(code)).toMatchObject({ status: 0 });
+  expect(await runVitest(code)).toMatchObject({ status: 0 });
 });

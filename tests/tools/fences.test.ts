@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { structureFaults } from "../../tools/check-structure.mjs";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const OXLINT = join(root, "node_modules", "oxlint", "bin", "oxlint");
@@ -220,14 +220,5 @@ describe("the structure check", () => {
   test("accepts standard names, and old ones that are not exported", () => {
     const source = 'export const anyOf = "a";\nexport type KeyOf = string;\nconst rowsOf = 1;\n';
     expect(structureFaults(folderWith([...sound, ["components/two/c.ts", source]]))).toEqual([]);
-  });
-
-  test("lets a folder have old names while it is listed, and wants it unlisted once it is clean", () => {
-    const listed: Planted = ["tools/folders-with-old-names.txt", "components/two\n"];
-    const old: Planted = ["components/two/c.ts", "export const rowsOf = () => [];\n"];
-    expect(structureFaults(folderWith([...sound, listed, old]))).toEqual([]);
-    expect(structureFaults(folderWith([...sound, listed]))).toEqual([
-      expect.stringContaining("components/two has no old names any more"),
-    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importText, startsOf, walls } from "./import-meter.ts";
+import { importText, getStarts, walls } from "./import-meter.ts";
 
 const LONG_DAY = [...walls(0, 180), ...walls(120, 1440)];
 const quarters = (first: string, count: number) =>
@@ -15,7 +15,7 @@ it("takes the repeated hour first as summer, then as winter time", async () => {
   const stamps = LONG_DAY.map((at) => `25-10-2026 ${at}`);
   const { code, taken, output } = await importText(table("Van", stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
-  expect(startsOf(taken)).toEqual(LONG);
+  expect(getStarts(taken)).toEqual(LONG);
   expect(taken[8]).toMatchObject({ time_from: "2026-10-25T00:00:00Z", injection_kw: 34 });
   expect(taken[12]).toMatchObject({ time_from: "2026-10-25T01:00:00Z", injection_kw: 50 });
 });
@@ -25,14 +25,14 @@ it("recognises it if timestamps mark the end", async () => {
   const stamps = LONG_ENDS.map((at) => `25-10-2026 ${at}`);
   const { code, taken, output } = await importText(table("Tot", stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
-  expect(startsOf(taken)).toEqual(LONG);
+  expect(getStarts(taken)).toEqual(LONG);
 });
 
 it("recognises it if the first of the two hours ends at 03:00", async () => {
   const ends = [...walls(15, 195), ...walls(135, 1440), "24:00"];
   const stamps = ends.map((at) => `25-10-2026 ${at}`);
   const { taken, output } = await importText(table("Tot", stamps), ["--values", "interval"]);
-  expect(startsOf(taken), output).toEqual(LONG);
+  expect(getStarts(taken), output).toEqual(LONG);
 });
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   const { code, taken, output } = await importText(text, ["--values", "interval"]);
   expect(code, output).toBe(0);
   expect(output).toContain("descending order");
-  expect(startsOf(taken)).toEqual(LONG.toReversed());
+  expect(getStarts(taken)).toEqual(LONG.toReversed());
 });
 
 it("recognises it if both readings of a time are adjacent", async () => {
@@ -57,7 +57,7 @@ it("recognises it if both readings of a time are adjacent", async () => {
     ),
     ["--values", "interval"],
   );
-  expect(startsOf(taken).toSorted()).toEqual(LONG);
+  expect(getStarts(taken).toSorted()).toEqual(LONG);
 });
 
 it("reports that the repeated hour occurs once", async () => {
@@ -80,7 +80,7 @@ it.each([
   const stamps = clock.map((at) => `29-03-2026 ${at}`);
   const { code, taken, output } = await importText(table(header, stamps), ["--values", "interval"]);
   expect(code, output).toBe(0);
-  expect(startsOf(taken)).toEqual(quarters("2026-03-28T23:00:00Z", 92));
+  expect(getStarts(taken)).toEqual(quarters("2026-03-28T23:00:00Z", 92));
   expect(output).toContain("No gaps");
 });
 
@@ -115,14 +115,14 @@ it("prefers the given zone over a written offset", async () => {
     "--zone",
     "Europe/Amsterdam",
   ]);
-  expect(startsOf(taken)).toEqual(["2026-05-31T00:00:00Z", "2026-05-31T00:15:00Z"]);
+  expect(getStarts(taken)).toEqual(["2026-05-31T00:00:00Z", "2026-05-31T00:15:00Z"]);
   expect(output).toContain("local time Europe/Amsterdam");
 });
 
 it("reads timestamps in UTC and with an offset as written", async () => {
   const lines = ["2026-10-25T02:00+02:00;1", "2026-10-25T02:15+02:00;2", "2026-10-25T01:30Z;3"];
   const { taken } = await importText(`Time;Export kW\n${lines.join("\n")}\n`);
-  expect(startsOf(taken)).toEqual([
+  expect(getStarts(taken)).toEqual([
     "2026-10-25T00:00:00Z",
     "2026-10-25T00:15:00Z",
     "2026-10-25T01:30:00Z",

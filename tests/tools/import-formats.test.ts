@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importText, kwOf, startsOf, walls } from "./import-meter.ts";
+import { importText, getInjectionKw, getStarts, walls } from "./import-meter.ts";
 
 const DUTCH = [
   "Overzicht meetgegevens",
@@ -22,8 +22,8 @@ it.each([
   expect(code, output).toBe(0);
   expect(output).toContain("delimiter ;, decimal comma, local time Europe/Amsterdam");
   expect(output).toContain('net injection = "Teruglevering (kWh)" − "Levering (kWh)"');
-  expect(startsOf(taken)).toEqual(["2025-12-31T22:30:00Z", "2025-12-31T22:45:00Z"]);
-  expect(kwOf(taken)).toEqual([-5001, 9]);
+  expect(getStarts(taken)).toEqual(["2025-12-31T22:30:00Z", "2025-12-31T22:45:00Z"]);
+  expect(getInjectionKw(taken)).toEqual([-5001, 9]);
 });
 
 it.each([
@@ -59,15 +59,15 @@ it.each([
 ])("reads %s", async (_, text, kw) => {
   const { code, taken, output } = await importText(text);
   expect(code, output).toBe(0);
-  expect(kwOf(taken)).toEqual(kw);
-  expect(startsOf(taken)).toEqual(["2026-05-31T10:00:00Z", "2026-05-31T10:15:00Z"]);
+  expect(getInjectionKw(taken)).toEqual(kw);
+  expect(getStarts(taken)).toEqual(["2026-05-31T10:00:00Z", "2026-05-31T10:15:00Z"]);
 });
 
 it("sends the minutes of finer files unchanged, within their quarter-hour", async () => {
   const text =
     "Time;Import kWh\n2026-05-31T10:00Z;0.1\n2026-05-31T10:05Z;0.2\n2026-05-31T10:10Z;0.3";
   const { taken } = await importText(text, ["--values", "interval"]);
-  expect(kwOf(taken)).toEqual([-1.2, -2.4, -3.6]);
+  expect(getInjectionKw(taken)).toEqual([-1.2, -2.4, -3.6]);
   expect(taken[2]?.time_to).toBe("2026-05-31T10:15:00Z");
 });
 
@@ -83,15 +83,15 @@ it("takes differences of meter readings, per tariff, and none over a gap", async
   const { code, taken, output } = await importText(METER.join("\n"));
   expect(code, output).toBe(0);
   expect(output).toContain("kWh meter readings");
-  expect(kwOf(taken)).toEqual([-1, 2, 4]);
-  expect(startsOf(taken).at(-1)).toBe("2026-05-31T11:00:00Z");
+  expect(getInjectionKw(taken)).toEqual([-1, 2, 4]);
+  expect(getStarts(taken).at(-1)).toBe("2026-05-31T11:00:00Z");
   expect(output).toContain("2026-05-31 12:30+02:00 – 2026-05-31 13:00+02:00");
 });
 
 it("takes Wh of six digits for numbers, not dates", async () => {
   const text = "Van;Stand export Wh\n2026-05-31 12:00;123412\n2026-05-31 12:15;123512";
   const { taken, output } = await importText(text);
-  expect(kwOf(taken), output).toEqual([0.4]);
+  expect(getInjectionKw(taken), output).toEqual([0.4]);
 });
 
 it("takes the differences of a day of readings, but not the drop to a new meter", async () => {
@@ -99,14 +99,14 @@ it("takes the differences of a day of readings, but not the drop to a new meter"
   const { code, taken, output } = await importText(`Van;Opwek kWh\n${readings.join("\n")}`);
   expect(code, output).toBe(2);
   expect(taken).toHaveLength(94);
-  expect(new Set(kwOf(taken))).toEqual(new Set([4]));
+  expect(new Set(getInjectionKw(taken))).toEqual(new Set([4]));
   expect(output).toContain("lower than the one before it\n    line 52: 31-05-2026 12:30;0");
 });
 
 it("takes the same differences from readings in descending order", async () => {
   const [header, ...rows] = METER;
   const { taken, output } = await importText([header, ...rows.toReversed()].join("\n"));
-  expect(kwOf(taken), output).toEqual([4, 2, -1]);
+  expect(getInjectionKw(taken), output).toEqual([4, 2, -1]);
 });
 
 const rows = (header: string, minutes: number, values = ["1", "2", "1"]) =>
@@ -140,15 +140,15 @@ it("lets options supply what the file does not contain", async () => {
   const text = "Van;A;B\n2026-01-01 12:00;1;2.500\n2026-01-01 12:15;1;3.500";
   const named = ["--column", "b", "--unit", "w", "--sign", "consumption", "--decimal", "comma"];
   const { taken } = await importText(text, [...named, "--zone", "utc", "--stamps", "end"]);
-  expect(kwOf(taken)).toEqual([-2.5, -3.5]);
-  expect(startsOf(taken)).toEqual(["2026-01-01T11:45:00Z", "2026-01-01T12:00:00Z"]);
+  expect(getInjectionKw(taken)).toEqual([-2.5, -3.5]);
+  expect(getStarts(taken)).toEqual(["2026-01-01T11:45:00Z", "2026-01-01T12:00:00Z"]);
 });
 
 it("reports that it assumes day first if no date shows it", async () => {
   const text = "Van;Export kW\n01-02-2026 12:00;1\n01-02-2026 12:15;2";
   const { output, taken } = await importText(text);
   expect(output).toContain("day first is assumed");
-  expect(startsOf(taken)[0]).toBe("2026-02-01T11:00:00Z");
+  expect(getStarts(taken)[0]).toBe("2026-02-01T11:00:00Z");
 });
 
 it("refuses rows by reason with their lines and accepts the others", async () => {
@@ -159,7 +159,7 @@ it("refuses rows by reason with their lines and accepts the others", async () =>
   const text = ["Van;Export kW", ...values, ...later, "2026-05-31T11:07Z;1"].join("\n");
   const { code, output, taken } = await importText(text);
   expect(code, output).toBe(2);
-  expect(kwOf(taken)).toEqual([1, 2, 4]);
+  expect(getInjectionKw(taken)).toEqual([1, 2, 4]);
   expect(output).toContain("there is no value\n    line 3: 2026-05-31T10:15Z;");
   expect(output).toContain("the value is no number with a decimal point\n    line 4:");
   expect(output).toContain("stands twice, with another value; the first was taken\n    line 6:");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { measurementBatch, type Measurement } from "../../lib/contract/measurements.ts";
 import { runImport } from "../../tools/import/run.ts";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const NOW_MS = Date.parse("2026-12-31T12:00:00Z");
 
@@ -78,9 +78,9 @@ export async function importText(
   return { code, output, taken: service.taken, pauses };
 }
 
-export const startsOf = (taken: readonly Measurement[]): string[] =>
+export const getStarts = (taken: readonly Measurement[]): string[] =>
   taken.map((one) => one.time_from);
-export const kwOf = (taken: readonly Measurement[]): (number | undefined)[] =>
+export const getInjectionKw = (taken: readonly Measurement[]): (number | undefined)[] =>
   taken.map((one) => one.injection_kw);
 
 /** Clock readings `HH:MM` every quarter-hour, `[from, to)` in minutes after midnight. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Batcher } from "../../tools/import/batches.ts";
 import { Refusal } from "../../tools/meter-csv/csv-error.ts";
-import { importText, kwOf, meterService, startsOf } from "./import-meter.ts";
+import { importText, getInjectionKw, meterService, getStarts } from "./import-meter.ts";
 
 const day = (rows: number) =>
   `Start UTC,Feed-in (kW)\n${Array.from({ length: rows }, (_, i) => {
@@ -52,7 +52,7 @@ it("skips rows the service refuses, names their lines and sends the rest", async
   const service = await meterService((_, call) => (call === 1 ? refusal([fault]) : undefined));
   const { code, output } = await importText(day(5), [], service);
   expect(code).toBe(2);
-  expect(startsOf(service.taken)).not.toContain("2026-01-01T00:30:00Z");
+  expect(getStarts(service.taken)).not.toContain("2026-01-01T00:30:00Z");
   expect(service.taken).toHaveLength(4);
   expect(output).toContain("1: the service: time_from is too long ago");
   expect(output).toContain("line 4: 2026-01-01T00:30:00Z,2.5");
@@ -88,7 +88,7 @@ it("names the URL if nothing answers", async () => {
 
 it("sends a device's power under its id, and nothing for the connection", async () => {
   const { taken } = await importText(day(2), ["--device", "dev_1"]);
-  expect(kwOf(taken)).toEqual([undefined, undefined]);
+  expect(getInjectionKw(taken)).toEqual([undefined, undefined]);
   expect(taken[1]?.devices).toEqual([{ device_id: "dev_1", power_kw: 1.5 }]);
 });
 

@@ -7,7 +7,7 @@ import { runImport } from "../../tools/import/run.ts";
 import { floorQuarter, ispNumber, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { KEY, World } from "../support/service.ts";
 import { household } from "../support/site.ts";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const LONG_DAY = { start: "2026-10-24T22:00:00Z", end: "2026-10-25T23:00:00Z" };
 /** Before the service was there at all. */

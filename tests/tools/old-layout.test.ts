@@ -19,7 +19,7 @@ import { openStore } from "../../service/store/store.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
 import { migrateUntil } from "../support/migrate-until.ts";
 import { unrefused, verifiedTrail } from "../support/role-attacks.ts";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 /** The last migrations of the time when a program owned its tables. */
 const last = { portal: "0007_audit_head", service: "0008_told_calls" };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const support = (name: string) => JSON.stringify(join(root, "tests", "support", name));
@@ -15,7 +15,7 @@ void [afterAll, expectErrorLog];
 `;
 
 /** Runs a test file in a vitest of its own, as ours is set up; `log` is a logger of it. */
-export async function vitestOf(code: string): Promise<{ status: number | null; said: string }> {
+export async function runVitest(code: string): Promise<{ status: number | null; said: string }> {
   const folder = emptyFolder();
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   writeFileSync(join(folder, "package.json"), `{ "type": "module" }`);

@@ -15,7 +15,7 @@ import { canRun, serverAccount } from "../../runtime/postgres/os-user.ts";
 import { reachablePrograms } from "../../runtime/postgres/binaries.ts";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 import { alive, gone } from "../../runtime/process/process-utils.mjs";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const isRoot = process.getuid?.() === 0;
 

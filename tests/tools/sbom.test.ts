@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { buildBill, type Bill } from "../../tools/sbom/cyclonedx.ts";
 import { isFree, surprises } from "../../tools/sbom/licences.ts";
 import { installed, type Lock } from "../../tools/sbom/lock.ts";
-import { emptyFolder } from "./folder.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as Lock;

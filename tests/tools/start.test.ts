@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { alive, gone } from "../../runtime/process/process-utils.mjs";
 import { childPid } from "../support/child-pid.ts";
-import { freePort, newDataDir, start, type Started } from "../support/started.ts";
+import { freePort, newDataDir, start, type Started } from "../support/start-process.ts";
 
 function dataDir(): string {
   const path = newDataDir();

@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput, ControlShift, ControlType } from "../../../lib/contract/index.ts";
 import { migrationSql } from "../../support/migrate-until.ts";
-import { asOwnerOf } from "../../support/postgres.ts";
+import { getOwnerUrl } from "../../support/postgres.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
 
@@ -255,7 +255,7 @@ describe("cancelling", () => {
 
 it("controls recorded before this have no rebound and no restatements", async () => {
   const { id } = await issue(order("MAX_CONSUMPTION", "03:00", "04:00"));
-  const client = new pg.Client(asOwnerOf("service", world.databaseUrl));
+  const client = new pg.Client(getOwnerUrl("service", world.databaseUrl));
   await client.connect();
   await client.query(`
     drop table control_restatements;

@@ -1,0 +1,314 @@
+import type { ControlType } from "../../lib/contract/index.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import {
+  createClearSkyModel,
+  outputUnderSky,
+  type OutputUnderSky,
+} from "../../service/engine/clear-sky.ts";
+import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
+import { isControllable } from "../../service/engine/control.ts";
+import { pvRatingKw } from "../../service/engine/site-model.ts";
+import {
+  getGain,
+  newPanelGain,
+  showsSky,
+  SkyField,
+  skyIndex,
+  trainGain,
+  type PanelGain,
+  type SkyObservation,
+} from "../../service/engine/sky-field.ts";
+import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
+import { Plant } from "../../service/gateway/simulator/site-simulator.ts";
+import type { FleetSite } from "./simulated-fleet.ts";
+
+const MINUTES = 15;
+const TYPES = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
+const LENGTHS = [5, 15, 30, 60, 120, 240];
+
+/** What a plant did, minute by minute, in kW; energy in each battery at the end of each minute. */
+interface Course {
+  injectionKw: Float32Array;
+  fixedPvKw: Float32Array;
+  followingPvKw: Float32Array;
+  availableKw: Float32Array;
+  batteryKw: Float32Array;
+  storedKwh: Float32Array[];
+}
+
+function emptyCourse(site: FleetSite, minutes: number): Course {
+  const row = () => new Float32Array(minutes);
+  return {
+    injectionKw: row(),
+    fixedPvKw: row(),
+    followingPvKw: row(),
+    availableKw: row(),
+    batteryKw: row(),
+    storedKwh: site.site.batteries.map(row),
+  };
+}
+
+function record(plant: Plant, site: FleetSite, minute: number, course: Course, at: number): void {
+  const did = plant.step(minute);
+  const inverters = plant.inverterOutputs(did.pvKw);
+  const { panels } = site.site;
+  let [fixed, following, available] = [0, 0, 0];
+  for (const [i, { controllable }] of panels.entries()) {
+    if (controllable) following += inverters[i]!;
+    else fixed += inverters[i]!;
+    if (controllable) available += did.availableKw[i]!;
+  }
+  course.injectionKw[at] = did.injectionKw;
+  course.fixedPvKw[at] = fixed;
+  course.followingPvKw[at] = following;
+  course.availableKw[at] = available;
+  course.batteryKw[at] = did.batteryKw;
+  did.storedKwh.forEach((kwh, i) => (course.storedKwh[i]![at] = kwh));
+}
+
+/** A random control: type, window and target, in minutes from the start of the test. */
+export interface RandomControl {
+  type: ControlType;
+  fromMinute: number;
+  minutes: number;
+  groupKey: string | null;
+}
+
+/** What a control did and what the engine makes of it, in kWh over all sites that were to follow. */
+export interface Comparison extends RandomControl {
+  trueKwh: number;
+  deliveredKwh: number;
+  /** Standard deviation that the engine gives its figure. */
+  errorKwh: number;
+  ratedKwh: number;
+}
+
+/**
+ * A simulated fleet that ran by itself for some days. Its controls are run on copies of its sites,
+ * so that the same sites without the control are the truth to compare with.
+ */
+export class ControlTruth {
+  private readonly sites: readonly FleetSite[];
+  private readonly startMs: number;
+  private readonly days: number;
+  private readonly free: Course[];
+  private readonly gains: PanelGain[];
+  private readonly outputs: OutputUnderSky[];
+  private readonly reportingShare: number;
+
+  /** @param reportingShare share of the sites whose inverters report what they could give. */
+  constructor(
+    sites: readonly FleetSite[],
+    { startMs, days, reportingShare }: { startMs: number; days: number; reportingShare: number },
+  ) {
+    this.sites = sites;
+    this.startMs = startMs;
+    this.days = days;
+    this.reportingShare = reportingShare;
+    this.free = sites.map((site) => {
+      const course = emptyCourse(site, days * 1440);
+      const plant = new Plant(site);
+      for (let at = 0; at < days * 1440; at++)
+        record(plant, site, startMs / MINUTE_MS + at, course, at);
+      return course;
+    });
+    this.outputs = sites.map(({ site }) => outputUnderSky(site));
+    this.gains = sites.map(newPanelGain);
+    this.learnGains();
+  }
+
+  /** The n-th random control, in the second half of the days. */
+  draw(n: number): RandomControl {
+    const random = (which: number) => hashed(hashSeed(`control ${which}`), n);
+    const pick = <T>(which: number, values: readonly T[]) =>
+      values[Math.floor(random(which) * values.length)]!;
+    const half = Math.floor(this.days / 2);
+    const day = half + Math.floor(random(1) * (this.days - half - 1));
+    return {
+      type: pick(2, TYPES),
+      fromMinute: day * 1440 + 4 * 60 + Math.floor(random(3) * 14 * 60),
+      minutes: pick(4, LENGTHS),
+      groupKey: pick(5, [null, ...new Set(this.sites.map(({ groupKey }) => groupKey))]),
+    };
+  }
+
+  /** Runs a control; with `obeyed` false no device follows it, even if it acknowledges. */
+  compare(
+    drawn: RandomControl,
+    { obeyed, executed } = { obeyed: true, executed: true },
+  ): Comparison {
+    const { type, fromMinute, minutes } = drawn;
+    const touched = this.touched(drawn);
+    const runs = new Map(
+      touched.map((i) => [i, obeyed ? this.run(i, drawn) : this.slice(i, drawn)]),
+    );
+    const fromMs = this.startMs + fromMinute * MINUTE_MS;
+    const control = { id: "ctrl_a", type, fromMs, toMs: fromMs + minutes * MINUTE_MS };
+    const sums = { trueKwh: 0, deliveredKwh: 0, errorKwh: 0, ratedKwh: 0 };
+    const stored = new Map(
+      touched.map((i) => [i, this.free[i]!.storedKwh.map((kwh) => kwh[fromMinute - 1]!)]),
+    );
+    const first = Math.floor(fromMinute / MINUTES);
+    const own = touched.map(() => 0);
+    let shared = 0;
+    for (let quarter = first; quarter * MINUTES < fromMinute + minutes; quarter++) {
+      const field = this.field(quarter, runs);
+      touched.forEach((i, n) => {
+        const measured = this.measured(i, runs.get(i)!, quarter, drawn);
+        const { site } = this.sites[i]!;
+        const sky = field.at(site.latitude, site.longitude);
+        const context = {
+          site,
+          gain: getGain(this.gains[i]!, pvRatingKw(site)),
+          sky,
+          expectedLoadKw: NaN,
+          expectedPvKw: 0.5 * createClearSkyModel(site)(measured.startMs),
+          executed,
+        };
+        const found = counterfactual(measured, control, [control], stored.get(i)!, context);
+        stored.set(i, found.storedKwh);
+        if (found.minutes > 0)
+          sums.deliveredKwh += ((found.measuredKw - found.counterfactualKw) * found.minutes) / 60;
+        if (found.minutes === 0) return;
+        own[n]! += (found.error.ownKw * found.minutes) / 60;
+        shared += (found.error.sharedKw * found.minutes) / 60;
+      });
+    }
+    for (const i of touched) {
+      const { site } = this.sites[i]!;
+      const batteriesKw = site.batteries.reduce((sum, { powerKw }) => sum + powerKw, 0);
+      sums.ratedKwh += ((pvRatingKw(site) + batteriesKw) * minutes) / 60;
+      const run = runs.get(i)!;
+      for (let at = 0; at < minutes; at++)
+        sums.trueKwh += (run.injectionKw[at]! - this.free[i]!.injectionKw[fromMinute + at]!) / 60;
+    }
+    sums.errorKwh = Math.sqrt(own.reduce((sum, kwh) => sum + kwh * kwh, shared * shared));
+    return { ...drawn, ...sums };
+  }
+
+  private touched({ groupKey }: RandomControl): number[] {
+    return [...this.sites.keys()].filter((i) => {
+      const site = this.sites[i]!;
+      return isControllable(site.site) && (groupKey === null || site.groupKey === groupKey);
+    });
+  }
+
+  private run(i: number, { type, fromMinute, minutes }: RandomControl): Course {
+    const site = this.sites[i]!;
+    const startMinute = this.startMs / MINUTE_MS + fromMinute;
+    const storedKwh = this.free[i]!.storedKwh.map((kwh) => kwh[fromMinute - 2]!);
+    const plant = new Plant({ ...site, storedKwh });
+    plant.step(startMinute - 1);
+    const limitKw = site.site.connectionLimitKw;
+    const setpoint = {
+      locationId: site.locationId,
+      controlId: "ctrl_a",
+      type,
+      limitKw:
+        type === "ZERO_EXPORT" || limitKw === null
+          ? 0
+          : type === "MAX_PRODUCTION"
+            ? limitKw
+            : -limitKw,
+      validUntilMs: (startMinute + minutes) * MINUTE_MS,
+    };
+    plant.obey(setpoint, startMinute);
+    const course = emptyCourse(site, minutes);
+    for (let at = 0; at < minutes; at++) record(plant, site, startMinute + at, course, at);
+    return course;
+  }
+
+  private slice(i: number, { fromMinute, minutes }: RandomControl): Course {
+    const free = this.free[i]!;
+    const cut = (row: Float32Array) => row.slice(fromMinute, fromMinute + minutes);
+    return {
+      injectionKw: cut(free.injectionKw),
+      fixedPvKw: cut(free.fixedPvKw),
+      followingPvKw: cut(free.followingPvKw),
+      availableKw: cut(free.availableKw),
+      batteryKw: cut(free.batteryKw),
+      storedKwh: free.storedKwh.map(cut),
+    };
+  }
+
+  private reportsAvailable(i: number): boolean {
+    return hashed(hashSeed(this.sites[i]!.locationId), 99) < this.reportingShare;
+  }
+
+  /** A quarter-hour as it is measured: the control's minutes from its run, the others free. */
+  private measured(
+    i: number,
+    run: Course,
+    quarter: number,
+    { fromMinute, minutes }: RandomControl,
+  ): MeasuredMinutes {
+    const free = this.free[i]!;
+    const read = (
+      name: "injectionKw" | "fixedPvKw" | "followingPvKw" | "batteryKw" | "availableKw",
+    ) =>
+      Float32Array.from({ length: MINUTES }, (_, at) => {
+        const minute = quarter * MINUTES + at;
+        const into = minute - fromMinute;
+        return into >= 0 && into < minutes ? run[name][into]! : free[name][minute]!;
+      });
+    return {
+      startMs: this.startMs + quarter * QUARTER_MS,
+      injectionKw: read("injectionKw"),
+      fixedPvKw: read("fixedPvKw"),
+      followingPvKw: read("followingPvKw"),
+      availableKw: this.reportsAvailable(i)
+        ? read("availableKw")
+        : new Float32Array(MINUTES).fill(NaN),
+      batteryKw: read("batteryKw"),
+    };
+  }
+
+  private observation(i: number, quarter: number, kw: number): SkyObservation | null {
+    const { site } = this.sites[i]!;
+    const output = this.outputs[i]!;
+    const ms = this.startMs + (quarter + 0.5) * QUARTER_MS;
+    const ratingKw = pvRatingKw(site);
+    if (!showsSky(kw, output(ms, 1), ratingKw)) return null;
+    const { latitude, longitude } = site;
+    const gain = getGain(this.gains[i]!, ratingKw);
+    return { latitude, longitude, weight: 1, index: skyIndex(output, ms, kw, gain) };
+  }
+
+  private freePvKw(i: number, quarter: number): number {
+    let sum = 0;
+    const { fixedPvKw, followingPvKw } = this.free[i]!;
+    for (let at = quarter * MINUTES; at < (quarter + 1) * MINUTES; at++)
+      sum += fixedPvKw[at]! + followingPvKw[at]!;
+    return sum / MINUTES;
+  }
+
+  /** The sky as those sites show it that are not controlled, or that report what they could give. */
+  private field(quarter: number, runs: ReadonlyMap<number, Course>): SkyField {
+    const field = new SkyField();
+    for (const i of this.sites.keys()) {
+      if (runs.has(i) && !this.reportsAvailable(i)) continue;
+      const free = this.observation(i, quarter, this.freePvKw(i, quarter));
+      if (free) field.add(free);
+    }
+    return field;
+  }
+
+  private learnGains(): void {
+    for (let quarter = 0; quarter < (this.days / 2) * 96; quarter++) {
+      const seen = this.sites.map((_, i) =>
+        this.observation(i, quarter, this.freePvKw(i, quarter)),
+      );
+      const field = new SkyField();
+      for (const one of seen) if (one) field.add(one);
+      for (const [i, one] of seen.entries()) {
+        const sky = one && field.at(one.latitude, one.longitude, one);
+        if (!sky) continue;
+        const ms = this.startMs + (quarter + 0.5) * QUARTER_MS;
+        const { site } = this.sites[i]!;
+        const modelledKw = this.outputs[i]!(ms, sky.index);
+        const ratingKw = pvRatingKw(site);
+        this.gains[i] = trainGain(this.gains[i]!, this.freePvKw(i, quarter), modelledKw, ratingKw);
+      }
+    }
+  }
+}
