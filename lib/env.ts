@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { oidcFault, oidcSettings } from "./oidc-settings.ts";
 import { PASSWORD_LENGTH } from "./contract/password-length.ts";
 import { parseProxies } from "./http/trusted-proxies.mjs";
-import { isLoopback, publicAddress } from "./http/public-address.ts";
+import { isLoopback, publicAddress, safeAddress } from "./http/public-address.ts";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
 const hours = z.coerce
@@ -25,6 +24,52 @@ const perMinute = z.coerce
 const onOff = z
   .enum(["0", "1", "true", "false"], "must be 1 or 0")
   .transform((value) => value === "1" || value === "true");
+
+const list = z
+  .string()
+  .default("")
+  .transform((text) =>
+    text
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+
+/** Staff sign-in by an OpenID Connect provider. */
+const oidcSettings = {
+  OIDC_ISSUER: safeAddress.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, "must have at most 40 characters").optional(),
+  OIDC_SCOPE: z
+    .string()
+    .regex(/(^|\s)openid(\s|$)/, "must contain openid")
+    .default("openid email profile"),
+  OIDC_ROLE_CLAIM: z.string().default("roles"),
+  OIDC_VIEWER_ROLES: list,
+  OIDC_OPERATOR_ROLES: list,
+  OIDC_ADMIN_ROLES: list,
+};
+
+type OidcSettings = z.output<z.ZodObject<typeof oidcSettings>>;
+type Settings = OidcSettings & { PUBLIC_URL?: string | undefined };
+
+const together = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"] as const;
+
+/** Conflicts between the settings: the variable and the remedy. */
+function oidcFault(env: Settings): [name: keyof Settings, words: string] | null {
+  const set = together.filter((name) => env[name]);
+  if (set.length === 0) return null;
+  const missing = together.find((name) => !env[name]);
+  if (missing) return [missing, `must be set with ${set[0]}: ${together.join(", ")} go together`];
+  if (!env.PUBLIC_URL) {
+    return ["PUBLIC_URL", "must be set with OIDC_ISSUER: the provider sends people back there"];
+  }
+  const roles = [env.OIDC_VIEWER_ROLES, env.OIDC_OPERATOR_ROLES, env.OIDC_ADMIN_ROLES].flat();
+  if (roles.length > 0) return null;
+  const words = "or OIDC_OPERATOR_ROLES, OIDC_VIEWER_ROLES must be set: nobody could sign in";
+  return ["OIDC_ADMIN_ROLES", words];
+}
 
 /** Whether the portal listens on loopback only and has no public URL. */
 export const isOnlyHere = (env: { HOST: string; PUBLIC_URL?: string | undefined }) =>

@@ -34,10 +34,10 @@ export interface Window {
   to: number;
 }
 
-/** A window as it travels, in milliseconds. */
-export const describeWindow = (told: { time_from: string; time_to: string }): Window => ({
-  from: toMillis(told.time_from),
-  to: toMillis(told.time_to),
+/** A window of a request or response, in milliseconds. */
+export const parseWindow = (times: { time_from: string; time_to: string }): Window => ({
+  from: toMillis(times.time_from),
+  to: toMillis(times.time_to),
 });
 
 /** The errors a window can have; each has its message. */

@@ -24,13 +24,13 @@ const GRACE = 5 * MINUTE_MS;
 /** A span counts as measured when this share of its quarters is. */
 const ENOUGH = 0.98;
 
-type Completeness = Map<number, number>;
-const getCompleteness = (items: Measured["history"]): Completeness =>
+type PowerByQuarter = Map<number, number>;
+const toPowerByQuarter = (items: Measured["history"]): PowerByQuarter =>
   new Map(
     items.flatMap(({ time, actual }) => (actual === undefined ? [] : [[toMillis(time), actual]])),
   );
 
-function toEnergy(known: Completeness, from: number, to: number) {
+function toEnergy(known: PowerByQuarter, from: number, to: number) {
   let count = 0;
   let out = 0;
   let into = 0;
@@ -46,8 +46,8 @@ function toEnergy(known: Completeness, from: number, to: number) {
 
 /** Hours of a day, counted in elapsed time (23, 24 or 25), or the days of a longer span. */
 export function createBuckets(span: Span, measured: Measured, now: number): Bucket[] {
-  const known = getCompleteness(measured.history);
-  const solar = measured.panels && getCompleteness(measured.panels);
+  const known = toPowerByQuarter(measured.history);
+  const solar = measured.panels && toPowerByQuarter(measured.panels);
   return bucketEdges(span).map(([from, to]) => {
     const { count, out, into } = toEnergy(known, from, to);
     const panels = solar && toEnergy(solar, from, to);
@@ -86,7 +86,7 @@ function bucketEdges({ name, from, to }: Span): [number, number][] {
  * what a battery gave to the grid later is among what went there. Counts the quarters of which both
  * are known; 0 where a battery gave more than the panels.
  */
-function getSelfUsed(grid: Completeness, solar: Completeness, from: number, to: number) {
+function getSelfUsed(grid: PowerByQuarter, solar: PowerByQuarter, from: number, to: number) {
   let count = 0;
   let kwh = 0;
   for (let at = from; at < to; at += QUARTER_MS) {
@@ -100,8 +100,8 @@ function getSelfUsed(grid: Completeness, solar: Completeness, from: number, to: 
 
 /** Totals of what was measured over `[from, to)`, and whether that is as good as all of it. */
 export function sumTotals({ history, panels }: Measured, from: number, to: number, now: number) {
-  const known = getCompleteness(history);
-  const knownSolar = panels && getCompleteness(panels);
+  const known = toPowerByQuarter(history);
+  const knownSolar = panels && toPowerByQuarter(panels);
   const grid = toEnergy(known, from, to);
   const solar = knownSolar && toEnergy(knownSolar, from, to);
   const selfUsed = knownSolar && getSelfUsed(known, knownSolar, from, to);

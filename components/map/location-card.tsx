@@ -10,14 +10,13 @@ import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
 import { clusterName } from "./cluster-name.ts";
 import { MarkerShape } from "./marker-shape.tsx";
 import { toCounts, mainState, locationStates } from "./location-states.ts";
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 
 /** When a location last reported; null until it is loaded. */
 function LastSeen({ id }: { id: string }) {
   const t = useTranslations("map.card");
   const f = useFormats();
-  const now = useNow(MINUTE);
+  const now = useNow(MINUTE_MS);
   const { data } = useOperation("getLocation", { params: { location_id: id } });
   if (!data || now === null) return null;
   const { last_reported_at: last, customer_name } = data;

@@ -16,7 +16,7 @@ import type { LocationDetail } from "@/lib/contract/locations.ts";
 const MAX_LOCATIONS = 3;
 
 type Missing = "silent" | "never_reported";
-type CachedLocations = Record<string, string>;
+type AreaFilter = Record<string, string>;
 
 function Entry({ location, now }: { location: LocationDetail; now: number }) {
   const f = useFormats();
@@ -40,11 +40,11 @@ function Entry({ location, now }: { location: LocationDetail; now: number }) {
 /** The way to all of a kind of location, of an area; null where there is none of it. */
 function LocationsLink({
   state,
-  kept,
+  areaFilter,
   count,
 }: {
   state: Missing;
-  kept: CachedLocations;
+  areaFilter: AreaFilter;
   count: number;
 }) {
   const t = useTranslations("overview.silent");
@@ -52,7 +52,7 @@ function LocationsLink({
   return (
     <Link
       className="link inline-block py-1 text-muted"
-      href={`/locations?${new URLSearchParams({ state, ...kept })}`}
+      href={`/locations?${new URLSearchParams({ state, ...areaFilter })}`}
     >
       {t(`all.${state}`, { count })}
     </Link>
@@ -65,15 +65,15 @@ function LocationsLink({
  */
 export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const t = useTranslations("overview.silent");
-  const kept: CachedLocations = area.kind === "group" ? { group_id: area.id } : {};
+  const areaFilter: AreaFilter = area.kind === "group" ? { group_id: area.id } : {};
   const query = {
     state: "silent",
     sort: "-last_reported_at",
     page_size: MAX_LOCATIONS,
-    ...kept,
+    ...areaFilter,
   } as const;
   const reading = useOperation("listLocations", { query }, { refreshInterval: MINUTE_MS });
-  const neverReportedQuery = { state: "never_reported", page_size: 1, ...kept } as const;
+  const neverReportedQuery = { state: "never_reported", page_size: 1, ...areaFilter } as const;
   const neverReported = useOperation(
     "listLocations",
     { query: neverReportedQuery },
@@ -87,8 +87,8 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
   const never = neverReported.total ?? neverReported.data?.data.length ?? 0;
   const ways = (
     <p className="flex flex-wrap gap-x-4">
-      <LocationsLink state="silent" kept={kept} count={count} />
-      <LocationsLink state="never_reported" kept={kept} count={never} />
+      <LocationsLink state="silent" areaFilter={areaFilter} count={count} />
+      <LocationsLink state="never_reported" areaFilter={areaFilter} count={never} />
     </p>
   );
   return (

@@ -1,5 +1,4 @@
-import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
-import { QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
+import { QUARTER_MS, localStamp, startOfDay, utcStamp } from "@/lib/time/amsterdam.ts";
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
 import type { Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";

@@ -1,6 +1,7 @@
+import type { ApprovalRequestState } from "../contract/control-requests.ts";
 import type { ControlState } from "../contract/controls.ts";
 import { MINUTE_MS } from "../time/amsterdam.ts";
-import { toMillis } from "../time/instant.ts";
+import { toMillis, type Moment } from "../time/instant.ts";
 
 /** The window of a control in responses: `effective_to` is `time_to`, or when it was cancelled. */
 export interface Timed {
@@ -69,3 +70,9 @@ export function byState<C extends Timed>(controls: readonly C[], now: number) {
     ended: inOrder.filter((control) => !isInForce(control, now) && !isScheduled(control)).reverse(),
   };
 }
+
+/** The state of an approval request at an instant (ms): expired if nobody decided it in time. */
+export const getApprovalState = (
+  { state, expires_at }: { state: ApprovalRequestState; expires_at: Moment },
+  now: number,
+): ApprovalRequestState => (state === "pending" && now >= toMillis(expires_at) ? "expired" : state);

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+
 const MAX_BUCKETS = 20_000;
 
 /** The rest of a quota after a request, or that it was exhausted. */

@@ -5,6 +5,7 @@ import { matches } from "./listing.ts";
 import { apiCalls } from "./schema-calls.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { outcomeConditions, startOfDay } from "../../lib/database/call-outcomes.ts";
 
 type Row = typeof apiCalls.$inferInsert;
 export type CallRow = Omit<Row, "id" | "previous" | "hash">;
@@ -91,23 +92,15 @@ const readLastId = (db: Db) =>
 
 function callsFilter(query: ApiCallsQuery, status: SQL): SQL | undefined {
   const { request_id, operation, caller, outcome, from, to, before } = query;
-  const ended = {
-    done: sql`${status} < 400`,
-    refused: sql`${status} >= 400 and ${status} < 500`,
-    unclear: sql`${status} >= 500`,
-    unknown: sql`${status} is null`,
-  };
   return and(
     inArray(apiCalls.kind, ["intent", "refusal"]),
     request_id ? eq(apiCalls.requestId, request_id) : undefined,
     operation ? eq(apiCalls.operation, operation) : undefined,
     caller ? eq(apiCalls.caller, caller) : undefined,
     matches(query.search, [apiCalls.actor, apiKeys.name]),
-    outcome ? ended[outcome] : undefined,
+    outcome ? outcomeConditions(status)[outcome] : undefined,
     from ? gte(apiCalls.at, startOfDay(sql`${from}::date`)) : undefined,
     to ? lt(apiCalls.at, startOfDay(sql`${to}::date + 1`)) : undefined,
     before ? lt(apiCalls.id, Number(before)) : undefined,
   );
 }
-
-const startOfDay = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;

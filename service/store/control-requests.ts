@@ -5,6 +5,7 @@ import type {
   ApprovalRequest,
   QueryOf,
 } from "../../lib/contract/index.ts";
+import { getApprovalState } from "../../lib/controls/control-state.ts";
 import { askerName, type Asker } from "./control-pause.ts";
 import { readPage, slice, type Page } from "./listing.ts";
 import { requestsInScope, type RestrictionScope } from "./key-restrictions.ts";
@@ -13,12 +14,11 @@ import type { Db } from "./store.ts";
 
 export type RequestRow = typeof controlRequests.$inferSelect;
 
-/** State of a request at a moment: expired if nobody decided it in time. */
+/** The state of a stored request at a moment; see `getApprovalState`. */
 export const requestState = (
   { state, expiresAt }: Pick<RequestRow, "state" | "expiresAt">,
   nowMs: number,
-): ApprovalRequestState =>
-  state === "pending" && nowMs >= expiresAt.getTime() ? "expired" : state;
+): ApprovalRequestState => getApprovalState({ state, expires_at: expiresAt }, nowMs);
 
 const decider = ({ decidedKey, decidedActor }: RequestRow) =>
   decidedKey === null ? null : askerName({ key: decidedKey, actor: decidedActor });

@@ -1,8 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { idempotencyKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 const FORGOTTEN_AT_ONCE = 1_000;
 
 /** An idempotency key of a caller, and the SHA-256 of the request. */

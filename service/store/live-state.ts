@@ -5,6 +5,7 @@ import { liveState } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
 import type { Db } from "./store.ts";
+import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
 export type LiveRow = typeof liveState.$inferSelect;
 
@@ -55,7 +56,7 @@ export async function loadStored(
   return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
 }
 
-const RECENT_MS = 24 * 60 * 60 * 1000;
+const RECENT_MS = DAY_MS;
 /** A location that reported since then is expected to report. */
 const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 

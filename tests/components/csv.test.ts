@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasHiddenCharacters, markHidden } from "@/lib/contract/hidden-characters.ts";
 import { CSV_START, csvLine, csvText } from "@/lib/export/csv.ts";
-import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
+import { localStamp, utcStamp } from "@/lib/time/amsterdam.ts";
 
 const readBack = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: ";", record_delimiter: "\r\n", relax_column_count: true });

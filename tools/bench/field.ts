@@ -1,6 +1,6 @@
 import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
-const MINUTE_MS = 60_000;
 const PORTION = 2_000;
 
 export interface Meter {

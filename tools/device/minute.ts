@@ -1,7 +1,7 @@
 import type { MeasurementPayload } from "../../service/gateway/mqtt/payloads.ts";
 import type { Powers } from "./site.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
-const MINUTE_MS = 60_000;
 const KEYS = ["inverterKw", "batteryKw", "injectionKw"] as const;
 const nothing = (): Powers => ({ inverterKw: 0, batteryKw: 0, injectionKw: 0 });
 type Measurement = MeasurementPayload["measurements"][number];

@@ -1,10 +1,10 @@
 import type { SetpointPayload } from "../../service/gateway/mqtt/payloads.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 const PEAK_KW = 5;
 const LOAD_KW = 0.6;
 const [capacityKwh, floorKwh, powerKw, efficiency] = [10, 1, 4, 0.95];
 const CONNECTION_KW = 17;
-const HOUR_MS = 3_600_000;
 
 /**
  * The power of the plant at a moment in kW: battery discharging positive, injection production

@@ -4,9 +4,9 @@ import {
   type MeasurementBatch,
 } from "../../lib/contract/measurements.ts";
 import type { Interval } from "../meter-csv/intervals.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 
 const MOST_BYTES = 900_000;
-const QUARTER_MS = 15 * 60_000;
 const QUARTER_OF_MINUTES = 15;
 
 const iso = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");

@@ -1,4 +1,5 @@
 import type { RefusedRows } from "../meter-csv/refused-rows.ts";
+import { HOUR_MS, localStamp, offsetAt } from "../../lib/time/amsterdam.ts";
 
 const SHOWN_GAPS = 10;
 
@@ -21,21 +22,9 @@ export interface Read {
 
 const number = (value: number) => value.toLocaleString("en-GB");
 
-const local = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: "Europe/Amsterdam",
-  dateStyle: "short",
-  timeStyle: "short",
-});
-const offset = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "Europe/Amsterdam",
-  timeZoneName: "longOffset",
-});
-
 /** A moment in local time in Amsterdam with its offset, `2026-10-25 02:15+01:00`. */
-export function localStamp(ms: number): string {
-  const name = offset.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return local.format(ms) + name.replace("GMT", "");
-}
+export const offsetStamp = (ms: number): string =>
+  `${localStamp(ms).slice(0, 16)}+0${offsetAt(ms) / HOUR_MS}:00`;
 
 function gapLines(gaps: readonly [number, number][]): string[] {
   if (gaps.length === 0) return ["No gaps"];
@@ -43,7 +32,7 @@ function gapLines(gaps: readonly [number, number][]): string[] {
   const more = gaps.length - shown.length;
   return [
     `Gaps: ${number(gaps.length)}`,
-    ...shown.map(([from, to]) => `  ${localStamp(from)} – ${localStamp(to)}`),
+    ...shown.map(([from, to]) => `  ${offsetStamp(from)} – ${offsetStamp(to)}`),
     ...(more > 0 ? [`  and ${number(more)} more`] : []),
   ];
 }

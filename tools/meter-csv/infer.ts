@@ -7,9 +7,8 @@ import type { Formats, Series } from "./sniff.ts";
 import { isEnergy, type Unit } from "./units.ts";
 import { isReading, isUtcHeader } from "./header-keywords.ts";
 import { AMSTERDAM, UTC, type Zone } from "./zone.ts";
-import { DAY_MS } from "../../lib/time/amsterdam.ts";
+import { DAY_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
-const MINUTE_MS = 60_000;
 const DAY_OF_QUARTERS = 96;
 const MOST_DAYS = 3_660;
 

@@ -14,8 +14,7 @@ import { readRows, type Source } from "./source.ts";
 import { surveyFormats, surveySeries, type Writing } from "./sniff.ts";
 import { isEnergy, type Unit } from "./units.ts";
 import type { Zone } from "./zone.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
 /** What a caller specifies about a file; the rest is inferred. */
 export interface StatedFacts {

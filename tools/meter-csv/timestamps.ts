@@ -1,4 +1,5 @@
 import { RowRefusal } from "./csv-error.ts";
+import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
 export type DateOrder = "day-first" | "month-first";
 
@@ -18,7 +19,6 @@ const OFFSET = /^\s*(?:(Z|UTC|GMT|CET|CEST)|([+-])(\d{2}):?(\d{2})?)(?:\[.*\])?(
 const NAMED_HOURS: Record<string, number> = { CET: 1, CEST: 2 };
 const UNTIL = /^(?:\s*(?:-|–|tot|to|\/)\s*\d.*)?$/i;
 const EPOCH = /^1\d{9}(?:\d{3})?(?:\.\d+)?$/;
-const DAY_MS = 86_400_000;
 
 interface DateRead {
   dayMs: number;

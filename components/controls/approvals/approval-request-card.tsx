@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
-import { toMillis } from "@/lib/time/instant.ts";
+import { getApprovalState } from "@/lib/controls/control-state.ts";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -32,10 +32,10 @@ interface Shown {
   now: number;
 }
 
-/** The state of a request at a moment: an undecided one expires even before that is read. */
+/** The state of a request at a moment. */
 export function getRequestState(request: ApprovalRequest, now: number): RequestState {
-  const { state, expires_at, decided_by, requested_by } = request;
-  if (state === "pending") return now >= toMillis(expires_at) ? "expired" : state;
+  const state = getApprovalState(request, now);
+  const { decided_by, requested_by } = request;
   return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
 }
 

@@ -9,7 +9,7 @@ import { ImpactSummary, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
 import { PreviewWarnings } from "../issue/preview-warnings.tsx";
 import type { RequestPreview } from "./use-request-preview.ts";
-import { toBodyTimes, describeWindow } from "../window.ts";
+import { toBodyTimes, parseWindow } from "../window.ts";
 
 /** A request as the order that its approval issues, with the window it gets then. */
 function toPendingSubmission(
@@ -18,8 +18,8 @@ function toPendingSubmission(
   now: number,
 ): ImpactInput["order"] {
   const { type, reason } = request;
-  const window = describeWindow(previewed ?? request);
-  const body = { type, ...toBodyTimes(describeWindow(request), now) };
+  const window = parseWindow(previewed ?? request);
+  const body = { type, ...toBodyTimes(parseWindow(request), now) };
   return { type, reason, approval: false, window, body };
 }
 

@@ -8,7 +8,7 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsForTarget } from "../control-draft.ts";
-import { toBodyTimes, describeWindow } from "../window.ts";
+import { toBodyTimes, parseWindow } from "../window.ts";
 
 /** The effect a request would have now, and the state of reading it. */
 export interface RequestPreview {
@@ -36,7 +36,7 @@ export function useRequestPreview(request: ApprovalRequest, offered: boolean): R
     offered ? ["request-preview", id, openedAt] : null,
     async () => {
       const { preview, params } = operationsForTarget(target);
-      const body = { type, ...toBodyTimes(describeWindow(request), Date.now()) };
+      const body = { type, ...toBodyTimes(parseWindow(request), Date.now()) };
       return toFetched(await send(preview, { params: params as never, body }));
     },
     READ_ONCE,

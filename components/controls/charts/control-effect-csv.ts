@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { csvText } from "@/lib/export/csv.ts";
-import { localStamp, utcStamp } from "@/lib/time/stamps.ts";
+import { localStamp, utcStamp } from "@/lib/time/amsterdam.ts";
 import type { Labels } from "../../chart/use-chart-labels.ts";
 
 /** A part of a control, `[from, to)` in milliseconds. */

@@ -24,7 +24,7 @@ import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { send } from "@/components/api/operation-client.ts";
 import { toFetched } from "@/components/api/request.ts";
 import { useReading } from "@/components/api/use-operation.ts";
-import { toBodyTimes, describeWindow, validateWindow, toWindow } from "../window.ts";
+import { toBodyTimes, parseWindow, validateWindow, toWindow } from "../window.ts";
 
 const EVERY = 60_000;
 
@@ -52,7 +52,7 @@ function usePreview(draft: Draft, now: number, offered: boolean) {
   const isCurrent = preview !== null && !isLoading && !problem;
   return {
     preview,
-    window: isCurrent ? describeWindow(preview) : window,
+    window: isCurrent ? parseWindow(preview) : window,
     isOld: isLoading,
     problem,
     isLoading,

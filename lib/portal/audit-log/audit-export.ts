@@ -3,7 +3,7 @@ import { toMillis } from "../../time/instant.ts";
 import { operationName } from "../../i18n/audit-operations.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { fileTexts, type FileTexts } from "../../i18n/translator.ts";
-import { localStamp } from "../../time/stamps.ts";
+import { localStamp } from "../../time/amsterdam.ts";
 import { listAuditRows, type AuditFilter } from "../db/audit-trail.ts";
 import type { Database } from "../db/database.ts";
 import { csvFile, type FileColumn } from "../exports/export-file.ts";

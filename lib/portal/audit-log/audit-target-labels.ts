@@ -1,5 +1,5 @@
 import { toMillis } from "../../time/instant.ts";
-import { utcStamp } from "../../time/stamps.ts";
+import { utcStamp } from "../../time/amsterdam.ts";
 import { optionalMessage } from "../../i18n/optional-message.ts";
 import { namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
 import type { FileTexts } from "../../i18n/translator.ts";

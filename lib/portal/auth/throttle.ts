@@ -7,13 +7,13 @@ import {
   type Pace,
 } from "../db/attempt-counters.ts";
 import type { Database } from "../db/database.ts";
+import { MINUTE_MS } from "../../time/amsterdam.ts";
 
-const MINUTE = 60_000;
 const createPace = (free: number): Pace => ({
   freeAttempts: free,
-  firstMs: MINUTE / 2,
-  maxMs: 15 * MINUTE,
-  windowMs: 24 * 60 * MINUTE,
+  firstMs: MINUTE_MS / 2,
+  maxMs: 15 * MINUTE_MS,
+  windowMs: 24 * 60 * MINUTE_MS,
 });
 
 /**

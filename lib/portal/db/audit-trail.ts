@@ -2,6 +2,7 @@ import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } fro
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 import { audit } from "./schema.ts";
+import { outcomeConditions, startOfDay } from "../../database/call-outcomes.ts";
 
 /**
  * The outcome of an action. `unknown`: no outcome was recorded, or the response was lost. A later
@@ -116,24 +117,22 @@ function toCondition({
     inArray(audit.kind, ["intent", "refusal"]),
     search ? ilike(audit.who, `%${search.replace(/[\\%_]/g, "\\$&")}%`) : undefined,
     operation ? eq(audit.operation, operation) : undefined,
-    outcome ? outcomeConditions[outcome] : undefined,
-    from ? gte(audit.at, toStartOfDay(sql`${from}::date`)) : undefined,
+    outcome ? conditions[outcome] : undefined,
+    from ? gte(audit.at, startOfDay(sql`${from}::date`)) : undefined,
     request ? eq(audit.requestId, request.id) : undefined,
     request ? eq(audit.accountId, request.accountId) : undefined,
-    to ? lt(audit.at, toStartOfDay(sql`${to}::date + 1`)) : undefined,
+    to ? lt(audit.at, startOfDay(sql`${to}::date + 1`)) : undefined,
   );
 }
 
-const toStartOfDay = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
-
-const status = sql`coalesce(${ended.status}, ${audit.status})`;
+const byStatus = outcomeConditions(sql`coalesce(${ended.status}, ${audit.status})`);
 const isCertain = and(isNull(ended.result), isNull(found.result));
 
-const outcomeConditions: Record<Outcome, SQL | undefined> = {
-  done: and(isCertain, sql`${status} < 400`),
-  refused: and(isCertain, sql`${status} >= 400 and ${status} < 500`),
-  unclear: and(isCertain, sql`${status} >= 500`),
-  unknown: and(isNull(found.result), or(eq(ended.result, "unknown"), sql`${status} is null`)),
+const conditions: Record<Outcome, SQL | undefined> = {
+  done: and(isCertain, byStatus.done),
+  refused: and(isCertain, byStatus.refused),
+  unclear: and(isCertain, byStatus.unclear),
+  unknown: and(isNull(found.result), or(eq(ended.result, "unknown"), byStatus.unknown)),
   "took-effect": eq(found.result, "took-effect"),
   "did-not-happen": eq(found.result, "did-not-happen"),
   "cannot-be-known": eq(found.result, "cannot-be-known"),

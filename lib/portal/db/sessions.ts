@@ -9,6 +9,7 @@ import {
   sessions,
   type accounts as Accounts,
 } from "./schema.ts";
+import { HOUR_MS, MINUTE_MS } from "../../time/amsterdam.ts";
 
 /** A signed-in user, as the database has them now. */
 export interface User {
@@ -31,19 +32,17 @@ export interface User {
   atProvider: boolean;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 /** How long a session lasts from sign-in, in milliseconds. */
 export const sessionLifetime: Record<User["role"], number> = {
-  staff: 8 * HOUR,
-  customer: 30 * 24 * HOUR,
+  staff: 8 * HOUR_MS,
+  customer: 30 * 24 * HOUR_MS,
 };
 /** The idle timeout of a session in milliseconds; null for none. */
 const idleLifetime: Record<User["role"], number | null> = {
-  staff: 30 * MINUTE,
+  staff: 30 * MINUTE_MS,
   customer: null,
 };
-const SEEN_INTERVAL_MS = MINUTE;
+const SEEN_INTERVAL_MS = MINUTE_MS;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Opens a session for an account and returns its id. */

@@ -1,6 +1,6 @@
 import { CSV_START, CSV_TYPE, csvLine, type CsvCell } from "../../export/csv.ts";
 import { markHidden } from "../../contract/hidden-characters.ts";
-import { localStamp, utcStamp } from "../../time/stamps.ts";
+import { localStamp, utcStamp } from "../../time/amsterdam.ts";
 import { log, getErrorReason } from "../context/log.ts";
 
 /** A column of a file and how its cells are read from a row. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { localStamp } from "../../time/stamps.ts";
+import { localStamp } from "../../time/amsterdam.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { PortalError } from "../context/errors.ts";
 import { csvFile, xlsxFile, type FileColumn } from "./export-file.ts";

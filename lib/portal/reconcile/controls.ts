@@ -1,6 +1,7 @@
 import { toMillis } from "../../time/instant.ts";
 import { type Control, type ControlTarget } from "../../contract/index.ts";
 import { toNotFoundResult, hasSettled, type Finding, type Search } from "./resolution.ts";
+import { MINUTE_MS } from "../../time/amsterdam.ts";
 
 /** A listed control, with its target if the service returns it. */
 type ListedControl = Pick<Control, "id" | "created_at" | "type" | "time_from" | "time_to"> & {
@@ -11,7 +12,6 @@ type Parts = Partial<Record<string, string>>;
 
 const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
-const MINUTE_MS = 60_000;
 /** Maximum difference between the clocks of portal and service. */
 const CLOCK_SKEW_MS = MINUTE_MS;
 /** Maximum delay between an order and its control. */

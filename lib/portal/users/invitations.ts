@@ -24,10 +24,10 @@ import {
 } from "../db/invitations.ts";
 import { levels } from "../db/schema.ts";
 import type { User } from "../db/sessions.ts";
+import { HOUR_MS } from "../../time/amsterdam.ts";
 
-const HOUR = 3_600_000;
 /** How long an invitation can be accepted, in milliseconds. */
-export const INVITATION_MS = 7 * 24 * HOUR;
+export const INVITATION_MS = 7 * 24 * HOUR_MS;
 const TOKEN_BYTES = 32;
 /** Maximum number of e-mails to one address within an hour. */
 const MAX_EMAILS_PER_HOUR = 5;
@@ -179,10 +179,10 @@ async function send(
 }
 
 async function limitEmails(db: Database, email: string, now: Date, requestId: string) {
-  const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR);
+  const sent = await countAttempt(db, `letters:${email.toLowerCase()}`, now, HOUR_MS);
   if (sent <= MAX_EMAILS_PER_HOUR) return;
   const detail = `This address was sent ${MAX_EMAILS_PER_HOUR} e-mails within an hour.`;
-  const extras = { code: "letters-enough", retryAfter: HOUR / 1000 };
+  const extras = { code: "letters-enough", retryAfter: HOUR_MS / 1000 };
   throw new PortalError("too-many-requests", detail, requestId, extras);
 }
 
