@@ -91,11 +91,11 @@ async function refuseBeyond(
       );
 }
 
-export const apiKeys = ({
-  db,
-  now,
-  rates,
-}: Deps): Handlers<"listApiKeys" | "createApiKey" | "rotateApiKey" | "revokeApiKey"> => ({
+/** `onChange` is called when a key has been rotated or revoked. */
+export const apiKeys = (
+  { db, now, rates }: Deps,
+  onChange: () => void,
+): Handlers<"listApiKeys" | "createApiKey" | "rotateApiKey" | "revokeApiKey"> => ({
   listApiKeys: async () => ({ data: (await listKeys(db)).map(toApiKey) }),
 
   createApiKey: async ({ body, change, ...by }) => {
@@ -126,7 +126,7 @@ export const apiKeys = ({
       const rotated = await rotateKey(tx, before.id, until, now());
       if (!rotated) throw ended();
       return { ...toApiKey(rotated.record), key: rotated.key };
-    }, unseen),
+    }, unseen).finally(onChange),
 
   revokeApiKey: ({ params, change }) =>
     change(async (tx) => {
@@ -134,7 +134,7 @@ export const apiKeys = ({
       const key = await getKey(tx, params.key_id);
       if (!key) throw unknown("API key");
       return toApiKey(key);
-    }),
+    }).finally(onChange),
 });
 
 const ended = () =>

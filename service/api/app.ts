@@ -13,6 +13,8 @@ import { deviceHistory } from "./device-history.ts";
 import { devices } from "./devices.ts";
 import { groups } from "./groups.ts";
 import { historical } from "./historical.ts";
+import { KeyCache } from "../store/key-cache.ts";
+import { hashKey } from "../store/keys.ts";
 import { describeLateJob } from "../store/late-jobs.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
@@ -55,6 +57,8 @@ const onEveryAnswer = {
 /** The service's API as a web-standard function: a Request in, a Response out. */
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now);
+  const keys = new KeyCache(deps.db);
+  const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
   app.use(logRequests(deps));
   app.use(async (c, next) => {
@@ -88,9 +92,10 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   describe(app);
   app.use("/v1/*", recordAnswers(deps));
+  const authentication = { ...deps, keys, configuredKey };
   app.use("/v1/*", async (c, next) => {
     c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
-    await requireKey(deps, rates, c);
+    await requireKey(authentication, rates, c);
     await next();
   });
   app.use("/v1/*", recordIntents(deps));
@@ -101,7 +106,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   const once = singleFlight(deps);
   const handlers: Handlers = {
-    ...apiKeys(deps),
+    ...apiKeys(deps, () => keys.clear()),
     ...controlPause(deps),
     ...controls(deps),
     ...customers(deps),

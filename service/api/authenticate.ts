@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { operations, scopes } from "../../lib/contract/index.ts";
-import { findKey, hashKey, touchKey, type ApiKey } from "../store/keys.ts";
+import type { KeyCache } from "../store/key-cache.ts";
+import { hashKey, touchKey, type ApiKey } from "../store/keys.ts";
 import { getClientAddress } from "./address.ts";
 import type { Deps, Variables } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
@@ -12,6 +13,12 @@ const refuse = (detail: string) =>
     "WWW-Authenticate": 'ApiKey realm="curtail", header="X-API-Key"',
   });
 
+/** What keys are checked with; `configuredKey` is the SHA-256 of the one from the configuration. */
+interface Authentication extends Pick<Deps, "db" | "now"> {
+  keys: KeyCache;
+  configuredKey: Buffer | null;
+}
+
 /** Caller id of the configured key; stored keys have their own ids. */
 const CONFIGURED = "configured";
 
@@ -20,10 +27,14 @@ const CONFIGURED = "configured";
  * key's caller, permissions and limits in the context. Requests without a valid key are counted by
  * their address.
  */
-export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>): Promise<void> {
+export async function requireKey(
+  deps: Authentication,
+  rates: Rates,
+  c: Context<Variables>,
+): Promise<void> {
   const given = c.req.header("x-api-key");
   const hash = hashKey(given ?? "");
-  if (given && deps.configuredKey && timingSafeEqual(hash, hashKey(deps.configuredKey))) {
+  if (given && deps.configuredKey && timingSafeEqual(hash, deps.configuredKey)) {
     c.set("caller", CONFIGURED);
     c.set("scopes", scopes);
     c.set("reach", null);
@@ -45,8 +56,8 @@ export async function requireKey(deps: Deps, rates: Rates, c: Context<Variables>
 }
 
 /** The stored key with this SHA-256 if it is valid, otherwise the reason for rejection. */
-async function inForce(deps: Deps, hash: Buffer): Promise<ApiKey | string> {
-  const key = await findKey(deps.db, hash);
+async function inForce(deps: Authentication, hash: Buffer): Promise<ApiKey | string> {
+  const key = await deps.keys.find(hash);
   const nowMs = deps.now();
   if (!key) return "This API key is not known.";
   if (key.revokedAt) return "This API key was revoked.";

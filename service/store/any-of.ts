@@ -1,5 +1,8 @@
-import { sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { type Placeholder, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+
+/** A value, or the place of one in a statement that is built once and run with many. */
+export type Given<T> = T | Placeholder;
 
 /** Whether a column equals one of these ids; any number of ids is one array parameter. */
-export const anyOf = (column: SQLWrapper, ids: Iterable<string>): SQL =>
-  sql`${column} = any(${sql.param([...ids])})`;
+export const anyOf = (column: SQLWrapper, ids: Given<Iterable<string>>): SQL =>
+  sql`${column} = any(${"getSQL" in ids ? ids : sql.param([...ids])})`;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, lte, sql } from "drizzle-orm";
 import type {
   Control,
   ControlDetail,
@@ -11,9 +11,8 @@ import type {
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { controlState } from "../../lib/controls/control-state.ts";
-import { anyOf } from "./any-of.ts";
 import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
-import { order, readPage, readRows, slice, type Page } from "./listing.ts";
+import { order, readPage, slice, getStateTime, type Page } from "./listing.ts";
 import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRestatements, controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
@@ -71,26 +70,27 @@ export async function listControls(
   query: QueryOf<"listControls">,
   reach: RestrictionScope,
 ): Promise<Page<Control> & { asOf: string | undefined }> {
-  const until = query.as_of
-    ? lte(
-        controls.seq,
-        sql`(select seq from ${controls} as newest where newest.id = ${query.as_of})`,
-      )
-    : undefined;
-  const where = and(until, controlsInScope(db, reach));
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    (tx) =>
-      tx
-        .select()
-        .from(controls)
-        .where(where)
-        .orderBy(desc(controls.seq))
-        .limit(limit)
-        .offset(offset),
-    (tx) => tx.$count(controls, where),
-  );
+  const page = await readPage(db, ["controls", query, reach], () => {
+    const until = query.as_of
+      ? lte(
+          controls.seq,
+          sql`(select seq from ${controls} as newest where newest.id = ${query.as_of})`,
+        )
+      : undefined;
+    const where = and(until, controlsInScope(db, reach));
+    const { limit, offset } = slice(query);
+    return {
+      count: db.select({ total: count() }).from(controls).where(where),
+      rows: (total) =>
+        db
+          .select({ ...getTableColumns(controls), total })
+          .from(controls)
+          .where(where)
+          .orderBy(desc(controls.seq))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
   const newest = query.page === 0 ? page.rows[0]?.id : undefined;
   return { total: page.total, rows: page.rows.map(toControl), asOf: query.as_of ?? newest };
 }
@@ -102,24 +102,25 @@ export async function listControlSummaries(
   reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<ControlSummary>> {
-  const now = new Date(nowMs);
-  const where = and(controlsFilter(db, query, now), controlsInScope(db, reach));
-  const { limit, offset } = slice(query);
   const page = await readPage(
     db,
-    async (tx) =>
-      readRows(
-        await tx
-          .select({ id: controls.id })
-          .from(controls)
-          .where(where)
-          .orderBy(...order(query.sort, controlSorts(now), controls.seq))
-          .limit(limit)
-          .offset(offset),
-        (ids) => tx.select(summaryColumns).from(controls).where(anyOf(controls.id, ids)),
-        ({ id }) => id,
-      ),
-    (tx) => tx.$count(controls, where),
+    ["control summaries", query, reach, getStateTime(query, nowMs)],
+    () => {
+      const now = new Date(nowMs);
+      const where = and(controlsFilter(db, query, now), controlsInScope(db, reach));
+      const { limit, offset } = slice(query);
+      return {
+        count: db.select({ total: count() }).from(controls).where(where),
+        rows: (total) =>
+          db
+            .select({ ...summaryColumns, total })
+            .from(controls)
+            .where(where)
+            .orderBy(...order(query.sort, controlSorts(now), controls.seq))
+            .limit(limit)
+            .offset(offset),
+      };
+    },
   );
   return { total: page.total, rows: page.rows.map((row) => toSummary(row, nowMs)) };
 }

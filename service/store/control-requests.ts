@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, gt, lte, type SQL } from "drizzle-orm";
 import type {
   ApprovalRequestState,
   ControlType,
@@ -90,19 +90,20 @@ export async function listRequests(
   reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<ApprovalRequest>> {
-  const where = and(inState(query.state, new Date(nowMs)), requestsInScope(db, reach));
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    (tx) =>
-      tx
-        .select()
-        .from(controlRequests)
-        .where(where)
-        .orderBy(desc(controlRequests.seq))
-        .limit(limit)
-        .offset(offset),
-    (tx) => tx.$count(controlRequests, where),
-  );
+  const page = await readPage(db, ["control requests", query, reach, query.state && nowMs], () => {
+    const where = and(inState(query.state, new Date(nowMs)), requestsInScope(db, reach));
+    const { limit, offset } = slice(query);
+    return {
+      count: db.select({ total: count() }).from(controlRequests).where(where),
+      rows: (total) =>
+        db
+          .select({ ...getTableColumns(controlRequests), total })
+          .from(controlRequests)
+          .where(where)
+          .orderBy(desc(controlRequests.seq))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
   return { ...page, rows: page.rows.map((row) => toApprovalRequest(row, nowMs)) };
 }

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
-import { deliveriesFilter, countDeliveriesLike, deliveryIds } from "./delivery-query.ts";
-import { readPage, readRows, type Page } from "./listing.ts";
+import { pageOfDeliveryIds } from "./delivery-query.ts";
+import { readRows, type Page } from "./listing.ts";
 import { toBuffer } from "./binary-columns.ts";
-import { atLocationsInScope, type RestrictionScope } from "./key-restrictions.ts";
+import type { RestrictionScope } from "./key-restrictions.ts";
 import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -202,19 +202,14 @@ export async function listDeliveries(
   query: QueryOf<"listControlDeliveries">,
   reach: RestrictionScope,
 ): Promise<Page<DeliveryRow>> {
-  const own = atLocationsInScope(db, deliveries.locationId, reach);
-  const where = and(deliveriesFilter(controlId, query), own);
-  return readPage(
-    db,
-    async (tx) =>
-      readRows(
-        await deliveryIds(tx, query, where),
-        (ids) =>
-          selectDelivery(tx).where(
-            and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, ids)),
-          ),
-        ({ delivery }) => delivery.locationId,
+  const page = await pageOfDeliveryIds(db, controlId, query, reach);
+  const rows = await readRows(
+    page.rows,
+    (ids) =>
+      selectDelivery(db).where(
+        and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, ids)),
       ),
-    (tx) => countDeliveriesLike(tx, where),
+    ({ delivery }) => delivery.locationId,
   );
+  return { rows, total: page.total };
 }

@@ -1,6 +1,7 @@
 import { and, count, eq, sql, type SQL } from "drizzle-orm";
 import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
-import { matches, order, slice, type SortColumns } from "./listing.ts";
+import { atLocationsInScope, type RestrictionScope } from "./key-restrictions.ts";
+import { matches, order, readPage, slice, type Page, type SortColumns } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
 import { deliveries, type OutboxState } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
@@ -24,7 +25,7 @@ const storedAs = (state: DeliveryState): string[] =>
   );
 
 /** The filter of a query for deliveries; locations and their customers are joined. */
-export const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>
+const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>
   and(
     eq(deliveries.controlId, controlId),
     matches(query.search, [deliveries.locationId, customers.name, address]),
@@ -44,31 +45,37 @@ const sorts: SortColumns = {
   acknowledged_at: deliveries.acknowledgedAt,
 };
 
-/** The locations of a page of deliveries, in order. */
-export function deliveryIds(
+/** The locations of a page of deliveries, in order, and the number of deliveries in the list. */
+export function pageOfDeliveryIds(
   db: Db,
+  controlId: string,
   query: Query,
-  where: SQL | undefined,
-): Promise<{ id: string }[]> {
-  const { limit, offset } = slice(query);
-  return db
-    .select({ id: deliveries.locationId })
-    .from(deliveries)
-    .leftJoin(locations, eq(locations.id, deliveries.locationId))
-    .leftJoin(customers, eq(customers.id, locations.customerId))
-    .where(where)
-    .orderBy(...order(query.sort, sorts, deliveries.locationId))
-    .limit(limit)
-    .offset(offset);
+  reach: RestrictionScope,
+): Promise<Page<{ id: string }>> {
+  return readPage(db, ["deliveries", controlId, query, reach], () => {
+    const own = atLocationsInScope(db, deliveries.locationId, reach);
+    const where = and(deliveriesFilter(controlId, query), own);
+    const { limit, offset } = slice(query);
+    return {
+      count: countDeliveriesLike(db, where),
+      rows: (total) =>
+        db
+          .select({ id: deliveries.locationId, total })
+          .from(deliveries)
+          .leftJoin(locations, eq(locations.id, deliveries.locationId))
+          .leftJoin(customers, eq(customers.id, locations.customerId))
+          .where(where)
+          .orderBy(...order(query.sort, sorts, deliveries.locationId))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
 }
 
-/** The number of deliveries that match the filter. */
-export async function countDeliveriesLike(db: Db, where: SQL | undefined): Promise<number> {
-  const [counted] = await db
+const countDeliveriesLike = (db: Db, where: SQL | undefined) =>
+  db
     .select({ total: count() })
     .from(deliveries)
     .leftJoin(locations, eq(locations.id, deliveries.locationId))
     .leftJoin(customers, eq(customers.id, locations.customerId))
     .where(where);
-  return counted!.total;
-}

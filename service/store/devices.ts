@@ -5,9 +5,8 @@ import type {
   DeviceType,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { anyOf } from "./any-of.ts";
 import { uuidV7 } from "./ids.ts";
-import { matches, order, readPage, readRows, slice, type Page } from "./listing.ts";
+import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
 import { devicesInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
@@ -78,48 +77,42 @@ export async function listDevices(
   query: QueryOf<"listDevices">,
   reach: RestrictionScope,
 ): Promise<Page<StoredDevice>> {
-  const where = and(
-    present,
-    matches(query.search, [devices.name, devices.brand, address]),
-    query.location_id ? eq(devices.locationId, query.location_id) : undefined,
-    query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
-    query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
-    query.brand ? eq(devices.brand, query.brand) : undefined,
-    devicesInScope(db, reach),
-  );
-  const columns = {
-    name: devices.name,
-    device_type: devices.deviceType,
-    brand: devices.brand,
-    address: addressAsSorted,
-    controllable: sql`not (${devices.ratings} ->> 'controllable')::boolean`,
-    created_at: devices.createdAt,
-    id: devices.id,
-  };
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    async (tx) =>
-      readRows(
-        await tx
-          .select({ id: devices.id })
+  const page = await readPage(db, ["devices", query, reach], () => {
+    const where = and(
+      present,
+      matches(query.search, [devices.name, devices.brand, address]),
+      query.location_id ? eq(devices.locationId, query.location_id) : undefined,
+      query.customer_id ? eq(locations.customerId, query.customer_id) : undefined,
+      query.device_type ? eq(devices.deviceType, query.device_type) : undefined,
+      query.brand ? eq(devices.brand, query.brand) : undefined,
+      devicesInScope(db, reach),
+    );
+    const columns = {
+      name: devices.name,
+      device_type: devices.deviceType,
+      brand: devices.brand,
+      address: addressAsSorted,
+      controllable: sql`not (${devices.ratings} ->> 'controllable')::boolean`,
+      created_at: devices.createdAt,
+      id: devices.id,
+    };
+    const { limit, offset } = slice(query);
+    return {
+      count: db
+        .select({ total: count() })
+        .from(devices)
+        .leftJoin(locations, eq(locations.id, devices.locationId))
+        .where(where),
+      rows: (total) =>
+        db
+          .select({ device: devices, metadata: locations.metadata, total })
           .from(devices)
-          .leftJoin(locations, eq(locations.id, devices.locationId))
+          .innerJoin(locations, eq(locations.id, devices.locationId))
           .where(where)
           .orderBy(...order(query.sort, columns, devices.id))
           .limit(limit)
           .offset(offset),
-        (ids) => selectDevices(tx).where(anyOf(devices.id, ids)),
-        ({ device }) => device.id,
-      ),
-    async (tx) => {
-      const [counted] = await tx
-        .select({ total: count() })
-        .from(devices)
-        .leftJoin(locations, eq(locations.id, devices.locationId))
-        .where(where);
-      return counted!.total;
-    },
-  );
+    };
+  });
   return { ...page, rows: page.rows.map(({ device, metadata }) => toDevice(device, metadata)) };
 }

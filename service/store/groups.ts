@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, count, eq, getTableColumns } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
@@ -36,25 +36,26 @@ export async function listGroups(
   query: QueryOf<"listGroups">,
   reach: RestrictionScope,
 ): Promise<Page<Group>> {
-  const where = and(matches(query.search, [groups.name]), groupsInScope(reach));
-  const columns = {
-    name: groups.name,
-    bidding_zone: groups.biddingZone,
-    created_at: groups.createdAt,
-    id: groups.id,
-  };
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    (tx) =>
-      tx
-        .select()
-        .from(groups)
-        .where(where)
-        .orderBy(...order(query.sort, columns, groups.id))
-        .limit(limit)
-        .offset(offset),
-    (tx) => tx.$count(groups, where),
-  );
+  const page = await readPage(db, ["groups", query, reach], () => {
+    const where = and(matches(query.search, [groups.name]), groupsInScope(reach));
+    const columns = {
+      name: groups.name,
+      bidding_zone: groups.biddingZone,
+      created_at: groups.createdAt,
+      id: groups.id,
+    };
+    const { limit, offset } = slice(query);
+    return {
+      count: db.select({ total: count() }).from(groups).where(where),
+      rows: (total) =>
+        db
+          .select({ ...getTableColumns(groups), total })
+          .from(groups)
+          .where(where)
+          .orderBy(...order(query.sort, columns, groups.id))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
   return { ...page, rows: page.rows.map(toGroup) };
 }

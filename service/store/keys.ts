@@ -21,13 +21,11 @@ export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> 
   return key ?? null;
 }
 
-/** Records the use of a key, at most once a minute. */
+/** Records the use of a key in the database and in `key`, at most once a minute. */
 export async function touchKey(db: Db, key: ApiKey, nowMs: number): Promise<void> {
   if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < USE_RECORDED_EVERY_MS) return;
-  await db
-    .update(apiKeys)
-    .set({ lastUsedAt: new Date(nowMs) })
-    .where(eq(apiKeys.id, key.id));
+  key.lastUsedAt = new Date(nowMs);
+  await db.update(apiKeys).set({ lastUsedAt: key.lastUsedAt }).where(eq(apiKeys.id, key.id));
 }
 
 /** 256 random bits behind a readable prefix, with their stored form. */

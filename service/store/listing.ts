@@ -1,5 +1,6 @@
-import { asc, desc, ilike, or, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "./store.ts";
+import { asc, desc, ilike, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
+import { runPrepared, type Preparable } from "./prepared.ts";
 
 /** One page of rows with the total. */
 export interface Page<T> {
@@ -17,6 +18,12 @@ export const slice = ({ page, page_size }: Paging) => ({
   limit: page_size,
   offset: page * page_size,
 });
+
+/** The moment that a list depends on: null where it neither asks for states nor is ordered by them. */
+export const getStateTime = <T>(
+  { state, sort }: { state?: unknown; sort: string },
+  now: T,
+): T | null => (state !== undefined || sort.endsWith("state") ? now : null);
 
 /** The sort columns of a list, by their names in the contract. */
 export type SortColumns = Record<string, SQLWrapper | SQLWrapper[]>;
@@ -46,13 +53,28 @@ export async function readRows<T>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Reads a page and its total in one transaction, so that they agree. */
-export const readPage = <T>(
+/** The statement for a page, and the one for the count of its list. */
+export interface PageStatements<T> {
+  count: Preparable<{ total: number }[]>;
+  rows(total: SQL<number>): Preparable<T[]>;
+}
+
+/**
+ * Reads a page and the total in one statement, so that they agree: `rows` selects `total` with each
+ * row. Past the last page, where no row has it, the count is a statement of its own. Both are built
+ * once for each `question` (see `runPrepared`).
+ */
+export async function readPage<T extends { total: number }>(
   db: Db,
-  rows: (tx: Db) => Promise<T[]>,
-  count: (tx: Db) => Promise<number>,
-): Promise<Page<T>> =>
-  db.transaction(async (tx) => ({ rows: await rows(tx), total: await count(tx) }), {
-    isolationLevel: "repeatable read",
-    accessMode: "read only",
+  question: readonly unknown[],
+  build: () => PageStatements<T>,
+): Promise<Page<T>> {
+  const rows = await runPrepared(db, question, () => {
+    const statements = build();
+    const count = statements.count as unknown as SQLWrapper;
+    return statements.rows(sql<number>`(${count})`.mapWith(Number));
   });
+  if (rows.length > 0) return { rows, total: rows[0]!.total };
+  const [counted] = await runPrepared(db, ["count", ...question], () => build().count);
+  return { rows, total: counted!.total };
+}

@@ -43,25 +43,20 @@ export async function listLocationControlEffects(
     .selectDistinct({ id: controlEffects.controlId })
     .from(controlEffects)
     .where(own);
-  const { limit, offset } = slice(query);
-  const page = await readPage(
-    db,
-    (tx) =>
-      tx
-        .select(summaryColumns)
-        .from(controls)
-        .where(inArray(controls.id, touched))
-        .orderBy(desc(controls.seq))
-        .limit(limit)
-        .offset(offset),
-    async (tx) => {
-      const [counted] = await tx
-        .select({ total: count() })
-        .from(controls)
-        .where(inArray(controls.id, touched));
-      return counted!.total;
-    },
-  );
+  const page = await readPage(db, ["location controls", whose, query], () => {
+    const { limit, offset } = slice(query);
+    return {
+      count: db.select({ total: count() }).from(controls).where(inArray(controls.id, touched)),
+      rows: (total) =>
+        db
+          .select({ ...summaryColumns, total })
+          .from(controls)
+          .where(inArray(controls.id, touched))
+          .orderBy(desc(controls.seq))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await selectEffects(db, ids, own) : [];
   const superseded = await findSuperseded(db, page.rows, own);

@@ -1,8 +1,17 @@
 import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { anyOf } from "./any-of.ts";
-import { matches, order, slice, type SortColumns } from "./listing.ts";
+import { anyOf, type Given } from "./any-of.ts";
+import {
+  matches,
+  order,
+  readPage,
+  slice,
+  getStateTime,
+  type Page,
+  type SortColumns,
+} from "./listing.ts";
 import { stateOrder, hasState } from "./location-state.ts";
+import { locationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, liveState } from "./schema-series.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -19,7 +28,7 @@ const lastReported = sql`coalesce(${liveState.measuredAt}, '-infinity')`;
 const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
 
 /** The device totals of all locations, or of these. */
-export const deviceTotals = (db: Db, ids?: readonly string[]) =>
+export const deviceTotals = (db: Db, ids?: Given<readonly string[]>) =>
   db
     .select({
       locationId: devices.locationId,
@@ -34,7 +43,7 @@ export const deviceTotals = (db: Db, ids?: readonly string[]) =>
     .as("totals");
 
 /** The filter of a query for locations; customers and live state are joined. */
-export const locationsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
+const locationsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
   and(
     isNull(locations.deletedAt),
     matches(query.search, [customers.name, address, sql`${locations.metadata} ->> 'city'`]),
@@ -64,38 +73,42 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
 }
 
 /**
- * The ids of a page of locations, in order. PostgreSQL omits joins that neither the filter nor the
+ * The ids of a page of locations, in order, and the total. PostgreSQL omits joins that neither the filter nor the
  * order uses.
  */
-export function locationIds(
+export function pageOfLocationIds(
   db: Db,
   query: Query,
-  where: SQL | undefined,
+  reach: RestrictionScope,
   now: Date,
-): Promise<{ id: string }[]> {
-  const sums = deviceTotals(db);
-  const { limit, offset } = slice(query);
-  return db
-    .select({ id: locations.id })
-    .from(locations)
-    .leftJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(groups, eq(groups.id, customers.groupId))
-    .leftJoin(sums, eq(sums.locationId, locations.id))
-    .leftJoin(liveState, eq(liveState.locationId, locations.id))
-    .leftJoin(connections, eq(connections.locationId, locations.id))
-    .where(where)
-    .orderBy(...order(query.sort, locationSorts(db, sums, now), locations.id))
-    .limit(limit)
-    .offset(offset);
+): Promise<Page<{ id: string }>> {
+  return readPage(db, ["locations", query, reach, getStateTime(query, now)], () => {
+    const where = and(locationsFilter(db, query, now), locationsInScope(db, reach));
+    const sums = deviceTotals(db);
+    const { limit, offset } = slice(query);
+    return {
+      count: countLocations(db, where),
+      rows: (total) =>
+        db
+          .select({ id: locations.id, total })
+          .from(locations)
+          .leftJoin(customers, eq(customers.id, locations.customerId))
+          .leftJoin(groups, eq(groups.id, customers.groupId))
+          .leftJoin(sums, eq(sums.locationId, locations.id))
+          .leftJoin(liveState, eq(liveState.locationId, locations.id))
+          .leftJoin(connections, eq(connections.locationId, locations.id))
+          .where(where)
+          .orderBy(...order(query.sort, locationSorts(db, sums, now), locations.id))
+          .limit(limit)
+          .offset(offset),
+    };
+  });
 }
 
-/** The number of locations that match the filter. */
-export async function countLocations(db: Db, where: SQL | undefined): Promise<number> {
-  const [counted] = await db
+const countLocations = (db: Db, where: SQL | undefined) =>
+  db
     .select({ total: count() })
     .from(locations)
     .leftJoin(customers, eq(customers.id, locations.customerId))
     .leftJoin(liveState, eq(liveState.locationId, locations.id))
     .where(where);
-  return counted!.total;
-}

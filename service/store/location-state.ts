@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, isNull, lt, lte, not, sql, type SQL } from "drizzle-orm";
 import type { LocationState } from "../../lib/contract/index.ts";
 import { FRESH_MS } from "../../lib/contract/location-status.ts";
+import type { Given } from "./any-of.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
@@ -23,7 +24,7 @@ const isNewestFollowed = sql`
  * The locations whose devices acknowledged the newest control that runs there. `where` may use
  * columns of locations and customers.
  */
-export function respondingLocations(db: Db, now: Date, where?: SQL) {
+export function respondingLocations(db: Db, now: Given<Date>, where?: SQL) {
   const dispatched = db
     .select({ locationId: deliveries.locationId })
     .from(controls)

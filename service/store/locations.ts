@@ -8,10 +8,11 @@ import type {
 } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
 import { token } from "./ids.ts";
-import { readPage, readRows, type Page } from "./listing.ts";
-import { locationsFilter, countLocations, deviceTotals, locationIds } from "./location-query.ts";
+import { readRows, type Page } from "./listing.ts";
+import { runPrepared } from "./prepared.ts";
+import { deviceTotals, pageOfLocationIds } from "./location-query.ts";
 import { respondingLocations } from "./location-state.ts";
-import { locationsInScope, type RestrictionScope } from "./key-restrictions.ts";
+import type { RestrictionScope } from "./key-restrictions.ts";
 import { connections, liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -56,7 +57,11 @@ export function createLocation(
   });
 }
 
-function selectDetails(db: Db, ids: readonly string[], now: Date) {
+const readDetails = (db: Db, ids: readonly string[], now: Date): Promise<DetailRow[]> =>
+  runPrepared(db, ["location details"], () => selectDetails(db), { ids, now });
+
+function selectDetails(db: Db) {
+  const [ids, now] = [sql.placeholder("ids"), sql.placeholder("now")];
   const sums = deviceTotals(db, ids);
   const followers = respondingLocations(db, now, anyOf(locations.id, ids));
   return db
@@ -105,7 +110,7 @@ export async function getLocation(
   id: string,
   nowMs: number,
 ): Promise<LocationDetail | null> {
-  const [row] = await selectDetails(db, [id], new Date(nowMs));
+  const [row] = await readDetails(db, [id], new Date(nowMs));
   return row ? toDetail(row) : null;
 }
 
@@ -116,18 +121,13 @@ export async function listLocations(
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
   const now = new Date(nowMs);
-  const where = and(locationsFilter(db, query, now), locationsInScope(db, reach));
-  const page = await readPage(
-    db,
-    async (tx) =>
-      readRows(
-        await locationIds(tx, query, where, now),
-        (ids) => selectDetails(tx, ids, now),
-        ({ location }) => location.id,
-      ),
-    (tx) => countLocations(tx, where),
+  const { rows, total } = await pageOfLocationIds(db, query, reach, now);
+  const details = await readRows(
+    rows,
+    (ids) => readDetails(db, ids, now),
+    ({ location }) => location.id,
   );
-  return { ...page, rows: page.rows.map(toDetail) };
+  return { rows: details.map(toDetail), total };
 }
 
 /** True if a location exists and is not deleted. */

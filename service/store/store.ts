@@ -17,16 +17,9 @@ import {
   type LeaseStatus,
 } from "./leases.ts";
 import { serviceSchema } from "./migrate.ts";
-import * as controlTables from "./schema-controls.ts";
-import * as guardTables from "./schema-guard.ts";
-import * as seriesTables from "./schema-series.ts";
-import * as weatherTables from "./schema-weather.ts";
-import * as tables from "./schema.ts";
-
-const schema = { ...tables, ...controlTables, ...guardTables, ...seriesTables, ...weatherTables };
 
 /** The database, or a transaction on it. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 export interface Store {
   db: Db;
@@ -166,7 +159,7 @@ function onPool(pool: pg.Pool, lease?: HeldLease): Db {
       const client = await pool.connect();
       let broken = false;
       try {
-        return await drizzle(client, { schema }).transaction(async (tx) => {
+        return await drizzle(client).transaction(async (tx) => {
           await lease?.fence((text) => client.query(text));
           return job(tx);
         }, config);
@@ -179,7 +172,7 @@ function onPool(pool: pg.Pool, lease?: HeldLease): Db {
     }
   };
   const statements = lease ? fencedStatements(pool, lease) : pool;
-  return Object.assign(drizzle(statements, { schema }), { transaction });
+  return Object.assign(drizzle(statements), { transaction });
 }
 
 /** The part of a pool that Drizzle needs for statements outside of transactions. */

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { Db } from "./store.ts";
+
+/** A statement that Drizzle has not built yet, such as a `select`. */
+export interface Preparable<T> {
+  toSQL(): { sql: string };
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<T> };
+}
+
+type Execute = (values: Record<string, unknown>) => Promise<unknown>;
+
+/** Statements kept for each database; the one used longest ago gives way. */
+const MAX_STATEMENTS = 500;
+const statements = new WeakMap<Db, Map<string, Execute>>();
+
+/**
+ * Runs a statement that is built once for each `question`: everything that the statement depends on
+ * but the `values` of its placeholders. Building takes Drizzle longer than the database needs to
+ * answer. PostgreSQL plans it once per connection: statements with the same text share a name.
+ */
+export function runPrepared<T>(
+  db: Db,
+  question: readonly unknown[],
+  build: () => Preparable<T>,
+  values: Record<string, unknown> = {},
+): Promise<T> {
+  const known = statements.get(db) ?? new Map<string, Execute>();
+  statements.set(db, known);
+  const key = JSON.stringify(question);
+  const execute = known.get(key) ?? prepare(build());
+  known.delete(key);
+  known.set(key, execute);
+  if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value!);
+  return execute(values) as Promise<T>;
+}
+
+function prepare<T>(statement: Preparable<T>): Execute {
+  const text = createHash("sha256").update(statement.toSQL().sql).digest("hex");
+  const prepared = statement.prepare(`curtail_${text.slice(0, 32)}`);
+  return (values) => prepared.execute(values);
+}
