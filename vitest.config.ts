@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
@@ -46,6 +47,13 @@ const part = (name: string, { setup = [], ...test }: Part) => ({
 const SHARED = { isolate: false };
 const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
 const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
+/** The named test files of a room. @throws Error for one that does not exist. */
+function list(room: string, names: string[]): string[] {
+  const paths = names.map((name) => `tests/${room}/${name}.test.ts`);
+  const missing = paths.find((path) => !existsSync(here(path)));
+  if (missing) throw new Error(`${missing} is listed in vitest.config.ts but does not exist`);
+  return paths;
+}
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
 
 const otherPostgres = installedPrograms();
@@ -55,23 +63,23 @@ if (!otherPostgres) {
   );
 }
 
-/** Tests that live through hours, wait or end processes: their SQL is in the others too. */
-const LONG = [
+/** Tests that simulate hours, wait or end processes; others cover their SQL too. */
+const LONG = list("service", [
   "api/delivery",
-  "backlog",
+  "late-mqtt-measurements",
   "baseline",
   "broker-away",
   "database-full",
   "database-slow",
-  "demo-past",
+  "demo-history",
   "device-history",
-  "exchange",
+  "dispatch",
   "fuzz",
   "hindcast",
   "killed",
-  "killed-order",
+  "killed-control",
   "late-measurements",
-  "learning",
+  "forecast-training",
   "long-tick",
   "mqtt-chain",
   "mqtt-killed",
@@ -83,21 +91,21 @@ const LONG = [
   "ticker",
   "totals",
   "two-instances",
-].map((name) => `tests/service/${name}.test.ts`);
+]);
 
-/** Tests that replace modules or the environment, or read what a whole process counted or logged. */
-const PROCESS_WIDE = [
+/** Tests that replace modules or the environment, or read the metrics or log of a whole process. */
+const PROCESS_WIDE = list("portal", [
   "authorization-matrix",
   "fault-memory",
-  "front",
-  "jitter",
+  "request-preload",
+  "retry-delays",
   "logs",
   "metrics",
   "metrics-documented",
   "second-factor",
   "second-factor-required",
   "sign-out",
-].map((name) => `tests/portal/${name}.test.ts`);
+]);
 
 export default defineConfig({
   test: {

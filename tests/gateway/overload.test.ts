@@ -16,7 +16,8 @@ describe.each(brokers)("more reports than fit in memory, over %s", (kind) => {
       const { gateway, lines } = await opened({ url: broker.url, clientId: "service" });
       const box = await MqttDevice.connect({ url: broker.url, locationId: "loc_1", devices: [] });
       for (let i = 0; i < MESSAGES; i++) await box.measure(Array(READINGS).fill(finishedMinute(i)));
-      const leaving = () => lines.find(({ message }) => message.startsWith("Too many reports"));
+      const leaving = () =>
+        lines.find(({ message }) => message.startsWith("The report buffer is full"));
       await eventually(() => leaving() !== undefined, "left some");
       expect(leaving()!.details).toEqual({ waiting: TAKEN * READINGS + 1 });
       await gateway.dispatch([setpointFor("loc_1")], Date.now());
