@@ -14,7 +14,7 @@ const REMEMBERED_MOMENTS = 20_000;
 
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Earth-fixed direction of what stands at this azimuth and altitude as seen from a place. */
+/** Earth-fixed direction of this azimuth and altitude as seen from a place. */
 function direction(latitude: number, longitude: number, azimuth: number, altitude: number): Vector {
   const [sinLat, cosLat] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)];
   const [sinLng, cosLng] = [Math.sin(longitude * RADIANS), Math.cos(longitude * RADIANS)];
@@ -32,8 +32,8 @@ function direction(latitude: number, longitude: number, azimuth: number, altitud
 const suns = new Map<number, Vector>();
 
 /**
- * Earth-fixed direction of the sun. It is read where the sun stands high (on the equator, at local
- * noon), so refraction does not matter, and once per moment, whatever the number of places.
+ * Earth-fixed direction of the sun. It is computed where the sun is high (on the equator, at local
+ * noon), so that refraction does not matter, and once per moment, whatever the number of places.
  */
 function sunAt(ms: number): Vector {
   const known = suns.get(ms);
@@ -59,8 +59,8 @@ function diffuseShare(clearness: number): number {
 }
 
 /**
- * Irradiance on a tilted plane in W/m², isotropic sky (Liu and Jordan 1963), when the sky lets
- * `index` of the clear-sky irradiance through.
+ * Irradiance on a tilted plane in W/m² at a clear-sky index of `index`, with an isotropic sky (Liu
+ * and Jordan 1963).
  */
 function onPlane(cosZ: number, cosIncidence: number, cosTilt: number, index: number): number {
   const global = haurwitz(cosZ) * index;
@@ -92,7 +92,7 @@ function outputKw(
   return Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
 }
 
-/** AC output of panels in kW at a moment, when the sky lets `index` of the clear-sky irradiance through. */
+/** AC output of panels in kW at a moment, at a clear-sky index of `index`. */
 export type OutputUnderSky = (ms: number, index: number) => number;
 
 /**

@@ -18,11 +18,11 @@ import {
 import { applyLimit, applyRamp, toPlant, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
-/** A location as it stands when a control is considered; `earlier` in order of acceptance. */
+/** The state of a location for planning a control; `earlier` in order of acceptance. */
 export interface LocationPlan {
   site: Site;
   expected: Series;
-  /** The same series as far as a later moment, for what a control changes after its window. */
+  /** The same series up to a later moment, for the effect of a control after its window. */
   expectedUntil?: (toMs: number) => Series;
   /** Energy in the batteries at `storedAtMs`. */
   storedKwh: StoredKwh;
@@ -36,18 +36,18 @@ export interface Effect {
   afterKw: Float64Array;
 }
 
-/** What a control changes in the plan of a location outside its window. */
+/** The changes a control makes in the plan of a location outside its window. */
 export interface Aftermath {
   /**
-   * Average change in kW over each quarter-hour from the end of the window on (the first is what is
-   * left of the one the window ends in), outside of other controls.
+   * Average change in kW over each quarter-hour from the end of the window on (the first is the
+   * rest of the one in which the window ends), outside of other controls.
    */
   reboundKw: Float64Array;
   /** Average change in kW over each part of the window of an earlier control, in its minutes. */
   restated: ReadonlyMap<PlannedControl, Float64Array>;
 }
 
-/** What a control changes in the plan of a location, in its window and after. */
+/** The changes a control makes in the plan of a location, in its window and after it. */
 export type LocationChange = Effect & Aftermath;
 
 /** kW, or kWh, to three decimals; never −0. */
@@ -55,15 +55,15 @@ export const roundToWatt = (kw: number) => Math.round(kw * 1000) / 1000 + 0;
 
 const follows = (device: { controllable: boolean }) => device.controllable;
 
-/** How many panels and batteries of a site follow controls. */
+/** The numbers of controllable panels and batteries of a site. */
 export const controllableDevices = (site: Site): number =>
   site.panels.filter(follows).length + site.batteries.filter(follows).length;
 
-/** Whether any panels or battery of a site follow controls. */
+/** Whether a site has controllable panels or batteries. */
 export const isControllable = (site: Site): boolean =>
   site.panels.some(follows) || site.batteries.some(follows);
 
-/** Runs one step of a plan; returns net injection in kW × minutes and changes `storedKwh`. */
+/** Simulates one step of a plan; returns net injection in kW × minutes and changes `storedKwh`. */
 function runStep(plant: Plant, step: Step, storedKwh: number[]): number {
   const { mode, ramp, pvKw, loadKw, minutes } = step;
   if (ramp) return applyRamp(plant, ramp, mode, pvKw, loadKw, storedKwh);
@@ -79,7 +79,7 @@ function storedAtStart(plan: LocationPlan, plant: Plant, fromMs: number, nowMs: 
   return stored;
 }
 
-/** Averages over each part of a window, in kW; `storedKwh` becomes what is left at its end. */
+/** Averages over each part of a window, in kW; `storedKwh` becomes the energy at its end. */
 function averages(
   plan: LocationPlan,
   plant: Plant,
@@ -104,22 +104,26 @@ interface Window {
   toMs: number;
 }
 
-/** How long after its window a control's effect is followed at most: as far as forecasts go. */
+/**
+ * Maximum time after its window over which a control's effect is computed: the forecast horizon.
+ */
 export const AFTERMATH_MS = 7 * DAY_MS;
 const endOf = ({ startMs, pvKw }: Series): number => startMs + pvKw.length * QUARTER_MS;
-/** Batteries that differ by less, in kWh, make no difference any more. */
+/** Batteries whose energy differs by less, in kWh, count as equal. */
 const SAME_KWH = 1e-6;
 
-/** Last moment at which a control of a site may change its plan, where batteries never agree again. */
+/**
+ * The last moment at which a control of a site may change its plan, if batteries never converge.
+ */
 function aftermathUntil({ batteries }: Site, { ramps }: Plant, toMs: number): number {
   if (batteries.length > 0) return toMs + AFTERMATH_MS;
   return ramps ? toMs + RAMP_MINUTES * MINUTE_MS : toMs;
 }
 
 /**
- * The change after the window in each quarter-hour, until both plans agree, which takes a day where
- * batteries fill or empty in that time. In minutes of an earlier control it is a restatement of that
- * one's plan, else a rebound.
+ * The change after the window in each quarter-hour, until both plans agree, which takes a day if
+ * batteries fill or empty in that time. In minutes of an earlier control it is a restatement of
+ * that control's plan, otherwise a rebound.
  */
 function followOn(
   plan: LocationPlan,
@@ -169,7 +173,7 @@ function followOn(
   };
 }
 
-/** kW × minutes of each part of a window as averages over the part, in kW. */
+/** Averages over each part of a window in kW, from kW × minutes. */
 function averageParts(sums: ArrayLike<number>, fromMs: number, toMs: number): Float64Array {
   const firstMs = floorQuarter(fromMs);
   return Float64Array.from({ length: sums.length }, (_, part) => {

@@ -7,9 +7,9 @@ import type { SkyEstimate } from "./sky-field.ts";
 import type { Site } from "./site.ts";
 
 /**
- * What was measured at a site, minute by minute from `startMs`, in kW; NaN is not known. Injection
- * and fixed panels as metered, `followingPv` the panels that follow controls, `available` what those
- * report they could give, battery discharging positive.
+ * The measurements of a site per minute from `startMs`, in kW; NaN if unknown. Injection and fixed
+ * panels as metered, `followingPv` the controllable panels, `available` their reported possible
+ * output, battery discharging positive.
  */
 export interface MeasuredMinutes {
   startMs: number;
@@ -20,22 +20,22 @@ export interface MeasuredMinutes {
   batteryKw: Float32Array;
 }
 
-/** What is known beside the measurements of one site. */
+/** The context of the measurements of one site. */
 export interface SiteContext {
   site: Site;
-  /** What the panels give over what their ratings say, learned while nothing curtailed them. */
+  /** The ratio of the panels' measured to their expected output, trained while uncurtailed. */
   gain: number;
-  /** The sky of this quarter-hour as panels nearby show it; null where none does. */
+  /** The sky of this quarter-hour as seen by panels nearby; null if there are none. */
   sky: SkyEstimate | null;
-  /** Expected load in kW, for a site whose panels or batteries are not measured. */
+  /** Expected load in kW, for a site with unmeasured panels or batteries. */
   expectedLoadKw: number;
-  /** Expected output of the panels in kW, where no sky is known. */
+  /** Expected output of the panels in kW, if the sky is unknown. */
   expectedPvKw: number;
   /** Whether its devices acknowledged the control. */
   executed: boolean;
 }
 
-/** A control as it ran at a site, in order of acceptance among others. */
+/** A control as it ran at a site; lists are in order of acceptance. */
 export interface CountedControl extends PlannedControl {
   id: string;
 }
@@ -44,33 +44,38 @@ export interface CountedControl extends PlannedControl {
 export interface EstimateError {
   /** Of the site alone, such as a cloud over its roof. */
   ownKw: number;
-  /** What it shares with sites around, such as a sky that few panels show. */
+  /** Shared with nearby sites, such as a sky seen by few panels. */
   sharedKw: number;
 }
 
-/** What a site would have done without a control, over the minutes in which that was in force. */
+/**
+ * The expected behaviour of a site without a control, over the minutes in which the control was in
+ * force.
+ */
 export interface Counterfactual {
-  /** Minutes that count: the control's own, measured. */
+  /** The minutes that count: measured, with the control in force. */
   minutes: number;
   /** Averages over these minutes, in kW. */
   measuredKw: number;
   counterfactualKw: number;
-  /** How far `counterfactualKw` may be off; zeros where everything was measured. */
+  /** The uncertainty of `counterfactualKw`; zeros if everything was measured. */
   error: EstimateError;
   /** Energy the batteries would hold at the end of the minutes, in kWh. */
   storedKwh: number[];
 }
 
-/** A regulated injection is within this share of the rating of its limit, at least this many kW. */
+/**
+ * A regulated injection is within this share of the rating of its limit, but at least this many kW.
+ */
 const TOLERANCE_SHARE = 0.02;
 const TOLERANCE_KW = 0.05;
-/** Panels that are off still give up to this share of what the sun offers. */
+/** Panels that are switched off still produce up to this share of the available solar power. */
 const OFF_SHARE = 0.05;
-/** Least spread of the clear-sky index between roofs, as a share of it. */
+/** Minimum spread of the clear-sky index between roofs, as a share of it. */
 const SKY_SPREAD = 0.08;
-/** Relative error of the sun where no uncurtailed panels show it. */
+/** Relative error of the solar power if no uncurtailed panels observe it. */
 const FORECAST_ERROR = 0.3;
-/** Share of the expected load by which it is usually off at one site. */
+/** Typical error of the expected load of one site, as a share. */
 const LOAD_ERROR = 0.4;
 
 const follows = (panels: { controllable: boolean }) => panels.controllable;
@@ -84,7 +89,7 @@ interface Regulation {
 
 const orZero = (kw: number) => (Number.isNaN(kw) ? 0 : kw);
 
-/** What the sun offered the following panels in a minute under the sky around, in kW. */
+/** Available solar power of the controllable panels in a minute under the observed sky, in kW. */
 function offeredKw(
   { gain, sky, expectedPvKw }: SiteContext,
   { output, ratingKw }: Regulation,
@@ -95,8 +100,8 @@ function offeredKw(
 }
 
 /**
- * Whether what was measured in a minute is what a control would make of it, so that panels may have
- * been held back: injection held at its limit, or panels off.
+ * Whether the measurements of a minute match the effect of a control, so that panels may have been
+ * curtailed: injection at its limit, or panels off.
  */
 function looksHeld(
   mode: ControlType,
@@ -111,7 +116,7 @@ function looksHeld(
   return isOff || injectionKw <= -limitKw + toleranceKw;
 }
 
-/** Whether devices that have not reached their setpoint yet may hold panels back at this injection. */
+/** Whether devices on the way to their setpoint may curtail panels at this injection. */
 function mayBeOnItsWay(
   mode: ControlType,
   injectionKw: number,
@@ -121,7 +126,10 @@ function mayBeOnItsWay(
   return mode === "MAX_CONSUMPTION";
 }
 
-/** Whether the panels follow a control over these minutes; by the acknowledgement where these do not tell. */
+/**
+ * Whether the panels follow a control over these minutes; the acknowledgement decides if the
+ * measurements do not.
+ */
 function isFollowed(
   measured: MeasuredMinutes,
   own: readonly number[],
@@ -146,18 +154,17 @@ function isFollowed(
 }
 
 /**
- * What a site would have done without a control, from what was measured in the same minutes.
+ * The expected behaviour of a site without a control, from the measurements of the same minutes.
  *
- * - Load is what the meter and the inverters imply, `panels + batteries − injection`: a control does
- *   not change it.
- * - Panels: what they report as available; else, where they ran free, what they gave; else the sky
- *   that uncurtailed panels nearby saw in this quarter-hour, on this site's own planes, times the
- *   site's gain; never less than what they gave.
- * - Batteries: the plan of a site left alone (or under the controls that would have been in force),
+ * - Load is `panels + batteries − injection`: a control does not change it.
+ * - Panels: their reported possible output; else, if uncurtailed, their measured output; else the
+ *   sky seen by uncurtailed panels nearby in this quarter-hour, on this site's planes, times the
+ *   site's gain. Never less than their measured output.
+ * - Batteries: the plan of the site in normal operation (or under the controls that would have been in force),
  *   from `storedKwh` on.
  *
- * `all` are the site's controls in order of acceptance. Changes nothing. Minutes of which nothing is
- * known leave the batteries as they were and do not count.
+ * `all` are the site's controls in order of acceptance. Pure. Minutes without
+ * any measurement leave the batteries unchanged and do not count.
  */
 export function counterfactual(
   measured: MeasuredMinutes,
@@ -240,14 +247,14 @@ interface Balance {
 
 const MEASURED: EstimateError = { ownKw: 0, sharedKw: 0 };
 
-/** How far the sun estimated at a site may be off, for `offered` kW of it. */
+/** The uncertainty of the solar power estimated at a site, for `offered` kW of it. */
 function skyError(sky: SkyEstimate | null, offered: number): EstimateError {
   if (!sky) return { ownKw: 0, sharedKw: FORECAST_ERROR * offered };
   const spread = Math.max(SKY_SPREAD, sky.spread / sky.index);
   return { ownKw: spread * offered, sharedKw: (spread * offered) / Math.sqrt(sky.support) };
 }
 
-/** Sun and load of a minute, as they were without any control; null where nothing was measured. */
+/** Solar power and load of a minute without any control; null if nothing was measured. */
 function balanceAt(
   measured: MeasuredMinutes,
   minute: number,

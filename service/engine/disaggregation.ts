@@ -4,13 +4,13 @@ import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
 
-/** What of a site's exchange with the grid is taken to be panels, and what load; NaN is unknown. */
+/** A site's net injection split into panels and load; NaN if unknown. */
 interface Separated {
   pvKw: number;
   loadKw: number;
 }
 
-/** Mean typical load of the quarter-hours of the local day in which the sun is down today, kW. */
+/** Mean typical load of the quarter-hours of the local day with the sun down, in kW. */
 function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
   const clearSky = createClearSkyModel(site);
   let [sum, known] = [0, 0];
@@ -25,15 +25,14 @@ function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): numbe
 }
 
 /**
- * Divides net injection (kW, production positive) into panels and load, for a site of which nothing
- * else is measured and that has no battery at work.
+ * Splits net injection (kW, production positive) into panels and load, for a site without other
+ * measurements and without an active battery.
  *
- * Without panels, and with panels when the sun is down, this is exact: all of it is load. In
- * daylight one number cannot tell two: the load is *assumed* to be what the site draws on average
- * when the sun is down, and the rest is taken for panels, within their rating. So the load learned
- * by day is the night's, a midday peak of the load shows as less sun, and panels and load add up to
- * what was measured only where both stay within their bounds. NaN where it cannot be told: nothing
- * was measured, or no night was learned yet.
+ * Without panels, or with the sun down, the split is exact: all of it is load. In daylight the load
+ * is *assumed* to be the site's mean load with the sun down, and the rest is attributed to panels,
+ * within their rating. So the trained load by day equals that of the night, a midday peak of the
+ * load appears as less sun, and panels and load add up to the measurement only within their bounds.
+ * NaN without a measurement, or before the first trained night.
  */
 export function separate(
   site: Site,

@@ -6,13 +6,13 @@ import type { Series, Site, StoredKwh } from "./site.ts";
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 
-/** Per quarter-hour, in kW; NaN where the expected series is silent. */
+/** Per quarter-hour, in kW; NaN where the expected series is NaN. */
 export interface Flexibility {
   /** Net injection in normal operation, without any control. */
   forecastKw: Float32Array;
-  /** How far injection can be raised from that, 0 or more. */
+  /** How far injection can be raised from that, ≥ 0. */
   upwardKw: Float32Array;
-  /** How far it can be lowered, 0 or more. */
+  /** How far it can be lowered, ≥ 0. */
   downwardKw: Float32Array;
 }
 
@@ -27,11 +27,11 @@ function averageKw(
 }
 
 /**
- * The baseline of `count` quarter-hours from `startMs` (aligned) and the room around it. Batteries
- * start at `storedKwh` and go through time in normal operation; the room of each quarter-hour is
- * what MAX_PRODUCTION and MAX_CONSUMPTION would change over that one, from the baseline's stored
- * energy at its start. Room of neighbouring quarter-hours is therefore not additive. Where that
- * change goes the other way, as a battery's losses can make it, there is no room.
+ * The baseline of `count` quarter-hours from `startMs` (aligned) and its flexibility. Batteries
+ * start at `storedKwh` and are simulated in normal operation. The flexibility of a quarter-hour is
+ * the change that MAX_PRODUCTION or MAX_CONSUMPTION would make in it, from the baseline's stored
+ * energy at its start; the flexibility of adjacent quarter-hours is therefore not additive. If
+ * battery losses reverse the sign of the change, the flexibility is 0.
  */
 export function flexibility(
   site: Site,
@@ -59,17 +59,17 @@ export function flexibility(
   return { forecastKw, upwardKw, downwardKw };
 }
 
-/** The bands of PV and of the load, as `forecastBand` gives them for a series. */
+/** The bands of PV and of the load, as returned by `forecastBand`. */
 export interface Bands {
   pv: Band;
   load: Band;
 }
 
 /**
- * The band of a site's net injection, in normal operation, of `count` quarter-hours from
- * `expected.startMs`. PV and load are taken to err independently, so their widths add up in
- * quadrature. Batteries answer in each quarter-hour from what they hold in the forecast; a deviation
- * does not carry over to the next one.
+ * The band of a site's net injection in normal operation over `count` quarter-hours from
+ * `expected.startMs`. The errors of PV and load are assumed independent, so their widths add in
+ * quadrature. Batteries respond in each quarter-hour from their forecast energy; a deviation does
+ * not carry over to the next one.
  */
 export function injectionBand(
   site: Site,
@@ -99,7 +99,7 @@ export function injectionBand(
   return band;
 }
 
-/** Widths of bands added up over sites, kW and kW², by quarter-hour. */
+/** Sums of band widths over sites, in kW and kW², by quarter-hour. */
 export interface BandSum {
   pvBelowKw: Float64Array;
   pvAboveKw: Float64Array;
@@ -114,7 +114,10 @@ export const emptyBandSum = (count: number): BandSum => ({
   loadAboveKw2: new Float64Array(count),
 });
 
-/** Adds a site: clouds are shared, so PV widths add up; loads are not, so theirs add in quadrature. */
+/**
+ * Adds a site: clouds are shared, so PV widths add up; loads are independent, so theirs add in
+ * quadrature.
+ */
 export function addBands(sum: BandSum, { pvKw, loadKw }: Series, { pv, load }: Bands): void {
   for (let index = 0; index < pvKw.length; index++) {
     sum.pvBelowKw[index]! += pvKw[index]! - pv.p10Kw[index]!;
@@ -124,7 +127,7 @@ export function addBands(sum: BandSum, { pvKw, loadKw }: Series, { pv, load }: B
   }
 }
 
-/** The band around the net injection of the sites together; their batteries are not counted on. */
+/** The band around the total net injection of the sites, without their batteries. */
 export function summedBand(
   sum: BandSum,
   forecastKw: Float64Array,
@@ -137,9 +140,9 @@ export function summedBand(
 }
 
 /**
- * The series at one end of the bands: less PV and more load, or the reverse, as one case in ten goes
- * beyond. PV takes its whole band, because clouds are shared; the load of one of `sites` takes the
- * part of its band that remains when that many independent ones add up.
+ * The series at one end of the bands: less PV and more load, or the reverse, exceeded in one case
+ * in ten. PV uses its whole band, because clouds are shared; the load of one of `sites` uses the
+ * part of its band that remains when that many independent loads add up.
  */
 export function seriesAtEnd(
   expected: Series,

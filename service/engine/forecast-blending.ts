@@ -1,9 +1,9 @@
-/** Shares of the second forecast that are scored against each other. */
+/** The scored shares of the second forecast. */
 export const BLEND_SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
 
 /**
- * Adds the absolute error of each blend of two forecasts to its fading sum from `at` on, kW:
- * `first + share · (second − first)` against what was measured.
+ * Adds the absolute error of each blend of two forecasts to its decaying sum from `at` on, in kW:
+ * `first + share · (second − first)` compared with the measurement.
  */
 export function scoreBlends(
   errors: Float32Array,
@@ -20,8 +20,8 @@ export function scoreBlends(
 }
 
 /**
- * The share of the second forecast with the least absolute error so far, of the sums from `at` on.
- * The error is convex in the share, so the lowest of a parabola through the best share and its
+ * The share of the second forecast with the smallest absolute error so far, from the sums from `at`
+ * on. The error is convex in the share, so the minimum of a parabola through the best share and its
  * neighbours refines it.
  */
 export function blendShare(errors: Float32Array, at: number): number {
@@ -37,8 +37,8 @@ export function blendShare(errors: Float32Array, at: number): number {
 }
 
 /**
- * A share for every lead from those of some leads, between them linear in the logarithm of the lead;
- * before the first and after the last it is theirs.
+ * A share for every lead from those of some leads: linear in the logarithm of the lead between
+ * them, constant outside.
  */
 export function shareByLead(
   leads: readonly number[],

@@ -11,57 +11,68 @@ import {
 } from "./forecast-quantiles.ts";
 import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
 
-/** What the measured load taught: typical kW by quarter of the local day, and parameters. */
+/** The trained state of the load: typical kW by quarter of the local day, and parameters. */
 export interface LoadModel {
   typicalKw: Float32Array;
   parameters: Float32Array;
 }
 
-/** Leads in quarter-hours at which the method is scored and its parameters are learned. */
+/** Leads in quarter-hours at which the method is scored and its parameters are trained. */
 const RING_LEADS = [1, 4, 16] as const;
 const RING = 16;
-/** For each lead: sums of difference × earlier difference, and of earlier difference², fading. */
+/** For each lead: decaying sums of difference × earlier difference, and of earlier difference². */
 const PRODUCT = 0;
 const SQUARE = RING_LEADS.length;
-/** Quarter-hours since the last known difference, that difference in kW, quarter-hours learned. */
+/**
+ * Quarter-hours since the last known difference, that difference in kW, number of trained
+ * quarter-hours.
+ */
 const AGE = 2 * RING_LEADS.length;
 const LAST_DIFFERENCE = AGE + 1;
 const SEEN = LAST_DIFFERENCE + 1;
 /** The last measured load in kW. */
 const LAST_KW = SEEN + 1;
-/** The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN not known. */
+/**
+ * The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN if unknown.
+ */
 const DIFFERENCES = LAST_KW + 1;
-/** The load of the last day in kW, by number of the quarter-hour; NaN not known. */
+/** The load of the last day in kW, by number of the quarter-hour; NaN if unknown. */
 const VALUES = DIFFERENCES + RING;
 const DAY = 96;
-/** For each of `LEADS`: fading absolute errors of each share of the value so many before. */
+/**
+ * For each of `LEADS`: decaying absolute errors of each share of the value that many quarter-hours
+ * before.
+ */
 const ERRORS = VALUES + DAY;
 /** The quantiles of the error as a share of the mean of the typical day. */
 const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
-/** Numbers the load's method keeps in `ForecastModel.parameters`. */
+/** The number of load parameters in `ForecastModel.parameters`. */
 export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
-/** By lead: errors far ahead are alike for hours and days, so each says less. */
+/**
+ * By lead. Errors far ahead are correlated over hours and days, so each one carries less
+ * information.
+ */
 const TRACKING: readonly Tracking[] = [
   { step: 0.05, tail: 0.1 },
   { step: 0.03, tail: 0.1 },
   { step: 0.015, tail: 0.095 },
   { step: 0.008, tail: 0.1 },
 ];
-/** Half widths of the band before anything is learned, by lead. */
+/** Initial half widths of the band, by lead. */
 const DEFAULT_BAND = [0.5, 0.7, 0.8, 0.8];
 
 const SLOTS = 96;
 const TYPICAL_DAYS = 7;
 const DECAY = Math.exp(-1 / (14 * SLOTS));
-/** Decay of the scores of the blends by lead: a day ahead, absences and holidays change them soon. */
+/** Decay of the blend scores by lead: a day ahead, absences and holidays change them quickly. */
 const ERROR_DECAY = [DECAY, DECAY, DECAY, Math.exp(-1 / (4 * SLOTS))] as const;
-/** Before anything is learned a difference is taken to fade as exp(−age / 1 h). */
+/** Initially a difference decays as exp(−age / 1 h). */
 const DEFAULT_REST = RING_LEADS.map((lead) => Math.exp(-lead / 4));
-/** Before anything is learned: the share of the value so many quarter-hours before, by lead. */
+/** The initial share of the value that many quarter-hours before, by lead. */
 const DEFAULT_SHARE = [1, 0.5, 0, 0] as const;
-/** After so many days only what was scored decides the share. */
+/** After this many days only the scores decide the share. */
 const BLEND_DAYS = 3;
-/** From this lead on the last value itself no longer counts, and from here on yesterday's does. */
+/** The last value counts up to this lead; yesterday's value counts from it on. */
 const LAST_VALUE_LEAD = 64;
 const YESTERDAY_LEAD = 16;
 const MAX_REST = 0.99;
@@ -70,7 +81,7 @@ const MAX_AGE = 10_000;
 
 const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
 const valueAt = (quarter: number) => VALUES + (quarter % DAY);
-/** A day ahead among the leads that have quantiles. */
+/** The index of the lead of a day among the leads with quantiles. */
 const DAY_AHEAD = LEADS.indexOf(96);
 function markMissing(parameters: Float32Array, quarter: number, passed: number): void {
   const skipped = Math.min(DAY, passed);
@@ -82,8 +93,8 @@ function markMissing(parameters: Float32Array, quarter: number, passed: number):
 }
 
 /**
- * Scores what would have been forecast at each lead, and learns how much of a difference remains.
- * Before the rings take the new values in, their slots hold those of `RING` and `DAY` earlier.
+ * Scores the forecasts at each lead and trains how much of a difference remains. Before the ring
+ * buffers take the new values, their slots hold those of `RING` and `DAY` quarter-hours earlier.
  */
 function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
@@ -101,7 +112,7 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
   learnLead(parameters, DAY_AHEAD, quarter, { methodKw: typical, meanKw, kw });
 }
 
-/** Scores one lead: the method, the value so many quarter-hours before, and their blends. */
+/** Scores one lead: the method, the value that many quarter-hours before, and their blends. */
 function learnLead(
   parameters: Float32Array,
   which: number,
@@ -128,7 +139,7 @@ export function initLoad({ parameters }: LoadModel): void {
 
 const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
-/** Learns the load of one quarter-hour; `passed` quarter-hours ended since the last. */
+/** Trains on the load of one quarter-hour; `passed` quarter-hours have ended since the last. */
 export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passed: number): void {
   const { typicalKw, parameters } = model;
   const quarter = quarterMs / QUARTER_MS;
@@ -165,7 +176,10 @@ function meanOfKnown(typicalKw: Float32Array): number {
 
 const trustOf = (parameters: Float32Array) => parameters[SEEN]! / (parameters[SEEN]! + SLOTS);
 
-/** The rest of a difference at a lead: its least-squares slope, near the default while young. */
+/**
+ * The remaining share of a difference at a lead: its least-squares slope, close to the default with
+ * little data.
+ */
 function restAt(parameters: Float32Array, which: number, max: number): number {
   const trust = trustOf(parameters);
   const square = parameters[SQUARE + which]!;
@@ -174,7 +188,10 @@ function restAt(parameters: Float32Array, which: number, max: number): number {
   return Math.max(MIN_REST, Math.min(max, rest));
 }
 
-/** What remains of the last difference, kW, by lead: through the learned leads, geometric between. */
+/**
+ * The remaining part of the last difference in kW by lead: geometric interpolation between trained
+ * leads.
+ */
 function remaining(parameters: Float32Array, count: number, lead: number): Float64Array {
   const first = restAt(parameters, 0, MAX_REST);
   const hour = restAt(parameters, 1, first);
@@ -196,7 +213,7 @@ function remaining(parameters: Float32Array, count: number, lead: number): Float
   return left;
 }
 
-/** Share of the value that lies one of `LEADS` before. */
+/** The share of the value that lies one of `LEADS` before. */
 function earlierShare(parameters: Float32Array, which: number): number {
   const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
   const share = blendShare(parameters, errorsAt(which));
@@ -204,12 +221,12 @@ function earlierShare(parameters: Float32Array, which: number): number {
 }
 
 /**
- * Load in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours after the last learned
- * one. The method is the typical load at that time of the local day plus what remains of the last
- * difference from it; how much remains after 15 minutes, 1 hour and 4 hours is learned per site
- * (least squares). It is blended with the last value, and from 4 hours ahead with the same time of
- * the day before, with the shares that gave the least absolute error so far. A quarter never seen takes the mean of those seen; with none seen, 0.
- * Never negative.
+ * Load in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours after the last trained
+ * one. The method is the typical load at that time of the local day plus the remaining part of the
+ * last difference from it; the remainder after 15 minutes, 1 hour and 4 hours is trained per site
+ * (least squares). It is blended with the last value, and from 4 hours ahead with the value of the
+ * day before, using the shares with the smallest absolute error so far. A quarter of the day
+ * without data uses the mean of the others; without any data the load is 0. Never negative.
  */
 export function forecastLoad(
   { typicalKw, parameters }: LoadModel,
@@ -241,7 +258,7 @@ export function forecastLoad(
   return loadKw;
 }
 
-/** The band around a load forecast of `forecastLoad`, in kW; `ahead` as there. */
+/** The band around a load forecast of `forecastLoad`, in kW; `ahead` has the same meaning. */
 export function loadBand(
   { typicalKw, parameters }: LoadModel,
   forecastKw: Float32Array,

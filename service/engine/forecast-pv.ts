@@ -12,7 +12,7 @@ interface Weights {
   day: number;
 }
 
-/** Decay of each fading sum per quarter-hour of daylight: 1/e after 6 minutes, 30 minutes, 8 hours. */
+/** Decay of each sum per quarter-hour of daylight: 1/e after 6 minutes, 30 minutes, 8 hours. */
 const DECAY_FACTORS = [Math.exp(-1 / 0.4), Math.exp(-1 / 2), Math.exp(-1 / 32)] as const;
 
 /**
@@ -46,55 +46,63 @@ function between(lead: number): Weights {
 
 const byLead = Array.from({ length: LAST + 1 }, (_, lead) => between(Math.max(1, lead)));
 
-/** The weights for a whole number of quarter-hours after the last one learned in daylight. */
+/** The weights for a whole number of quarter-hours after the last one trained in daylight. */
 const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
 
-/** What PV output taught: typical kW by quarter of the UTC day (see `ForecastModel`), and parameters. */
+/**
+ * The trained state of the PV output: typical kW by quarter of the UTC day (see `ForecastModel`),
+ * and parameters.
+ */
 export interface PvModel {
   typicalKw: Float32Array;
   parameters: Float32Array;
 }
 
-/** For each decay: fading sums of what was measured and of what was typical then, kW. */
+/** For each decay: decaying sums of the measured and of the typical output at that time, kW. */
 const MEASURED = 0;
 const TYPICAL = DECAY_FACTORS.length;
-/** Quarter-hours since daylight was last learned from, and those learned from, both capped. */
+/**
+ * Quarter-hours since the last training in daylight, and the number of trained ones, both capped.
+ */
 const AGE = 2 * DECAY_FACTORS.length;
 const SEEN = AGE + 1;
-/** Forecasts in kW that are kept until they can be scored; 0 where there is none. */
+/** Forecasts in kW that are not scored yet; 0 for none. */
 const EXPECTED = SEEN + 1;
 /** The quantiles of the error as a share of the typical output. */
 const QUANTILES = EXPECTED + PENDING;
-/** Numbers the PV method keeps in `ForecastModel.parameters`. */
+/** The number of PV parameters in `ForecastModel.parameters`. */
 export const PV_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
-/** By lead. Far ahead few forecasts are scored and the season runs ahead of them: smaller tails. */
+/**
+ * By lead. Far ahead few forecasts are scored and the season changes meanwhile, so the tails are
+ * smaller.
+ */
 export const PV_TRACKING: readonly Tracking[] = [
   { step: 0.02, tail: 0.11 },
   { step: 0.03, tail: 0.1 },
   { step: 0.03, tail: 0.085 },
   { step: 0.05, tail: 0.085 },
 ];
-/** Half widths of the band before anything is learned, by lead; about those of the substations. */
+/** Initial half widths of the band by lead; about those of the substations. */
 const DEFAULT_BAND = [0.3, 0.5, 0.8, 0.9];
 
 const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
 const TYPICAL_DAYS = 30;
-/** The typical share of a slot is the mean over this many slots to either side, too. */
+/** The typical share of a slot is the mean over this many slots on either side. */
 const NEIGHBOURS = 4;
 /** Yearly irradiation of De Bilt (about 1,030 kWh/m²) over its clear-sky value (1,726). */
 const TYPICAL_CLEARNESS = 0.6;
-/** Below this share of the rating the clear sky is too weak to learn from. */
+/** Below this share of the rating the clear sky is too weak for training. */
 const DAYLIGHT_SHARE = 0.02;
 const MIN_CLEARNESS = 0.02;
 const MAX_CLEARNESS = 4;
 const MAX_RATIO = 20;
 const MAX_AGE = 10_000;
 
-/** Quarter of the UTC day, 0 to 95: the sun does not change its clock. */
+/** Quarter of the UTC day, 0 to 95: the sun does not observe clock changes. */
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
-/** Typical share of the clear sky at a quarter of the day, from it and its neighbours. */
+/** Typical share of the clear sky at a quarter of the day, averaged with its neighbours. */
 function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
   let [sum, known] = [0, 0];
   for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
@@ -114,7 +122,7 @@ function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: nu
   parameters[AGE] = 0;
 }
 
-/** Learns the output of one quarter-hour; `passed` quarter-hours ended since the last. */
+/** Trains on the output of one quarter-hour; `passed` quarter-hours have ended since the last. */
 export function trainPv(
   site: Site,
   { typicalKw, parameters }: PvModel,
@@ -141,18 +149,18 @@ export function trainPv(
   typicalKw[slot] = Math.max(MIN_CLEARNESS, clearness) * ratingKw;
 }
 
-/** Recent output over typical output, in one fading sum; 1 when not known. */
+/** Recent output over typical output, from one decaying sum; 1 if unknown. */
 function ratioAt(parameters: Float32Array, which: number): number {
   const typicalKw = parameters[TYPICAL + which]!;
   return typicalKw > 0 ? Math.min(MAX_RATIO, parameters[MEASURED + which]! / typicalKw) : 1;
 }
 
-/** Quarter-hours since the panels were last learned from in daylight. */
+/** Quarter-hours since the last training on the panels in daylight. */
 export const pvAge = ({ parameters }: PvModel): number => parameters[AGE]!;
 
 /**
- * What was forecast for a quarter-hour at each lead of `LEADS`, in kW; 0 where nothing is kept.
- * Frees what was kept.
+ * The stored forecasts for a quarter-hour at each lead of `LEADS`, in kW; 0 if there is none. Frees
+ * their slots.
  */
 export function takeExpectedPv({ parameters }: PvModel, quarter: number): number[] {
   const expectedKw: number[] = [];
@@ -181,7 +189,7 @@ export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: num
         clearSky(quarterMs + QUARTER_MS / 2);
 }
 
-/** Keeps what is forecast at each lead after the quarter-hour just learned, to be scored then. */
+/** Stores the forecast at each lead after the quarter-hour just trained, to be scored later. */
 export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
   for (const [which, lead] of LEADS.entries()) {
     const thenMs = quarterMs + lead * QUARTER_MS;

@@ -1,25 +1,27 @@
 import { LEADS } from "./forecast-pending.ts";
 
-/** Which level a forecast has, compared with what is typical: below, about, above. */
+/** The level of a forecast relative to the typical value: below, about, above. */
 const LEVELS = 3;
 const BELOW = 0.75;
 const ABOVE = 1.25;
 /** Per lead and level: the 10 % and the 90 % quantile of the error as a share of the scale. */
 const QUANTILES = 2;
-/** Numbers a set of quantiles keeps. */
+/** The number of values in a set of quantiles. */
 export const QUANTILE_PARAMETERS = LEADS.length * LEVELS * QUANTILES;
 
 const MIN_WIDTH = 0.02;
 const MAX_SHARE = 20;
 
-/** Where the quantiles of a lead and level are. */
+/** The position of the quantiles of a lead and level. */
 function cellAt(which: number, kw: number, typicalKw: number): number {
   const ratio = typicalKw > 0 ? kw / typicalKw : 1;
   const level = ratio < BELOW ? 0 : ratio <= ABOVE ? 1 : 2;
   return (which * LEVELS + level) * QUANTILES;
 }
 
-/** Sets the quantiles of a site that has not reported: those of `LEADS` are ± these shares. */
+/**
+ * Initialises the quantiles of a site that has not reported: those of `LEADS` are ± these shares.
+ */
 export function initQuantiles(quantiles: Float32Array, shares: readonly number[]): void {
   for (let cell = 0; cell < LEADS.length * LEVELS; cell++) {
     const share = shares[Math.floor(cell / LEVELS)]!;
@@ -28,24 +30,27 @@ export function initQuantiles(quantiles: Float32Array, shares: readonly number[]
   }
 }
 
-/** A forecast of one lead, what is typical then, and the scale of its errors, all in kW. */
+/**
+ * A forecast of one lead, the typical value at that time, and the scale of its errors, all in kW.
+ */
 export interface Scaled {
   kw: number;
   typicalKw: number;
   scaleKw: number;
 }
 
-/** How the quantiles of a lead follow the errors. */
+/** How the quantiles of a lead adapt to the errors. */
 export interface Tracking {
-  /** How far one error moves a quantile, as a share of the width of the band. */
+  /** The step of a quantile per error, as a share of the width of the band. */
   step: number;
-  /** Share of the errors that is to lie beyond each quantile. */
+  /** The target share of errors beyond each quantile. */
   tail: number;
 }
 
 /**
- * Moves the quantiles of a lead after what was measured, so that in the long run `tail` lies below
- * the lower and `tail` above the upper one (stochastic approximation, Robbins and Monro 1951).
+ * Updates the quantiles of a lead after a measurement, so that in the long run `tail` of the errors
+ * is below the lower and `tail` above the upper one (stochastic approximation, Robbins and Monro
+ * 1951).
  */
 export function learnQuantiles(
   quantiles: Float32Array,
@@ -65,7 +70,7 @@ export function learnQuantiles(
   quantiles[at + 1] = Math.min(MAX_SHARE, Math.max(high + step * (Number(isAbove) - tail), lower));
 }
 
-/** By lead in quarter-hours: the leads around it, as their number plus the part of the way. */
+/** By lead in quarter-hours: the adjacent trained leads, as an index plus a fraction. */
 const POSITION = Float64Array.from({ length: LEADS[LEADS.length - 1]! + 1 }, (_, lead) => {
   const after = LEADS.findIndex((known) => known >= lead);
   if (after <= 0) return 0;
@@ -73,21 +78,21 @@ const POSITION = Float64Array.from({ length: LEADS[LEADS.length - 1]! + 1 }, (_,
   return after - 1 + Math.log(lead / from) / Math.log(to / from);
 });
 
-/** Per quarter-hour: the kW below which a tenth is expected, and above which a tenth is. */
+/** Per quarter-hour: the 10 % and the 90 % quantile in kW. */
 export interface Band {
   p10Kw: Float32Array;
   p90Kw: Float32Array;
 }
 
-/** A band that is no wider than the forecast itself, to be widened with `widenBand`. */
+/** A band of zero width around the forecast, to be widened with `widenBand`. */
 export const toBand = (forecastKw: Float32Array): Band => ({
   p10Kw: forecastKw.slice(),
   p90Kw: forecastKw.slice(),
 });
 
 /**
- * Widens an interval of a band to what is learned at a lead in quarter-hours: 80 % is expected to lie
- * inside. The band stays between 0 and `maxKw`, and the forecast in it.
+ * Widens an interval of a band to the trained quantiles at a lead in quarter-hours: 80 % of
+ * measurements are expected inside. The band stays between 0 and `maxKw` and contains the forecast.
  */
 export function widenBand(
   band: Band,

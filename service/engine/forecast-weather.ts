@@ -8,14 +8,17 @@ import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
 
 /**
- * Global horizontal irradiance in W/m² of the quarter-hour that starts at this moment, as the weather
- * forecast in use has it; NaN where that does not reach.
+ * Global horizontal irradiance in W/m² of the quarter-hour that starts at this moment, from the
+ * current weather forecast; NaN beyond its horizon.
  */
 export type Irradiance = (quarterMs: number) => number;
 
-/** What PV output taught about the forecast irradiance at a site, by quarter of the UTC day (96). */
+/**
+ * The trained relation of PV output to the forecast irradiance at a site, by quarter of the UTC day
+ * (96).
+ */
 export interface WeatherModel {
-  /** Mean output, kW, and mean irradiance at the learned lag, W/m², over about 20 days. */
+  /** Mean output in kW and mean irradiance at the trained lag in W/m², over about 20 days. */
   pvKw: Float32Array;
   irradiance: Float32Array;
   parameters: Float32Array;
@@ -24,29 +27,29 @@ export interface WeatherModel {
 const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
 const TYPICAL_DAYS = 20;
-/** The gain of a slot is that of this many slots to either side, too. */
+/** The gain of a slot is averaged over this many slots on either side. */
 const NEIGHBOURS = 4;
-/** The irradiance may be this many quarter-hours early or late. */
+/** The maximum lag of the irradiance in quarter-hours, either way. */
 const MAX_LAG = 16;
 const LAGS = 2 * MAX_LAG + 1;
 const LAG_DECAY = Math.exp(-1 / (14 * SLOTS));
 const BLEND_DECAY = Math.exp(-1 / (14 * SLOTS));
-/** A lag must correlate better than the present one by this factor to replace it. */
+/** A new lag must correlate better than the current one by this factor. */
 const LAG_MARGIN = 1.01;
-/** Quarter-hours of daylight after which a lag is chosen, and half of the blend is trusted. */
+/** Quarter-hours of daylight after which a lag is chosen and the blend has half of its weight. */
 const LAG_QUARTERS = 96;
 const TRUST_QUARTERS = 48;
 
-/** The learned lag in quarter-hours; positive: the output follows the irradiance. */
+/** The trained lag in quarter-hours; positive if the output follows the irradiance. */
 const LAG = 0;
-/** Quarter-hours of daylight learned. */
+/** Number of trained quarter-hours of daylight. */
 const SEEN = 1;
-/** For each lag: fading sums of output × irradiance, and of irradiance², as anomalies. */
+/** For each lag: decaying sums of output × irradiance, and of irradiance², as anomalies. */
 const PRODUCT = 2;
 const SQUARE = PRODUCT + LAGS;
-/** What this model forecast for moments to come; the same slots as `forecast-pending.ts`. */
+/** The forecasts of this model that are not scored yet; the same slots as `forecast-pending.ts`. */
 const EXPECTED = SQUARE + LAGS;
-/** For each lead: fading absolute errors of each share of this model. */
+/** For each lead: decaying absolute errors of each share of this model. */
 const ERRORS = EXPECTED + PENDING;
 /** The quantiles of the blended forecast's error. */
 const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
@@ -67,15 +70,15 @@ export function emptyWeatherModel(): WeatherModel {
 export const weatherQuantiles = ({ parameters }: WeatherModel): Float32Array =>
   parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
 
-/** Whether a stored model is one of this method. */
+/** Whether a stored model is of this method. */
 export const isWeatherModel = ({ pvKw, irradiance, parameters }: WeatherModel): boolean =>
   pvKw.length === SLOTS && irradiance.length === SLOTS && parameters.length === WEATHER_PARAMETERS;
 
 const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
 /**
- * Correlates the anomalies of output and irradiance at every lag. Anomalies, so that a roof to the
- * west, whose usual day comes later, is not taken for a lag.
+ * Correlates the anomalies of output and irradiance at every lag. Anomalies are used so that the
+ * later daily peak of a west-facing roof does not count as a lag.
  */
 function learnLags(
   { pvKw, irradiance, parameters }: WeatherModel,
@@ -95,7 +98,9 @@ function learnLags(
   }
 }
 
-/** Takes the lag that correlates best; the means are turned along, so nothing is learned anew. */
+/**
+ * Selects the lag with the best correlation; the means are shifted with it, so no training is lost.
+ */
 function chooseLag({ irradiance, parameters }: WeatherModel): void {
   const fit = (lag: number) => {
     const square = parameters[SQUARE + MAX_LAG + lag]!;
@@ -110,7 +115,7 @@ function chooseLag({ irradiance, parameters }: WeatherModel): void {
   parameters[LAG] = best;
 }
 
-/** Learns the gain, the lag and the blend from the output of one quarter-hour; NaN teaches nothing. */
+/** Trains the gain, the lag and the blend on the output of one quarter-hour; NaN is skipped. */
 export function trainWeather(
   site: Site,
   model: WeatherModel,
@@ -132,7 +137,7 @@ export function trainWeather(
   if (parameters[SEEN]! >= LAG_QUARTERS) chooseLag(model);
 }
 
-/** kW per W/m² at a slot, from it and its neighbours; NaN before any irradiance. */
+/** kW per W/m² at a slot, averaged with its neighbours; NaN before any irradiance. */
 function gainAt({ pvKw, irradiance }: WeatherModel, slot: number): number {
   let [output, sun] = [0, 0];
   for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
@@ -142,15 +147,15 @@ function gainAt({ pvKw, irradiance }: WeatherModel, slot: number): number {
   return sun > 0 ? output / sun : NaN;
 }
 
-/** Output in kW of a quarter-hour by the irradiance alone; NaN where that is not known. */
+/** Output in kW of a quarter-hour from the irradiance alone; NaN if that is unknown. */
 export function weatherPvKw(model: WeatherModel, quarterMs: number, weather: Irradiance): number {
   const then = weather(quarterMs - model.parameters[LAG]! * QUARTER_MS);
   return gainAt(model, utcQuarter(quarterMs)) * then;
 }
 
 /**
- * Scores the blends and the band of a quarter-hour that was forecast `LEADS[which]` before, `freeKw`
- * without weather; frees its slot.
+ * Scores the blends and the band of a quarter-hour that was forecast `LEADS[which]` before,
+ * `freeKw` without weather, and frees its slot.
  */
 export function scoreWeather(
   model: WeatherModel,
@@ -172,7 +177,7 @@ export function scoreWeather(
   }
 }
 
-/** Keeps what is forecast for `LEADS[which]` from now, to be scored then. */
+/** Stores the forecast for `LEADS[which]` from now, to be scored later. */
 export function expectWeather(
   site: Site,
   model: WeatherModel,
@@ -188,7 +193,7 @@ export function expectWeather(
   }
 }
 
-/** Share of the irradiance's forecast by lead in quarter-hours; 0 before anything is learned. */
+/** The share of the irradiance forecast by lead in quarter-hours; 0 before any training. */
 export function weatherShares({ parameters }: WeatherModel): (lead: number) => number {
   const trust = parameters[SEEN]! / (parameters[SEEN]! + TRUST_QUARTERS);
   const shares = LEADS.map((_, which) => trust * blendShare(parameters, errorsAt(which)));

@@ -29,22 +29,24 @@ import {
 import { pvRatingKw } from "./site-model.ts";
 import type { Series, Site } from "./site.ts";
 
-/** What a site has taught, compact: stored per location and updated each quarter-hour. */
+/**
+ * The forecast model of a site in compact form: stored per location and updated each quarter-hour.
+ */
 export interface ForecastModel {
-  /** Start of the first quarter-hour that was not learned yet. */
+  /** Start of the first quarter-hour that was not trained yet. */
   untilMs: number;
   /**
-   * Typical PV output by quarter of the UTC day (96), kW, scaled as if the clear sky brought the
-   * panels to their rating then (so that the season does not age it); NaN where never seen.
+   * Typical PV output by quarter of the UTC day (96) in kW, normalised as if the clear sky gave the
+   * panels their rating, so that it does not depend on the season; NaN without data.
    */
   pvKw: Float32Array;
-  /** Typical load by quarter of the local day (96), kW; NaN where never seen. */
+  /** Typical load by quarter of the local day (96), kW; NaN without data. */
   loadKw: Float32Array;
   /** Parameters of the methods, `PARAMETER_COUNT`: those of PV first, then those of the load. */
   parameters: Float32Array;
-  /** What it taught about the forecast irradiance; only where a weather feed reaches the site. */
+  /** The trained weather correction; only if a weather source covers the site. */
   weather?: WeatherModel;
-  /** The weather forecast in use; not stored with the model. */
+  /** The current weather forecast; not stored with the model. */
   irradiance?: Irradiance;
 }
 
@@ -77,9 +79,9 @@ const loadModelOf = ({ loadKw, parameters }: ForecastModel) => ({
 });
 
 /**
- * Learns a finished quarter-hour, in kW. NaN is missing or was under control, and teaches nothing
- * but that time passed. Changes `model`. A quarter-hour before `untilMs` is ignored; gaps are
- * allowed and count as missing.
+ * Trains on a finished quarter-hour, in kW. NaN means missing or under control: only time advances.
+ * Changes `model`. A quarter-hour before `untilMs` is ignored; gaps are allowed and count as
+ * missing.
  */
 export function train(
   site: Site,
@@ -116,7 +118,7 @@ function trainPvAndWeather(
   if (model.weather && irradiance) expectWeather(site, model.weather, quarterMs, irradiance);
 }
 
-/** Scores what was forecast for a quarter-hour, with and without weather. */
+/** Scores the forecasts for a quarter-hour, with and without weather. */
 function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: number): void {
   const pv = pvModelOf(model);
   const freeKw = takeExpectedPv(pv, quarter);
@@ -130,12 +132,11 @@ function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: n
 }
 
 /**
- * What a site is expected to do without any control: `count` quarter-hours from `startMs` (aligned,
- * not before `untilMs`), in kW, never NaN. `model` is only read.
- *
- * PV is 0 when the sun is down and never above the rating; see `forecast-pv.ts`. Where the
- * irradiance is known it is blended with what that gives; see `forecast-weather.ts`. Load is never negative;
- * see `forecast-load.ts`.
+ * The expected behaviour of a site without any control: `count` quarter-hours from `startMs`
+ * (aligned, not before `untilMs`), in kW, never NaN. `model` is only read.
+ * PV is 0 with the sun down and never above the rating; see `forecast-pv.ts`. If the irradiance is
+ * known, the result is blended with the forecast from it; see `forecast-weather.ts`. Load is never
+ * negative; see `forecast-load.ts`.
  */
 export function forecast(site: Site, model: ForecastModel, startMs: number, count: number): Series {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
@@ -154,7 +155,7 @@ interface Blended {
   irradiance: Irradiance;
 }
 
-/** Moves a forecast towards what the irradiance gives; where that is not known it stays as it is. */
+/** Blends a forecast with the one from the irradiance; unchanged where that is unknown. */
 function blendWeather(
   site: Site,
   model: ForecastModel,
@@ -174,8 +175,8 @@ function blendWeather(
 }
 
 /**
- * The band around a forecast that `forecast` gave for the same arguments: 80 % of what is measured
- * is expected to lie inside, of PV and of the load each by itself.
+ * The band around a forecast of `forecast` for the same arguments: 80 % of measurements are
+ * expected inside, for PV and for the load separately.
  */
 export function forecastBand(
   site: Site,

@@ -1,33 +1,33 @@
 import type { ApprovalReason, ControlEffect, ControlTarget } from "../../lib/contract/index.ts";
 import type { WindowLimits } from "./window.ts";
 
-/** What may be switched; null where there is no limit. */
+/** The limits of controls; null for no limit. */
 export interface ControlLimits extends WindowLimits {
-  /** Largest change of a quarter-hour without a second person, in kW. */
+  /** Largest change of a quarter-hour without approval, in kW. */
   maxKw: number | null;
   /** The same in percent of the zone's rated power. */
   maxShare: number | null;
-  /** Controls of a whole zone within an hour, with or without a second person. */
+  /** Controls of a whole zone within an hour, with or without approval. */
   zonePerHour: number | null;
-  /** What takes a second person: what is over a limit, or also every control of a whole zone. */
+  /** What needs approval: changes over a limit, or also every control of a whole zone. */
   approval: "limit" | "zone";
   /** How long a request can be approved, in minutes. */
   requestMinutes: number;
 }
 
-/** The largest change of a quarter-hour, either way, in kW. */
+/** The largest change of a quarter-hour in either direction, in kW. */
 export const largestChangeKw = (results: readonly Pick<ControlEffect, "delta">[]): number =>
   results.reduce((most, { delta }) => Math.max(most, Math.abs(delta)), 0);
 
-/** The change of a control in force, until it ends or is cancelled. */
+/** The change by a control in force, until it ends or is cancelled. */
 export interface ActiveChange {
   results: readonly Pick<ControlEffect, "delta" | "time_from" | "time_to">[];
   stopMs: number;
 }
 
 /**
- * The same together with what other controls change in the same minutes, as far as they last. Each
- * counts what it changes beside those before it, so that what they do together is their sum.
+ * The same including the change by other controls in the same minutes. The change of each control
+ * excludes that of earlier ones, so the total is their sum.
  */
 export function largestTogetherKw(
   results: ActiveChange["results"],
@@ -51,13 +51,13 @@ export function largestTogetherKw(
 
 const tenth = (value: number) => Math.ceil(value * 10) / 10;
 
-/** What a control changes at most: alone, and together with those that nobody else approved. */
+/** The largest change by a control: alone, and together with others issued without approval. */
 interface Change {
   aloneKw: number;
   togetherKw: number;
 }
 
-/** How a change is over a limit; null where it is not. */
+/** By how much a change exceeds a limit; null if it does not. */
 function over(limitKw: number, { aloneKw, togetherKw }: Change) {
   if (!(aloneKw <= limitKw)) return { kw: aloneKw, suffix: "", among: "" };
   if (togetherKw <= limitKw) return null;
@@ -87,9 +87,9 @@ function overShare(
 }
 
 /**
- * Why a control takes a second person; empty when it takes none. `ratedKw` is the rated power of the
- * zone's inverters and batteries; null where no share of it is a limit. `togetherKw` is the change
- * with those that nobody else approved.
+ * The reasons why a control needs approval; empty if it needs none. `ratedKw` is the rated power of
+ * the zone's inverters and batteries; null if no share of it is a limit. `togetherKw` is the change
+ * together with others issued without approval.
  */
 export function approvalReasons(
   limits: Pick<ControlLimits, "maxKw" | "maxShare" | "approval">,

@@ -1,30 +1,30 @@
 import type { Ramp } from "./site.ts";
 
-/** How a device goes to a new setpoint, averaged over the changes it was seen to make. */
+/** How fast a device reaches a new setpoint, averaged over its observed changes. */
 export interface RampEstimate {
   first: number;
   second: number;
-  /** Number of changes that count; 0 while nothing is known. */
+  /** The number of changes in the average; 0 without data. */
   changes: number;
 }
 
-/** A device of which no change of direction was measured yet. */
+/** The ramp of a device without observed changes. */
 export const newRampEstimate = (): RampEstimate => ({ first: 0, second: 0, changes: 0 });
 
-/** A change of power smaller than this share of the rating tells little of a ramp. */
+/** A change below this share of the rating is too small to show a ramp. */
 const LEAST_CHANGE_SHARE = 0.2;
-/** A device has settled where a later minute differs by less than this share of the change. */
+/** A device has settled if a later minute differs by less than this share of the change. */
 const SETTLED_SHARE = 0.1;
-/** Changes over which an average is taken; later ones replace the oldest. */
+/** The number of changes in an average; new ones replace the oldest. */
 const DEVICE_CHANGES = 20;
-/** Number of changes that the fleet's average counts for beside a device's own. */
+/** The weight of the fleet's average, in changes of the device itself. */
 const FLEET_WEIGHT = 2;
 
 const clampShare = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
- * The ramp that one change of direction shows, from a device's power in kW in the minute before it
- * and in the four minutes from it on. Null where a minute is not known, the power hardly changed, or
+ * The ramp shown by one change of direction, from a device's power in kW in the minute before it
+ * and in the four minutes from it on. Null if a minute is unknown, or the power hardly changed or
  * had not settled by the third minute.
  */
 export function observeRamp(
@@ -39,7 +39,7 @@ export function observeRamp(
   return ramp.some(Number.isNaN) ? null : ramp;
 }
 
-/** Takes one more change in; of more than `most` changes, later ones count as the earlier fade. */
+/** Adds one change to the average; beyond `most` changes, older ones decay. */
 export function trainRamp(
   { first, second, changes }: RampEstimate,
   seen: Ramp,
@@ -54,8 +54,8 @@ export function trainRamp(
 }
 
 /**
- * A device's ramp: its own changes, and the average of the fleet's devices of its kind, which counts
- * for two changes. Undefined, which is at once, where neither is known.
+ * A device's ramp: the average of its own changes and of the fleet's devices of its kind, which
+ * count as two changes. Undefined, meaning an immediate change, if neither has data.
  */
 export function getRamp(own: RampEstimate, fleet: RampEstimate): Ramp | undefined {
   const fleetWeight = fleet.changes > 0 ? FLEET_WEIGHT : 0;

@@ -10,14 +10,16 @@ export interface PlannedControl {
   toMs: number;
 }
 
-/** A minute of a site in kW: net injection, panels after curtailment, batteries' AC output. */
+/**
+ * A minute of a site in kW: net injection, panels after curtailment, AC output of the batteries.
+ */
 export interface Minute {
   injectionKw: number;
   pvKw: number;
   batteryKw: number;
 }
 
-/** The control in force: the newest accepted one that runs at this minute, else none. */
+/** The control in force in this minute: the newest accepted one, if any. */
 export function activeControl<C extends PlannedControl>(
   controls: readonly C[],
   minuteMs: number,
@@ -30,8 +32,9 @@ export function activeControl<C extends PlannedControl>(
 }
 
 /**
- * One minute of a plant with `pvKw` available and `loadKw` drawn, in kW. `storedKwh` becomes the
- * energy at the end of the minute. Batteries give when positive, take when negative.
+ * Simulates one minute of a plant with `pvKw` available and `loadKw` drawn, in kW. `storedKwh`
+ * becomes the energy at the end of the minute. Batteries discharge when positive, charge when
+ * negative.
  */
 export function minutePlan(
   plant: Plant,
@@ -55,19 +58,19 @@ function nextChange(controls: readonly PlannedControl[], ms: number, toMs: numbe
   return next;
 }
 
-/** A time over which panels, load (kW, NaN when not expected) and direction stay as they are. */
+/** A period with constant panels, load (kW, NaN if unknown) and direction. */
 export interface Step {
   fromMs: number;
   minutes: number;
   mode: ControlType | null;
-  /** Set in the first two minutes after a change of direction, each a step of its own. */
+  /** Set in the first two minutes after a change of direction; each is a separate step. */
   ramp: RampMinute | null;
   pvKw: number;
   loadKw: number;
 }
 type Visit = (step: Step) => void;
 
-/** Minutes that the slowest devices need to reach a setpoint. */
+/** Minutes until the slowest devices reach a setpoint. */
 export const RAMP_MINUTES = 2;
 
 function walkQuarters(
@@ -87,7 +90,7 @@ function walkQuarters(
   }
 }
 
-/** The direction in a minute, and where it is on the way to it. */
+/** The direction in a minute, and its position in the ramp. */
 function directionAt(controls: readonly PlannedControl[], ms: number) {
   const modeAt = (back: number) => activeControl(controls, ms - back * MINUTE_MS)?.type ?? null;
   const [mode, before, earlier] = [modeAt(0), modeAt(1), modeAt(2)];
@@ -97,7 +100,7 @@ function directionAt(controls: readonly PlannedControl[], ms: number) {
 }
 
 /**
- * Visits `[fromMs, toMs)`, whole minutes, oldest first, cut at quarter-hours and at controls, and
+ * Visits `[fromMs, toMs)`, whole minutes, oldest first, split at quarter-hours and controls, and
  * with `ramps` at the first two minutes after each change of direction.
  */
 export function simulate(

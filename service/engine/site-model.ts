@@ -1,22 +1,25 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import type { Battery, Ramp, Site } from "./site.ts";
 
-/** A site prepared for many minutes. It caches the outcome of the last minute computed. */
+/**
+ * A site with its limits precomputed for simulation, and a buffer for the result of the last
+ * minute.
+ */
 export interface Plant {
   /** In the order of `Site.batteries`. */
   batteries: readonly Battery[];
-  /** Indices of the batteries that never follow a control, and of those that do. */
+  /** Indices of the batteries that are not controllable, and of those that are. */
   own: readonly number[];
   followers: readonly number[];
-  /** Share of the panels' output that follows controls, 0 to 1. */
+  /** Share of the panels' output that is controllable, 0 to 1. */
   followingPvShare: number;
-  /** How the following panels, and each battery, go to a new setpoint; null: all at once. */
+  /** The ramps of the controllable panels and of each battery; null for an immediate change. */
   ramps: { panels: Ramp; batteries: readonly Ramp[] } | null;
-  /** Most the connection carries either way; Infinity when not known. */
+  /** The connection limit in either direction; Infinity if unknown. */
   limitKw: number;
-  /** Outcome: AC output of each battery, discharging positive. */
+  /** Result: AC output of each battery, discharging positive. */
   outputKw: Float64Array;
-  /** Outcome: panels after curtailment. */
+  /** Result: output of the panels after curtailment. */
   pvKw: number;
 }
 
@@ -26,7 +29,7 @@ const indices = (site: Site, controllable: boolean) =>
     battery.controllable === controllable ? [index] : [],
   );
 
-/** Most the panels of a site give together, AC, in kW; `which` narrows it to some of them. */
+/** Maximum total AC output of the panels of a site in kW; `which` selects some of them. */
 export function pvRatingKw(site: Site, which?: (panels: Site["panels"][number]) => boolean) {
   let kw = 0;
   for (const panels of site.panels) {
@@ -53,7 +56,7 @@ function toRamps({ panels, batteries }: Site): Plant["ramps"] {
   };
 }
 
-/** Expected output is taken to come from each inverter in proportion to its rating. */
+/** The expected output is attributed to inverters in proportion to their rating. */
 export function toPlant(site: Site): Plant {
   const all = pvRatingKw(site);
   return {
@@ -68,19 +71,22 @@ export function toPlant(site: Site): Plant {
   };
 }
 
-/** Most a battery can take in over a whole minute, AC, in kW. */
+/** Maximum AC power at which a battery can charge for a whole minute, in kW. */
 function takesKw(battery: Battery, storedKwh: number): number {
   const roomKw = ((battery.capacityKwh - storedKwh) * MINUTES_PER_HOUR) / battery.efficiency;
   return Math.max(0, Math.min(battery.powerKw, roomKw));
 }
 
-/** Most a battery can give over a whole minute, AC, in kW. */
+/** Maximum AC power at which a battery can discharge for a whole minute, in kW. */
 function givesKw(battery: Battery, storedKwh: number): number {
   const energyKw = (storedKwh - battery.floorKwh) * MINUTES_PER_HOUR * battery.efficiency;
   return Math.max(0, Math.min(battery.powerKw, energyKw));
 }
 
-/** Asks batteries, one after another, for a total output (negative charges); returns what they do. */
+/**
+ * Requests a total output from batteries one after another (negative charges); returns their actual
+ * output.
+ */
 function requestPower(
   plant: Plant,
   which: readonly number[],
@@ -135,16 +141,16 @@ function maxConsumption(plant: Plant, pvKw: number, loadKw: number, stored: read
 }
 
 /**
- * What a plant does in one minute, in kW of net injection; `pvKw` and `outputKw` of the plant tell
- * how. Balance = panels − load; injection = balance + batteries − curtailment.
+ * Simulates one minute of a plant and returns its net injection in kW; `pvKw` and `outputKw` of the
+ * plant hold the details. Balance = panels − load; injection = balance + batteries − curtailment.
  *
  * Normal operation (`null`): batteries follow the balance (own first, then followers, each within
  * power, room and energy above the floor), then following panels hold the connection limit.
  * ZERO_EXPORT: the same with an export limit of 0.
- * MAX_PRODUCTION: followers give all the connection can take; they charge only what it cannot.
- * MAX_CONSUMPTION: following panels off, followers take all the connection can bring. Where load
- * alone exceeds the limit, panels stay on and then followers give, as far as that needs.
- * Load is never shed. Not known panels or load: not known injection, batteries at rest.
+ * MAX_PRODUCTION: followers discharge up to the connection limit; they charge only the excess.
+ * MAX_CONSUMPTION: following panels off, followers charge up to the connection limit. If the load
+ * alone exceeds the limit, panels stay on and then followers discharge, as far as necessary.
+ * Load is never shed. With unknown panels or load, injection is unknown and batteries are idle.
  */
 export function getInjectionKw(
   plant: Plant,
@@ -174,8 +180,8 @@ export function getDischargedKwh(battery: Battery, outputKw: number, minutes: nu
 }
 
 /**
- * For how many minutes, at most `most`, the last outcome repeats while panels and load stay as they
- * are: until a battery can no longer do in a whole minute what it does now. At least 1.
+ * The number of minutes, at most `most` and at least 1, for which the last result repeats with
+ * constant panels and load: until a battery can no longer keep its output for a whole minute.
  */
 function repeats(plant: Plant, storedKwh: readonly number[], most: number): number {
   let minutes = most;
@@ -191,7 +197,7 @@ function repeats(plant: Plant, storedKwh: readonly number[], most: number): numb
   return Math.max(1, minutes);
 }
 
-/** Carries the last outcome into the batteries for some minutes; changes `storedKwh`. */
+/** Applies the last result to the batteries for some minutes; changes `storedKwh`. */
 export function settle(plant: Plant, storedKwh: number[], minutes: number): void {
   for (let index = 0; index < plant.batteries.length; index++) {
     const outputKw = plant.outputKw[index]!;
@@ -205,8 +211,8 @@ export function settle(plant: Plant, storedKwh: number[], minutes: number): void
 }
 
 /**
- * Holds panels, load and direction for some minutes and lets the batteries go through them. Returns
- * the net injection added up over the minutes, in kW × minutes; changes `storedKwh`.
+ * Simulates some minutes with constant panels, load and direction. Returns the sum of net injection
+ * over the minutes, in kW × minutes; changes `storedKwh`.
  */
 export function applyLimit(
   plant: Plant,
@@ -234,8 +240,8 @@ export interface RampMinute {
 }
 
 /**
- * One minute on the way from one direction to another: panels and batteries stand between what each
- * direction asks of them, by their ramps. Returns the net injection in kW; changes `storedKwh`.
+ * Simulates one minute between two directions: panels and batteries are between the outputs of
+ * both, by their ramps. Returns the net injection in kW; changes `storedKwh`.
  */
 export function applyRamp(
   plant: Plant,

@@ -1,6 +1,6 @@
 /**
- * Share of the way to a new setpoint that a device has gone on average in the first and in the second
- * minute after it; then wholly.
+ * The average share of the way to a new setpoint that a device has covered in the first and in the
+ * second minute after it; after that all of it.
  */
 export type Ramp = readonly [first: number, second: number];
 
@@ -11,7 +11,7 @@ export interface Panels {
   tiltDeg: number;
   azimuthDeg: number;
   controllable: boolean;
-  /** Absent: follows at once. */
+  /** Absent: it changes at once. */
   ramp?: Ramp;
 }
 
@@ -22,11 +22,13 @@ export interface Battery {
   efficiency: number;
   floorKwh: number;
   controllable: boolean;
-  /** Absent: follows at once. */
+  /** Absent: it changes at once. */
   ramp?: Ramp;
 }
 
-/** The installation behind one connection point. A limit of `null` is unknown and does not bind. */
+/**
+ * The installation behind one connection point. A limit of `null` is unknown and does not apply.
+ */
 export interface Site {
   latitude: number;
   longitude: number;
@@ -36,8 +38,8 @@ export interface Site {
 }
 
 /**
- * A quarter-hourly series: value `i` is the average over
- * `[startMs + i × 15 min, startMs + (i + 1) × 15 min)`. NaN is "not known".
+ * A quarter-hourly series: value `i` is the average over `[startMs + i × 15 min, startMs + (i + 1)
+ * × 15 min)`. NaN means unknown.
  */
 export interface Series {
   startMs: number;

@@ -1,6 +1,6 @@
 import type { OutputUnderSky } from "./clear-sky.ts";
 
-/** A clear-sky index seen at a place; `weight` says how much it counts, such as the panels' kW. */
+/** An observed clear-sky index at a place, with its weight, such as the panels' kW. */
 export interface SkyObservation {
   latitude: number;
   longitude: number;
@@ -11,9 +11,9 @@ export interface SkyObservation {
 /** The clear-sky index expected at a place. */
 export interface SkyEstimate {
   index: number;
-  /** Standard deviation of the observations around it, weighted as they are. */
+  /** Weighted standard deviation of the observations around it. */
   spread: number;
-  /** Number of observations that count, as `(Σ weight)² / Σ weight²`. */
+  /** Effective number of observations, `(Σ weight)² / Σ weight²`. */
   support: number;
 }
 
@@ -26,13 +26,13 @@ const KM_PER_DEGREE = 111.2;
 /** Edge of a cell in degrees of latitude, and of longitude at the latitude of the Netherlands. */
 const CELL_LATITUDE = 0.05;
 const CELL_LONGITUDE = 0.08;
-/** Cells farther away than this count only where nothing is nearer. */
+/** Cells farther away than this count only if none is nearer. */
 const NEAR_KM = 60;
 const RADIANS = Math.PI / 180;
 
 /**
- * The clear-sky index under which panels give `kw` at a moment, by bisection; `gain` is what the
- * panels give over what their ratings say. 0.01 to 1.15.
+ * The clear-sky index at which panels produce `kw` at a moment, by bisection; `gain` is the ratio
+ * of their output to their rating. 0.01 to 1.15.
  */
 export function skyIndex(output: OutputUnderSky, ms: number, kw: number, gain: number): number {
   let [low, high] = [MIN_INDEX, MAX_INDEX];
@@ -54,9 +54,9 @@ interface Cell {
 }
 
 /**
- * The clear-sky index over an area in one quarter-hour, from panels that run uncurtailed. Each
- * observation counts by its weight and by distance, `exp(−km / 10)`. Observations are summed in
- * cells of about 5 km, so that a fleet of any size takes one look at the cells around.
+ * The clear-sky index over an area in one quarter-hour, from uncurtailed panels. Observations are
+ * weighted by their weight and by distance, `exp(−km / 10)`. They are summed in cells of about 5
+ * km, so that a lookup reads the cells nearby, whatever the size of the fleet.
  */
 export class SkyField {
   private readonly cells = new Map<string, Cell>();
@@ -73,7 +73,7 @@ export class SkyField {
     this.cells.set(key, cell);
   }
 
-  /** The index at a place, leaving out one observation made there; null where nothing was seen. */
+  /** The index at a place, without one observation made there; null without observations. */
   at(latitude: number, longitude: number, without?: SkyObservation): SkyEstimate | null {
     if (without) this.add(without, -1);
     const found = this.around(latitude, longitude, NEAR_KM) ?? this.around(latitude, longitude);
@@ -141,37 +141,40 @@ const emptyCell = (latitude: number, longitude: number): Cell => ({
   weightSquares: 0,
 });
 
-/** What a site's panels gave beside what their ratings and the sky say, fading; both in kW. */
+/**
+ * Decaying sums of a site's measured panel output and of the output expected from rating and sky,
+ * in kW.
+ */
 export interface PanelGain {
   measuredKw: number;
   modelledKw: number;
 }
 
-/** Quarter-hours of full sun over which a gain is learned. */
+/** Quarter-hours of full sun over which a gain is trained. */
 const GAIN_QUARTERS = 400;
 const PRIOR_QUARTERS = 4;
 const MIN_GAIN = 0.3;
 const MAX_GAIN = 1.5;
 /** Output above this share of the rating may have been clipped by the inverter. */
 const CLIPPED_SHARE = 0.95;
-/** Below this share of the rating, output says little of the sky. */
+/** Below this share of the rating, output does not show the sky reliably. */
 const DAYLIGHT_SHARE = 0.05;
 
-/** Panels of which nothing has been learned. */
+/** Panels without training data. */
 export const newPanelGain = (): PanelGain => ({ measuredKw: 0, modelledKw: 0 });
 
-/** The ratio of the panels' output to what their ratings predict; 1 while nothing is learned. */
+/** The ratio of the panels' measured to their expected output; 1 without training data. */
 export function getGain({ measuredKw, modelledKw }: PanelGain, ratingKw: number): number {
   const prior = PRIOR_QUARTERS * ratingKw;
   const gain = (measuredKw + prior) / (modelledKw + prior);
   return Math.min(MAX_GAIN, Math.max(MIN_GAIN, gain));
 }
 
-/** Whether uncurtailed output in a quarter-hour says what the sky was: daylight, and not clipped. */
+/** Whether uncurtailed output in a quarter-hour shows the sky: in daylight and not clipped. */
 export const showsSky = (kw: number, clearSkyKw: number, ratingKw: number): boolean =>
   clearSkyKw >= DAYLIGHT_SHARE * ratingKw && kw <= CLIPPED_SHARE * ratingKw;
 
-/** Takes uncurtailed output of one quarter-hour in, beside the model's under the sky around. */
+/** Adds uncurtailed output of one quarter-hour, and the model's output under the observed sky. */
 export function trainGain(
   gain: PanelGain,
   measuredKw: number,

@@ -14,7 +14,7 @@ interface WindowOrder {
   time_to?: string | null;
 }
 
-/** How long a window may last, and how far ahead of now it may end. */
+/** Maximum length of a window, and how far ahead of now it may end. */
 export interface WindowLimits {
   maxHours: number;
   aheadHours: number;
@@ -23,7 +23,7 @@ export interface WindowLimits {
 export interface WindowFault {
   pointer: "#/time_from" | "#/time_to";
   detail: string;
-  /** What is wrong by a name that stays, and the limit it speaks of. */
+  /** The stable code of the fault, and the limit it refers to. */
   code: string;
   values?: { hours: number };
 }
@@ -33,7 +33,9 @@ type Wrong = Omit<WindowFault, "pointer">;
 type ResolvedWindow =
   { ok: true; fromMs: number; toMs: number } | { ok: false; faults: WindowFault[] };
 
-/** Epoch milliseconds of an ISO 8601 date-time; without an offset it is UTC. NaN when it is none. */
+/**
+ * Epoch milliseconds of an ISO 8601 date-time; without an offset it is UTC. NaN if it is invalid.
+ */
 export const parseInstant = (text: string): number => (STAMP.test(text) ? toMillis(text) : NaN);
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -82,9 +84,9 @@ const tooFarAhead = ({ aheadHours: hours }: WindowLimits, bound: string): Wrong 
 });
 
 /**
- * The window of a control, in whole minutes, half-open. Both ends are rounded up to the next full
- * minute. Without a start it begins in the current minute; without an end it lasts until the end
- * of the quarter-hour in which it begins. The whole window lies within `aheadHours` of now.
+ * The window of a control in whole minutes, half-open. Both ends are rounded up to the next full
+ * minute. Without a start it begins in the current minute; without an end it lasts until the end of
+ * the quarter-hour in which it begins. The whole window lies within `aheadHours` of now.
  */
 export function resolveWindow(
   order: WindowOrder,

@@ -6,10 +6,13 @@ import type { StoredSite } from "../store/sites.ts";
 
 /** Minutes of a quarter-hour. */
 export const MINUTES = QUARTER_MS / MINUTE_MS;
-/** A quarter of which fewer minutes were measured is not known. */
+/** A quarter-hour with fewer measured minutes is unknown. */
 const MIN_MINUTES = 8;
 
-/** What a location measured over whole minutes of one quarter-hour; kW, see the gateway's Reading. */
+/**
+ * The measurements of a location over whole minutes of one quarter-hour, in kW; see the gateway's
+ * Reading.
+ */
 export interface MeasuredSpan {
   fromMs: number;
   toMs: number;
@@ -22,7 +25,7 @@ export interface MeasuredSpan {
   }[];
 }
 
-/** Whether something is known of every minute. */
+/** Whether every minute has some measurement. */
 export function isFull({ power }: MinuteRows): boolean {
   for (let minute = 0; minute < MINUTES; minute++) {
     let known = false;
@@ -32,7 +35,7 @@ export function isFull({ power }: MinuteRows): boolean {
   return true;
 }
 
-/** A location as a whole, in kW; NaN is not known. */
+/** The totals of a location in kW; NaN if unknown. */
 export interface SiteKw {
   injectionKw: number;
   pvKw: number;
@@ -54,7 +57,7 @@ export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteR
   return { power, charge, available };
 }
 
-/** Writes a measurement into its minutes; later values of a minute replace earlier ones. */
+/** Writes a measurement to its minutes; later values of a minute replace earlier ones. */
 export function putSpan(
   rows: MinuteRows,
   devices: Devices,
@@ -75,7 +78,10 @@ export function putSpan(
   }
 }
 
-/** Sum over the devices of a kind, NaN when one of them is not known; `none` where there are none. */
+/**
+ * Sum over the devices of a kind; NaN if one of them is unknown, `none` if there are no such
+ * devices.
+ */
 function sumDevices(
   rows: MinuteRows,
   devices: Devices,
@@ -94,8 +100,8 @@ function sumDevices(
 }
 
 /**
- * What the location did in one minute: injection as told, else what its meters say together; panels
- * and batteries where all of them are known, 0 where there are none.
+ * The totals of one minute: injection as reported, else the sum of the meters; panels and batteries
+ * if all of them are known, 0 if there are none.
  */
 export function siteAt(rows: MinuteRows, devices: Devices, minute: number): SiteKw {
   const meteredKw = rows.power[minute]!;
@@ -109,8 +115,8 @@ export function siteAt(rows: MinuteRows, devices: Devices, minute: number): Site
 }
 
 /**
- * Averages over a quarter-hour in kW, left out where not known; `load` is what is left to explain.
- * `panels` says that `pv` was measured at panels: a place without any has a `pv` of 0.
+ * Averages over a quarter-hour in kW, omitted if unknown; `load` is the remainder. `panels` says
+ * whether `pv` was measured at panels: without panels `pv` is 0.
  */
 interface QuarterValues {
   actual?: number;
@@ -120,7 +126,7 @@ interface QuarterValues {
   panels?: true;
 }
 
-/** The averages of a quarter-hour, each over the minutes of which it is known. */
+/** The averages of a quarter-hour, each over its known minutes. */
 export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues {
   const sums = { actual: 0, pv: 0, load: 0, battery: 0 };
   const counts = { actual: 0, pv: 0, load: 0, battery: 0 };
@@ -149,17 +155,17 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
   return "actual" in known ? { ...known, ...pv } : known;
 }
 
-/** An injection this near to what the connection carries may have held panels back. */
+/** An injection this close to the connection limit may have curtailed panels. */
 const AT_LIMIT_SHARE = 0.98;
 
-/** Whether the connection may have held panels back at this injection; a limit of null does not bind. */
+/** Whether the connection may have curtailed panels at this injection; a null limit never does. */
 export const isAtLimit = (injectionKw: number, connectionLimitKw: number | null): boolean =>
   connectionLimitKw !== null && injectionKw >= AT_LIMIT_SHARE * connectionLimitKw;
 
 /**
- * Average output of a site's panels over a quarter-hour as far as nothing held them back: as
- * available where they report that, else as measured, unless a control may have changed it
- * (`affected`) or the connection was full. NaN where that is not known.
+ * Average uncurtailed output of a site's panels over a quarter-hour: the reported possible output,
+ * else the measured one, unless a control may have changed it (`affected`) or the connection limit
+ * was reached. NaN if unknown.
  */
 export function freePvKw(
   rows: MinuteRows,
@@ -192,7 +198,7 @@ function freeMinuteKw(rows: MinuteRows, devices: Devices, minute: number, free: 
   return sum;
 }
 
-/** Measured minutes of a site as the engine's counterfactual takes them. */
+/** Measured minutes of a site in the form of the engine's counterfactual. */
 export function toMeasuredMinutes(
   rows: MinuteRows,
   devices: Devices,
@@ -224,8 +230,8 @@ export function toMeasuredMinutes(
 }
 
 /**
- * Energy in each battery at a moment within the quarter-hour, in kWh: what it held at the end less
- * what it took since. NaN where its charge or its power is not known.
+ * Energy in each battery at a moment within the quarter-hour in kWh: the energy at its end less
+ * what it charged since. NaN if its charge or its power is unknown.
  */
 export function storedKwhAt(
   rows: MinuteRows,

@@ -7,14 +7,14 @@ import type { Db } from "../store/store.ts";
 import { computePlans, type Draft, type Outcome } from "./control.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 
-/** So many locations stand for all of a larger target. */
+/** The number of locations that represent a larger target. */
 const MAX_SAMPLE = 200;
 
 /**
  * For each interval of a control's outcome the change in kW that is reached or exceeded with a
- * probability of nine in ten: the smallest of what the control would change as expected and at either
- * end of the bands of PV and load. Which end that is depends on the batteries. Of a target with more than 200
- * locations, 200 stand for the others.
+ * probability of 90 %: the smallest of the changes at the expected value and at either end of the
+ * bands of PV and load. Which end that is depends on the batteries. For a target with more than 200
+ * locations, 200 represent all of them.
  */
 export async function computeSureDeltas(
   db: Db,

@@ -34,7 +34,7 @@ import { loadCurrentModels } from "./forecast-training.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 
-/** A control not yet accepted: what, where and when. */
+/** A control before acceptance: direction, target and window. */
 export interface Draft {
   type: ControlType;
   target: ControlTarget;
@@ -42,7 +42,7 @@ export interface Draft {
   toMs: number;
 }
 
-/** What a control would do, summed and per location. */
+/** The effect of a control, in total and per location. */
 export interface Outcome {
   results: ControlEffect[];
   effects: LocationEffect[];
@@ -50,13 +50,13 @@ export interface Outcome {
   unsupported: number;
   unsupportedDevices: number;
   noRecentData: number;
-  /** Earlier controls that lose minutes to this one. */
+  /** Earlier controls that this one overrides for some minutes. */
   overlapping: string[];
   energyKwh: number;
-  /** What it changes after its window, outside of other controls. */
+  /** Its change after its window, outside of other controls. */
   rebound: ControlShift[];
   reboundKwh: number;
-  /** What it changes in the windows of earlier controls, after its own. */
+  /** Its change in the windows of earlier controls, after its own window. */
   restatements: Restatement[];
 }
 
@@ -68,7 +68,7 @@ interface Window {
   toMs: number;
 }
 
-/** The plans in force at the selected locations, as far as a window needs them. */
+/** The plans in force at the selected locations, as far as a window requires. */
 export async function computePlans(
   db: Db,
   sites: readonly StoredSite[],
@@ -88,7 +88,7 @@ export async function computePlans(
     });
 }
 
-/** Without a battery nothing before the window matters to what happens in it. */
+/** Without a battery, the time before the window does not affect the plan in it. */
 function computePlan(
   site: Site,
   learned: ForecastModel,
@@ -109,17 +109,17 @@ function computePlan(
   };
 }
 
-/** Net injection a site is not to go past in a control's direction, in kW; null when not known. */
+/** The limit of a site's net injection in a control's direction in kW; null if unknown. */
 export function limitKw(type: ControlType, { site }: StoredSite): number | null {
   if (type === "ZERO_EXPORT") return 0;
   if (site.connectionLimitKw === null) return null;
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
 
-/** Locations worked on before other requests have their turn. */
+/** Locations computed before other requests get a turn. */
 const LOCATIONS_PER_TURN = 500;
 
-/** Changes of a window, and after it, added up over locations, location after location. */
+/** Sums over locations of the changes in a window and after it. */
 class Sum {
   private readonly parts;
   private readonly beforeKw;
@@ -166,10 +166,10 @@ class Sum {
   }
 }
 
-/** kW below which a change at one location is rounding. */
+/** A change at one location below this many kW is rounding. */
 const NO_CHANGE_KW = 1e-4;
 
-/** What changes in the window of an earlier control. */
+/** The changes in the window of an earlier control. */
 class RestatedSum {
   private readonly parts;
   private readonly kw;
@@ -186,7 +186,7 @@ class RestatedSum {
       this.locations.set(locationId, this.inPlannedParts(kw));
   }
 
-  /** As averages over the parts of the window as it was planned, which a cancellation may have cut. */
+  /** As averages over the parts of the planned window, which a cancellation may have shortened. */
   private inPlannedParts(kw: Float64Array): Float32Array {
     const planned = getIspParts(this.owner.fromMs, this.owner.plannedToMs);
     return Float32Array.from(planned, ({ fromMs, toMs }, i) => {
@@ -202,9 +202,9 @@ class RestatedSum {
 }
 
 /**
- * Computes a control over every location of its target: before is the plan in force, after the
- * plan with it. Locations without a device that follows change nothing; they still count in
- * `before` and `after`, which are the whole target's.
+ * Computes a control over all locations of its target: before is the plan in force, after the plan
+ * with it. Locations without controllable devices do not change but count in `before` and `after`,
+ * which cover the whole target.
  */
 export async function computeControl(db: Db, draft: Draft, nowMs: number): Promise<Outcome> {
   const target: Selection = { kind: draft.target.kind, id: draft.target.id };
@@ -262,7 +262,7 @@ const toLocationEffect = (
   limitKw: limit,
 });
 
-/** What stopping a control at `window.fromMs` changes, over the locations it touches. */
+/** The changes from stopping a control at `window.fromMs`, over its locations. */
 export async function computeCancel(
   db: Db,
   controlId: string,

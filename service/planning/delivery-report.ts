@@ -26,7 +26,7 @@ import { deliveryStates } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./live-state.ts";
 
-/** Planned and delivered change of a control so far, with the outcomes of its devices. */
+/** Committed and delivered change of a control so far, with the outcomes of its devices. */
 export async function readDelivery(
   db: Db,
   row: ControlRow,
@@ -71,12 +71,12 @@ function silentSince(toldAt: Date | null, { unknownBy, failedBy }: SilenceBounds
   return toldAt > failedBy ? "unknown" : "failed";
 }
 
-/** A part of a control's window, and which one it is (from 0). */
+/** A part of a control's window with its index (from 0). */
 interface RunPart extends IspPart {
   index: number;
 }
 
-/** The parts of a control's window that it ran in, until it stopped. */
+/** The parts of a control's window in which it ran, until it stopped. */
 export function getRunParts(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt">): RunPart[] {
   const stopMs = row.stopAt.getTime();
   return getIspParts(row.timeFrom.getTime(), row.timeTo.getTime())
@@ -84,7 +84,9 @@ export function getRunParts(row: Pick<ControlRow, "timeFrom" | "timeTo" | "stopA
     .filter(({ fromMs }) => fromMs < stopMs);
 }
 
-/** Energy over some parts of a control, in kWh, of a power in kW that `read` gives for each. */
+/**
+ * Energy over some parts of a control in kWh, from the power in kW that `read` returns for each.
+ */
 export const energyOver = (parts: readonly RunPart[], read: (index: number) => number): number =>
   roundToWatt(
     sumKwh(
@@ -93,13 +95,13 @@ export const energyOver = (parts: readonly RunPart[], read: (index: number) => n
     ),
   );
 
-/** The parts as far as they lie before a moment. */
+/** The parts that lie before a moment. */
 const partsUntil = (parts: readonly RunPart[], untilMs: number): RunPart[] =>
   parts
     .map((part) => ({ ...part, toMs: Math.min(part.toMs, untilMs) }))
     .filter(({ fromMs, toMs }) => toMs > fromMs);
 
-/** Whether the quarter-hour of a part is over, so that what there is of it has been measured. */
+/** Whether the quarter-hour of a part has ended, so that its measurements are complete. */
 const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
   floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
 
@@ -118,10 +120,10 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
   };
 }
 
-/** Standard deviations to either side that hold 90 % of a normal distribution. */
+/** Standard deviations on either side that contain 90 % of a normal distribution. */
 const WITHIN_90 = 1.645;
 
-/** What was measured of an interval; without the counterfactual where there was none at the time. */
+/** The measurements of an interval; without the counterfactual if there was none at the time. */
 function measuredEffect(totals: Totals, index: number) {
   const before = roundToWatt(totals.before[index]!);
   const measured = roundToWatt(totals.measured[index]!);

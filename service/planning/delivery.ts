@@ -24,7 +24,10 @@ import { storedIn } from "./flexibility-forecast.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import type { Sky } from "./sky.ts";
 
-/** A finished quarter-hour as far as deliveries need it: by location what was measured and planned. */
+/**
+ * A finished quarter-hour for the computation of deliveries: by location, its measurements and
+ * plans.
+ */
 export interface FinishedQuarter {
   sites: readonly StoredSite[];
   quarterMs: number;
@@ -37,7 +40,10 @@ export interface FinishedQuarter {
 const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
 
-/** As `measureDeliveries`, with the forecast models and the sky as saved; `field` is that sky where it is known. */
+/**
+ * Like `measureDeliveries`, with the stored forecast models and sky; `field` is that sky if it is
+ * known.
+ */
 export async function measureWithSavedSky(
   tx: Db,
   quarter: Omit<FinishedQuarter, "sky" | "models">,
@@ -58,9 +64,8 @@ export async function measureWithSavedSky(
 }
 
 /**
- * Records what the controls of a finished quarter-hour delivered at these locations: measured beside
- * the counterfactual, and carried into their sums. The same again changes nothing. Call it in a
- * transaction.
+ * Records what the controls of a finished quarter-hour delivered at these locations: measured less
+ * counterfactual, and updates their sums. It is idempotent. Call it in a transaction.
  */
 export async function measureDeliveries(tx: Db, quarter: FinishedQuarter): Promise<void> {
   const found = new Map<string, { control: ControlAt; sites: StoredSite[] }>();
@@ -118,9 +123,9 @@ const UNKNOWN: MeasuredPart = {
 };
 
 /**
- * What a control did at one location over a quarter-hour, in kW: averages over the minutes in which
- * it was the one in force. Infinity where most of its part of the quarter was not its own; NaN where
- * fewer than half of its minutes are known.
+ * The delivery of a control at one location over a quarter-hour in kW: averages over the minutes in
+ * which it was in force. Infinity if it was not in force for most of its part of the quarter-hour;
+ * NaN if fewer than half of its minutes are known.
  */
 function measurePart(
   control: ControlAt,
@@ -168,8 +173,8 @@ function countOwnMinutes(control: ControlAt, all: readonly ControlAt[], quarterM
 }
 
 /**
- * What the batteries would hold without the control, in kWh: at its start what they held, later what
- * was carried on to the end of the quarter-hour before. Half full where nothing is known.
+ * The energy of the batteries without the control in kWh: at its start the actual energy, later the
+ * energy carried over from the quarter-hour before. Half full if unknown.
  */
 function getFreeKwh(
   control: ControlAt,

@@ -3,15 +3,17 @@ import { roundToWatt } from "../engine/control.ts";
 import { PANELS, type AreaDeviceDay, type LocationDay } from "../store/location-days.ts";
 import { toIntervals, MIN_REPORTING_SHARE } from "./history.ts";
 
-/** What a class of devices measured at a location in an interval (from 0), in kW; NaN is unknown. */
+/**
+ * The measurements of a device class at a location in an interval (from 0), in kW; NaN if unknown.
+ */
 const measuredAt: Record<DeviceClass, (day: LocationDay, index: number) => number> = {
   SOLAR_INVERTER: ({ pv, flags }, i) => (flags[i]! & PANELS ? pv[i]! : NaN),
   BATTERY: ({ battery }, i) => battery[i]!,
 };
 
 /**
- * What a class of devices measured in the intervals of a location's day that start in
- * `[fromMs, toMs)`: those that have a forecast or something measured.
+ * The intervals of a location's day that start in `[fromMs, toMs)` with the measurements of a
+ * device class: those that have a forecast or a measurement.
  */
 export const locationDeviceItems = (
   deviceClass: DeviceClass,
@@ -26,8 +28,8 @@ export const locationDeviceItems = (
   });
 
 /**
- * The same of a zone's or group's day: the sum of what was measured, left out when too many of those
- * that measured it lately are silent. Nothing stands in for them.
+ * The same for the day of a zone or group: the sum of the measurements, omitted if too many of the
+ * locations that measured recently do not report. Missing values are not estimated.
  */
 export const areaDeviceItems = (
   day: AreaDeviceDay,

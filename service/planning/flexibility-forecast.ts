@@ -10,14 +10,14 @@ import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 
-/** Seven days ahead, and the quarters that pass until the next refresh. */
+/** Seven days ahead, and the quarter-hours until the next refresh. */
 export const HORIZON_QUARTERS = 7 * 96 + 8;
 
-/** Half full: the middle of what a battery that never reported may hold. */
+/** Half full: the middle of the possible range for a battery that never reported. */
 const unreported = (site: Site): StoredKwh =>
   site.batteries.map((battery) => (battery.capacityKwh + battery.floorKwh) / 2);
 
-/** What the batteries hold: as last known, else half full. */
+/** The energy of the batteries: as last known, else half full. */
 export const storedIn = (site: Site, known: ArrayLike<number> | undefined): StoredKwh => {
   const usual = unreported(site);
   if (!known || known.length !== site.batteries.length) return usual;
@@ -35,7 +35,7 @@ export function toOutlook(
   return flexibility(site, forecast(site, learned, startMs, count), storedKwh, startMs, count);
 }
 
-/** The same with the band around the forecast, for one location that is looked at. */
+/** The same with the band around the forecast, for a single location. */
 export function toBandedOutlook(
   site: Site,
   model: ForecastModel,
@@ -51,7 +51,7 @@ export function toBandedOutlook(
   };
 }
 
-/** The outlook of these locations from the current quarter-hour on, as the totals hold it. */
+/** The forecasts of these locations from the current quarter-hour on, as in the totals. */
 export async function computeOutlooks(
   db: Db,
   locationIds: readonly string[],
@@ -70,8 +70,8 @@ export async function computeOutlooks(
 }
 
 /**
- * The outlook of one location after the current quarter-hour: its batteries go through what is left
- * of that first.
+ * The forecast of one location after the current quarter-hour; its batteries are first simulated
+ * through the rest of that.
  */
 export async function outlookAfterNow(db: Db, stored: StoredSite, nowMs: number): Promise<Outlook> {
   const { site, locationId } = stored;

@@ -17,14 +17,14 @@ import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { attachWeather, loadWeather, saveWeather } from "./weather.ts";
 
-/** What lay longer ago has no weight left in what is typical. */
+/** Older data has no weight left in the typical values. */
 const TRAINING_DAYS = 30;
 const DAY_MS = 96 * QUARTER_MS;
 
-/** A load so many times the largest that is typical is a fault of the meter, not a habit. */
+/** A load this many times the largest typical one is a meter fault. */
 const WILD = 50;
 
-/** Whether a site can draw this much (or as much less): by its connection, else by what is usual. */
+/** Whether a site can have this load: by its connection limit, else by its typical load. */
 function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolean {
   if (Number.isNaN(loadKw)) return true;
   const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
@@ -35,9 +35,9 @@ function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolea
 }
 
 /**
- * Takes a recorded interval in. Generation measured under a control is left out: it says what the
- * control did, not what the sun would have given. Where only the meter reported, panels and load
- * are told apart as well as that allows. What the site cannot draw teaches nothing.
+ * Trains on a recorded interval. Generation under a control is skipped, because it does not show
+ * the available solar power. If only the meter reported, panels and load are disaggregated.
+ * Impossible loads are skipped.
  */
 export function learnFrom(
   site: Site,
@@ -56,7 +56,7 @@ export function learnFrom(
   else train(site, learned, quarterMs, told.pvKw, told.loadKw);
 }
 
-/** Learns a location's days from the first on, until `untilMs`; calls `before` with each interval. */
+/** Trains on a location's days in order, until `untilMs`; calls `before` with each interval. */
 export function replay(
   site: Site,
   days: readonly LocationDay[],
@@ -77,13 +77,13 @@ export function replay(
   return learned;
 }
 
-/** First day of which something is left in what a location knows at this moment. */
+/** The first day that still affects a location's model at this moment. */
 export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_DAYS * DAY_MS);
 
 /**
  * The forecast models of these sites, trained until this quarter-hour. Stored models end a
  * quarter-hour earlier, so that late reports of the last one still count; here they are trained on
- * the reports of it so far.
+ * its reports so far.
  */
 export async function loadCurrentModels(
   db: Db,
@@ -95,14 +95,16 @@ export async function loadCurrentModels(
   return trainOnLastQuarter(db, sites, learned, quarterMs);
 }
 
-/** Models rebuilt within one request; the others wait for the next quarter-hour. */
+/**
+ * Maximum number of models retrained within one request; the others wait for the next quarter-hour.
+ */
 const MAX_REBUILDS_PER_REQUEST = 200;
-/** Outdated models rebuilt in the job of one quarter-hour. */
+/** Maximum number of outdated models retrained per quarter-hour. */
 const MAX_REBUILDS_PER_QUARTER = 2_000;
-/** Models rebuilt at a time, before the event loop runs other work. */
+/** Models retrained before the event loop gets a turn. */
 const REBUILD_BATCH = 50;
 
-/** The stored models of these sites; some missing ones are rebuilt from recorded days. */
+/** The stored models of these sites; some missing ones are retrained from recorded days. */
 async function loadStoredModels(db: Db, sites: readonly StoredSite[], untilMs: number) {
   const { learned, outdated } = await loadForecastModels(
     db,
@@ -136,7 +138,7 @@ async function trainOnLastQuarter(
 }
 
 /**
- * Keeps what the quarter-hour before the last taught, once, and returns what is known until
+ * Trains on the quarter-hour before the last and saves the result, once; returns the models until
  * `quarterMs`.
  */
 export async function trainQuarter(
@@ -169,7 +171,7 @@ export async function trainQuarter(
   return trainOnLastQuarter(db, sites, learned, quarterMs);
 }
 
-/** Rebuilds the models of these sites from their last days, until a quarter-hour. */
+/** Retrains the models of these sites from their last days, until a quarter-hour. */
 export async function rebuildModels(
   db: Db,
   sites: readonly StoredSite[],

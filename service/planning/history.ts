@@ -3,13 +3,15 @@ import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
 import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 
-/** Below this share of recent reporters the actual value of a zone or group is unknown. */
+/**
+ * Below this share of recently reporting locations the actual value of a zone or group is unknown.
+ */
 export const MIN_REPORTING_SHARE = 0.95;
 
 type Values = Omit<HistoricalDataItem, "time">;
 type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
 
-/** The intervals of a day that start in `[fromMs, toMs)`, as `read` (index from 0) has them. */
+/** The intervals of a day that start in `[fromMs, toMs)`, as returned by `read` (index from 0). */
 export function toIntervals<T extends object>(
   day: { day: string; isps: number },
   fromMs: number,
@@ -40,9 +42,9 @@ export const locationItems = (day: LocationDay, fromMs: number, toMs: number) =>
   });
 
 /**
- * The same of a zone's or group's day. `actual` is what was measured, with the forecast standing
- * in for locations that are silent or that nothing reports for; it is left out when too many of
- * those heard from before are silent.
+ * The same for the day of a zone or group. `actual` is the measured value, with the forecast in
+ * place of locations that do not report; it is omitted if too many recently reporting locations are
+ * missing.
  */
 export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
   toIntervals(day, fromMs, toMs, (i): Values | null => {
@@ -59,7 +61,7 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     };
   });
 
-/** A forecast by quarter-hour from `start`, kW; the band may be absent or reach less far. */
+/** A forecast by quarter-hour from `start`, kW; the band may be absent or shorter. */
 export interface ForecastRow {
   start: Date;
   forecast: ArrayLike<number>;

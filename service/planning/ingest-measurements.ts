@@ -24,7 +24,7 @@ interface Receipt {
 type Quarters = Map<number, MinuteRows>;
 
 /**
- * Records measurements of one location, however late, and updates all that depends on them: its
+ * Records measurements of one location, however late, and updates everything derived from them: its
  * days, the totals of its zone and group, the delivery of controls, its live state and its forecast
  * model. Call it in a transaction.
  */
@@ -93,9 +93,9 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
 }
 
 /**
- * Lets late measurements teach. Intervals before a location had forecasts get the one that would
- * have been made, only from what lay before; they are not counted in any total. Intervals the service
- * has slept through are left to it: it forecasts them when it catches up.
+ * Trains on late measurements. Intervals before a location had forecasts get the forecast that
+ * would have been made from earlier data; they are not counted in totals. Intervals that passed
+ * during downtime are left to the catch-up, which makes their forecasts.
  */
 async function teach(
   tx: Db,

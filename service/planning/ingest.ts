@@ -21,7 +21,7 @@ import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./l
 /** Measured spans by location, all of one quarter-hour. */
 type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
 
-/** Spans of many locations and quarter-hours, sorted out: quarters oldest first. */
+/** Spans of many locations grouped by quarter-hour, oldest first. */
 export function byQuarter(
   spans: readonly (MeasuredSpan & { locationId: string })[],
 ): [quarterMs: number, SpansOfQuarter][] {
@@ -40,7 +40,7 @@ export function byQuarter(
 /** How long minutes are stored after they arrived. */
 export const RETENTION_MS = 24 * 60 * MINUTE_MS;
 
-/** When a quarter-hour is received: the moment, and the quarter-hour that is not closed yet. */
+/** The time context of reports: the moment, and the quarter-hour that is not closed yet. */
 interface ReceivedAt {
   nowMs: number;
   runningQuarterMs: number;
@@ -59,11 +59,11 @@ export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
   quarterMs < floorQuarter(nowMs) - RETENTION_MS;
 
 /**
- * Takes in what locations measured in one quarter-hour: their minutes, how they stand now and, once
- * it is over, its record and what controls delivered. A quarter-hour of over a day ago is recorded
- * once all of its minutes are there, in one message or in many: what it said before may have rested
- * on minutes that are not kept any more. Call it in a transaction.
- * @returns how many locations' record of a finished interval changed.
+ * Ingests the measurements of locations in one quarter-hour: their minutes, their live state and,
+ * once it is over, its record and the delivery of controls. A quarter-hour of over a day ago is
+ * recorded once all of its minutes are there, in one message or several, because its earlier record
+ * may be based on minutes that are deleted. Call it in a transaction.
+ * @returns the number of locations with a changed record of a finished interval
  */
 export async function receiveQuarter(
   tx: Db,
@@ -92,7 +92,7 @@ export async function receiveQuarter(
   return changed;
 }
 
-/** Carries how these locations stand through the newest they measured. */
+/** Updates the live state of these locations with their newest measurements. */
 export async function saveLiveState(
   tx: Db,
   sites: readonly StoredSite[],
@@ -138,10 +138,10 @@ async function surroundings(
 }
 
 /**
- * Records the averages of a finished quarter-hour where minutes were measured, and what its controls
- * delivered at all of these sites; `closing` says that it ends now, with all of the zone's sites. Call
- * it in a transaction.
- * @returns how many locations' record changed.
+ * Records the averages of a finished quarter-hour where minutes were measured, and the delivery of
+ * its controls at all of these sites; `closing` says that it ends now, with all of the zone's
+ * sites. Call it in a transaction.
+ * @returns the number of locations with a changed record
  */
 export async function recordQuarter(
   tx: Db,
@@ -172,7 +172,9 @@ export async function recordQuarter(
   return changed;
 }
 
-/** Saves and returns what the sky was in a quarter-hour that ends; each site's panels learn from it. */
+/**
+ * Saves and returns the sky of an ending quarter-hour; trains the panel gain of each site on it.
+ */
 async function closeSky(
   tx: Db,
   { sites, quarterMs, rows, plans }: Omit<FinishedQuarter, "sky" | "models">,
@@ -186,7 +188,7 @@ async function closeSky(
   return sky.field;
 }
 
-/** Whether a control was at work in any minute of this quarter-hour. */
+/** Whether a control was active in any minute of this quarter-hour. */
 export const isAffected = (
   controls: Parameters<typeof isDisturbed>[0],
   quarterMs: number,

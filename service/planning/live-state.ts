@@ -7,13 +7,15 @@ import type { StoredSite } from "../store/sites.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 import { siteAt, type MeasuredSpan, type SiteKw } from "./aggregate-minutes.ts";
 
-/** Unheard, a device falls back after this long; until then it may still hold a control that ended. */
+/**
+ * Without renewal a device reverts after this time; until then it may hold a control that ended.
+ */
 export const REVERT_MS = 5 * MINUTE_MS;
-/** How long a device may take to answer, and after how long its silence is a failure. */
+/** Timeout of an acknowledgement, and after how long a missing one counts as failed. */
 export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
-/** After a day nothing is left of what a control did to a battery. */
+/** After a day a control has no effect on a battery's energy any more. */
 const MAX_DIVERGENCE_MS = 24 * 60 * MINUTE_MS;
-/** Batteries that differ by less than this share of their capacity have met again. */
+/** Batteries whose energy differs by less than this share of their capacity have converged. */
 const CONVERGED_SHARE = 0.01;
 
 /** Context of a location's measurements. */
@@ -24,7 +26,9 @@ export interface MinuteContext {
   expectedPvKw: number;
 }
 
-/** Whether a control is at work in this minute, or so shortly before that devices may still hold. */
+/**
+ * Whether a control is active in this minute, or ended so recently that devices may still hold it.
+ */
 export const isDisturbed = (controls: readonly PlannedControl[], minuteMs: number): boolean =>
   controls.some(({ fromMs, toMs }) => fromMs <= minuteMs && minuteMs < toMs + REVERT_MS);
 
@@ -63,7 +67,7 @@ function sumKnown(storedKwh: Float32Array): number | null {
 
 /**
  * Updates the live state of a location with its measurements of a quarter-hour. Measurements that
- * end before the latest one change nothing.
+ * end before the latest one are ignored.
  */
 export function updateLiveState(
   kept: LiveRow | undefined,
@@ -97,9 +101,9 @@ export function updateLiveState(
 }
 
 /**
- * Carries on what the batteries would hold had there been no control: from the last moment before
- * one, in normal operation, until those that report their charge meet it. One that never did starts
- * half full.
+ * Simulates the energy of the batteries without any control: from the last moment before one, in
+ * normal operation, until the reported energy converges with it. A battery that never reported
+ * starts half full.
  */
 function carryFree(
   row: LiveRow,

@@ -22,20 +22,22 @@ export type FleetRamps = Partial<Record<DeviceType, RampEstimate>>;
 /** Ramps of a location's devices, in the order of `StoredSite.devices`. */
 export type DeviceRamps = readonly RampEstimate[];
 
-/** What is known of ramps, by location and over the fleet. */
+/** The known ramps, by location and over the fleet. */
 export interface LearnedRamps {
   devices: ReadonlyMap<string, DeviceRamps>;
   fleet: FleetRamps;
 }
 
-/** Changes over which the fleet's average is taken. */
+/** The number of changes in the fleet's average. */
 const FLEET_CHANGES = 500;
-/** Minutes after a change that are looked at: until a third one confirms that the device settled. */
+/** Minutes after a change that are examined: the third one confirms that the device settled. */
 const AFTER_MINUTES = RAMP_MINUTES + 2;
-/** Locations that teach in one quarter-hour at most; those of which least is known first. */
+/** Maximum number of locations trained per quarter-hour; those with the least data first. */
 const MOST_LOCATIONS = 5_000;
 
-/** A quarter-hour that ends: what was measured in it and before it, and the controls around it. */
+/**
+ * An ending quarter-hour: its measurements, those of the one before, and the controls around it.
+ */
 export interface RampLesson {
   sites: readonly StoredSite[];
   quarterMs: number;
@@ -45,9 +47,9 @@ export interface RampLesson {
 }
 
 /**
- * Minutes in which the direction changed, of those whose last minute looked at lies in this
- * quarter-hour, as minutes from its start: negative ones began in the quarter-hour before. Only
- * changes with no other one near them.
+ * Minutes with a change of direction whose last examined minute lies in this quarter-hour, in
+ * minutes from its start: negative ones began in the quarter-hour before. Only changes without
+ * another one nearby.
  */
 export function changeMinutes(
   controls: readonly PlannedControl[] | undefined,
@@ -82,8 +84,8 @@ function ratingsKw({ devices, site }: StoredSite): number[] {
 }
 
 /**
- * What the devices' power shows of their ramps in a quarter-hour that ends, with what was known
- * before. Changes nothing; only locations that showed something are in the result.
+ * The ramps that the devices' power shows in an ending quarter-hour, combined with the known ones.
+ * Pure; the result has only locations with new data.
  */
 export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRamps {
   const taught = new Map<string, DeviceRamps>();
@@ -115,7 +117,7 @@ function estimatesOf({ devices: known }: LearnedRamps, { locationId, devices }: 
   return own?.length === devices.length ? own : devices.map(newRampEstimate);
 }
 
-/** Power of a device from the minute before a change to the last minute looked at, in kW. */
+/** Power of a device from the minute before a change to the last examined minute, in kW. */
 function powersAround(
   { rows, previousRows }: RampLesson,
   locationId: string,
@@ -129,7 +131,7 @@ function powersAround(
   });
 }
 
-/** The site with its devices' ramps, as far as they are known. */
+/** The site with the known ramps of its devices. */
 export function withRamps(stored: StoredSite, known: LearnedRamps): Site {
   const { site, devices } = stored;
   const estimates = estimatesOf(known, stored);
@@ -150,20 +152,20 @@ export function withRamps(stored: StoredSite, known: LearnedRamps): Site {
   };
 }
 
-/** What is known of the ramps at these locations. */
+/** The known ramps of these locations. */
 export async function loadRamps(db: Db, locationIds: readonly string[]): Promise<LearnedRamps> {
   const fleet = (await readServiceState<FleetRamps>(db, RAMPS)) ?? {};
   return { devices: await loadDeviceRamps(db, locationIds), fleet };
 }
 
-/** Saves what devices showed of their ramps. */
+/** Saves the ramps of devices. */
 export async function saveRamps(tx: Db, { devices, fleet }: LearnedRamps): Promise<void> {
   if (devices.size === 0) return;
   await saveDeviceRamps(tx, devices);
   await writeServiceState(tx, RAMPS, fleet);
 }
 
-/** Lets a quarter-hour that ends teach how fast devices reach a new setpoint. */
+/** Trains the ramps on an ending quarter-hour. */
 export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows">): Promise<void> {
   const { quarterMs, plans } = quarter;
   const changed = quarter.sites.filter(

@@ -13,7 +13,7 @@ import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import { computeCancel, type Draft, type Outcome } from "./control.ts";
 
-/** A draft's window as it travels. */
+/** The window of a draft in the contract's form. */
 export const toWindow = (draft: Draft) => ({
   time_from: new Date(draft.fromMs).toISOString(),
   time_to: new Date(draft.toMs).toISOString(),
@@ -64,9 +64,9 @@ interface Stoppable {
 }
 
 /**
- * Stops a control from the next full minute on, or before it starts, and records what that gives
- * back. Call it in a transaction that holds the acceptance lock.
- * @returns false when it is over, or ends with this minute.
+ * Stops a control from the next full minute on, or before it starts, and records the reversed
+ * change. Call it in a transaction that holds the acceptance lock.
+ * @returns false when it has ended, or ends with this minute
  */
 export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Promise<boolean> {
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs) + MINUTE_MS);
@@ -88,7 +88,7 @@ export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Prom
   return true;
 }
 
-/** Changes of the same quarter-hours, added up. */
+/** Sums changes of the same quarter-hours. */
 function addShifts(...lists: readonly ControlShift[][]): ControlShift[] {
   const kw = new Map<number, number>();
   const all = lists.flat().map(({ time_from, time_to, delta }) => {

@@ -16,22 +16,22 @@ import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { freePvKw } from "./aggregate-minutes.ts";
 
-/** What panels gave in a quarter-hour in which nothing held them back. */
+/** Uncurtailed panel output in a quarter-hour. */
 export interface FreeOutput {
   locationId: string;
   site: Site;
   kw: number;
 }
 
-/** The sky over the fleet in a quarter-hour, and what each site's panels make of it. */
+/** The sky over the fleet in a quarter-hour, and the panel gain of each site. */
 export interface Sky {
   field: SkyField;
   gains: ReadonlyMap<string, PanelGain>;
 }
 
 /**
- * What the sky was in a quarter-hour, from the panels that ran free, and what these panels have
- * taught with it. Changes nothing; `gains` of the result holds the sites given.
+ * The sky of a quarter-hour from uncurtailed panels, and the panel gains trained on it. Pure;
+ * `gains` of the result has the given sites.
  */
 export function observeSky(
   outputs: readonly FreeOutput[],
@@ -68,7 +68,7 @@ export function observeSky(
   return { field, gains: taught };
 }
 
-/** The output of the sites whose panels nothing held back, or that report what they could give. */
+/** The output of the sites with uncurtailed panels, or with reported possible output. */
 export function freeOutputs(
   sites: readonly StoredSite[],
   rows: ReadonlyMap<string, MinuteRows>,

@@ -21,13 +21,13 @@ export interface WeatherInUse {
   source: string;
   attribution: string;
   issuedAt: Date;
-  /** The irradiance at a site; undefined where no point is near. */
+  /** The irradiance at a site; undefined if no point is near. */
   at(site: { latitude: number; longitude: number }): Irradiance | undefined;
 }
 
 /**
  * The weather forecasts to use at a moment: of each point the newest run, and for earlier hours the
- * ones before. Only what was known at that moment counts. Null while no feed delivers.
+ * ones before. Only runs known at that moment are used. Null without an active source.
  */
 export async function loadWeather(
   db: Db,
@@ -90,7 +90,7 @@ const irradianceOf =
     return NaN;
   };
 
-/** Finds the point nearest to a site, remembering what it found for each tenth of a degree. */
+/** Finds the point nearest to a site, cached for each tenth of a degree. */
 function nearestPoint(points: readonly StoredRun[][]) {
   const everywhere = points.find(([run]) => Number.isNaN(run!.latitude));
   const found = new Map<string, StoredRun[] | undefined>();
@@ -114,7 +114,9 @@ function nearestPoint(points: readonly StoredRun[][]) {
   };
 }
 
-/** Gives models the weather forecast in use, and what they taught about its source where stored. */
+/**
+ * Sets the current weather forecast of models, and their stored weather correction for its source.
+ */
 export async function attachWeather(
   db: Db,
   sites: readonly StoredSite[],
@@ -140,7 +142,7 @@ export async function attachWeather(
   }
 }
 
-/** Stores what models taught about the source in use. */
+/** Stores the trained weather corrections of models for the current source. */
 export async function saveWeather(
   db: Db,
   models: ReadonlyMap<string, ForecastModel>,
