@@ -1,18 +1,7 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-
-/** What can become of telling a device; all but the count of devices a control is for. */
-export type Outcome = Exclude<keyof DeviceOutcomes, "addressed">;
-
-export const outcomeNames = [
-  "executed",
-  "pending",
-  "unknown",
-  "failed",
-  "unsupported",
-  "not_dispatched",
-] as const satisfies Outcome[];
+import { outcomeNames, type Outcome } from "@/lib/controls/outcomes.ts";
 
 /**
  * The devices a control is for, by what came of telling them, so that they add up; and beside them

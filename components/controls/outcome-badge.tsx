@@ -9,7 +9,7 @@ import {
 } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { DeliveryState } from "@/lib/contract/deliveries.ts";
-import type { Outcome } from "./device-outcomes.ts";
+import type { Outcome } from "@/lib/controls/outcomes.ts";
 
 type Icon = typeof ExecutedIcon;
 

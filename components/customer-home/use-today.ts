@@ -2,31 +2,27 @@
 
 import { useMemo } from "react";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
-import type { Fetched } from "@/components/api/request.ts";
-import type { PortalOperation } from "@/components/api/routes.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { fallbackData, type ReadingOptions } from "@/components/api/use-operation.ts";
 import type { DeviceClass } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { AnswerOf, ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { InitialToday, TodayCapabilities } from "@/lib/portal/queries/customer-home.ts";
 import { summariseToday, type Today } from "./today.ts";
 
 const EVERY = 60_000;
 
-function useReadings<K extends PortalOperation>(
-  operation: K,
-  input: { params: ParamsOf<K>; query: QueryInput<K> } | null,
-  initial: unknown[] | null | undefined,
+/**
+ * The options of a read that is kept fresh. What came with the page at a moment (ms), without the fields
+ * that this page does not use, is not read again at once.
+ */
+const initially = <A extends object>(
+  initial: readonly object[] | null | undefined,
   at: number,
-) {
-  const fallbackData = initial && { data: { data: initial } as AnswerOf<K>, total: null, at };
-  const answered = fallbackData as Fetched<AnswerOf<K>> | null;
-  return useOperation(operation, input, {
-    refreshInterval: EVERY,
-    keepPreviousData: true,
-    ...(answered ? { fallbackData: answered, revalidateOnMount: false } : {}),
-  });
-}
+): ReadingOptions<A> => ({
+  refreshInterval: EVERY,
+  keepPreviousData: true,
+  ...(initial && { ...fallbackData({ data: initial } as A, at), revalidateOnMount: false }),
+});
 
 /** A location's day, kept fresh; null until it is loaded. */
 export function useToday(
@@ -40,17 +36,17 @@ export function useToday(
   const start = new Date(from).toISOString();
   const end = new Date(to).toISOString();
   const made = startOfDay(initial.at) === from ? initial.readings : null;
-  const params = { location_id: id };
-  const query = { start, end };
   const { at } = initial;
-  const history = useReadings("getLocationHistorical", { params, query }, made?.history, at);
-  const ahead = offers.forecast ? { params, query: { end } } : null;
-  const forecast = useReadings("getLocationForecast", ahead, made?.forecast, at);
-  const of = (device_type: DeviceClass) => ({ params: { ...params, device_type }, query });
+  const area = { kind: "location", id } as const;
+  const range = { start, end };
+  const history = useAreaOperation(area, "history", range, initially(made?.history, at));
+  const ahead = offers.forecast ? { end } : null;
+  const forecast = useAreaOperation(area, "forecast", ahead, initially(made?.forecast, at));
+  const of = (device_type: DeviceClass) => ({ ...range, device_type });
   const solar = offers.panels ? of("SOLAR_INVERTER") : null;
-  const panels = useReadings("getLocationDeviceHistorical", solar, made?.panels, at);
+  const panels = useAreaOperation(area, "devices", solar, initially(made?.panels, at));
   const stored = offers.battery ? of("BATTERY") : null;
-  const battery = useReadings("getLocationDeviceHistorical", stored, made?.battery, at);
+  const battery = useAreaOperation(area, "devices", stored, initially(made?.battery, at));
   const readings = useMemo(
     () =>
       history.data && {

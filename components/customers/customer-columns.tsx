@@ -1,9 +1,13 @@
 import type { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { SelectPage, SelectRow } from "@/components/table/selection.tsx";
-import { dayColumn, idColumn, nameColumn } from "@/components/table/common-columns.tsx";
+import {
+  dayColumn,
+  idColumn,
+  nameColumn,
+  ownerColumn,
+} from "@/components/table/common-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
 
@@ -22,17 +26,6 @@ const languageColumn = (t: CustomerTranslator) =>
     header: t("language"),
     meta: { sort: "asc", from: "lg" },
     cell: ({ getValue }) => languages[getValue() ?? FALLBACK_LANGUAGE],
-  });
-
-const groupColumn = (t: CustomerTranslator) =>
-  column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
-    id: "group_name",
-    header: t("group"),
-    meta: { sort: "asc" },
-    cell: ({ getValue }) => {
-      const group = getValue();
-      return group ? <LongText>{group}</LongText> : <NotGiven />;
-    },
   });
 
 const selectColumn = column.display({
@@ -55,7 +48,7 @@ export const customerColumns = (
     nameColumn<CustomerRow>(t("name"), "/customers"),
     emailColumn(t),
     languageColumn(t),
-    groupColumn(t),
+    ownerColumn<CustomerRow>("group_name", t("group"), (row) => row.group_name ?? row.group_id),
     dayColumn<CustomerRow>(t("since"), f),
     idColumn<CustomerRow>(t("id")),
   ]),

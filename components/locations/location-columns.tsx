@@ -4,9 +4,9 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
-import { dayColumn, idColumn } from "@/components/table/common-columns.tsx";
+import { dayColumn, idColumn, ownerColumn } from "@/components/table/common-columns.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-state.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
@@ -32,23 +32,19 @@ const addressColumn = (t: LocationTranslator, f: Formats) =>
 export type ColumnSet = "customers" | "groups" | "anybodys";
 
 const customerColumn = (t: LocationTranslator) =>
-  column.accessor(({ customer_name, customer_id }) => customer_name ?? customer_id, {
-    id: "customer_name",
-    header: t("customer"),
-    meta: { sort: "asc" },
-    cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
-  });
+  ownerColumn<LocationRow>(
+    "customer_name",
+    t("customer"),
+    ({ customer_name, customer_id }) => customer_name ?? customer_id,
+  );
 
 const groupColumn = (t: LocationTranslator) =>
-  column.accessor(({ group_name, group_id }) => group_name ?? group_id, {
-    id: "group_name",
-    header: t("group"),
-    meta: { sort: "asc", from: "xl" },
-    cell: ({ getValue }) => {
-      const group = getValue();
-      return group ? <LongText>{group}</LongText> : <NotGiven />;
-    },
-  });
+  ownerColumn<LocationRow>(
+    "group_name",
+    t("group"),
+    ({ group_name, group_id }) => group_name ?? group_id,
+    { from: "xl" },
+  );
 
 /** Today's time alone, else the day too. */
 const getLastSeen = (at: string, now: number, f: Formats) =>

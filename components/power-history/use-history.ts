@@ -3,9 +3,9 @@
 import { useMemo } from "react";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
-import { areaOperations, type Area } from "@/lib/contract/areas.ts";
+import type { Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
-import { useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { areaCall, useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
@@ -34,17 +34,19 @@ const SETTLED = 2 * DAY_MS;
 
 /** The chunks of the past part of a range. */
 function toChunks({ area, subject }: Source, range: Range, now: number) {
-  const { history, devices, param } = areaOperations[area.kind];
   return splitRange(range, CHUNK)
     .filter(({ from }) => from < now)
-    .map(({ from, to }) => ({
-      url: buildOperationUrl(
-        subject === "CONNECTION" ? history : devices,
-        { [param]: area.id, device_type: subject },
-        { start: iso(from), end: iso(to) },
-      ).url,
-      isSettled: to < now - SETTLED,
-    }));
+    .map(({ from, to }) => {
+      const range = { start: iso(from), end: iso(to) };
+      const { operation, params, query } =
+        subject === "CONNECTION"
+          ? areaCall(area, "history", range)
+          : areaCall(area, "devices", { ...range, device_type: subject });
+      return {
+        url: buildOperationUrl(operation, params, query).url,
+        isSettled: to < now - SETTLED,
+      };
+    });
 }
 
 function useForecast(

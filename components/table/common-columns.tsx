@@ -1,5 +1,5 @@
 import type { Formats } from "@/lib/i18n/format.ts";
-import { RowLink } from "./cells.tsx";
+import { LongText, NotGiven, RowLink } from "./cells.tsx";
 import { columnHelper, type ColumnDisplay } from "./columns.ts";
 
 /** The name of something, linking to its page. */
@@ -14,6 +14,23 @@ export const nameColumn = <Row extends { id: string; name: string }>(
     cell: ({ row: { original } }) => (
       <RowLink href={`${path}/${encodeURIComponent(original.id)}`}>{original.name}</RowLink>
     ),
+  });
+
+/** The name of the customer or group that something belongs to. */
+export const ownerColumn = <Row extends object>(
+  id: "customer_name" | "group_name",
+  header: string,
+  nameOf: (row: Row) => string | null | undefined,
+  look: ColumnDisplay = {},
+) =>
+  columnHelper<Row>().accessor((row) => nameOf(row), {
+    id,
+    header,
+    meta: { sort: "asc", ...look },
+    cell: ({ getValue }) => {
+      const name = getValue();
+      return name ? <LongText>{name}</LongText> : <NotGiven />;
+    },
   });
 
 /** The creation date, sortable. */

@@ -4,10 +4,10 @@ import { isUnsettled } from "@/components/controls/detail/deliveries.tsx";
 import { DeviceOutcomesList } from "@/components/controls/detail/device-outcomes-list.tsx";
 import {
   addressedOutcomes,
-  outcomeNames,
   describeOutcomes,
   visibleOutcomes,
 } from "@/components/controls/device-outcomes.ts";
+import { outcomeNames } from "@/lib/controls/outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { inLanguage, createTranslatorFor } from "./in-language.tsx";

@@ -5,8 +5,9 @@ import { useMemo } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { Freshness } from "@/components/status/freshness.tsx";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
+import { ownerColumn } from "@/components/table/common-columns.tsx";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -42,12 +43,14 @@ function createColumns(
         </RowLink>
       ),
     }),
-    column.accessor("customer_name", {
-      id: "customer_name",
-      header: t("table.customer"),
-      meta: { sort: "asc", from: "xl" },
-      cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
-    }),
+    ownerColumn<LocationDelivery>(
+      "customer_name",
+      t("table.customer"),
+      (row) => row.customer_name,
+      {
+        from: "xl",
+      },
+    ),
     column.accessor("state", {
       id: "state",
       meta: { sort: "asc" },

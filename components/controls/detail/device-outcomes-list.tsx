@@ -3,12 +3,8 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { outcomeStyles } from "../outcome-badge.tsx";
-import {
-  addressedOutcomes,
-  outcomeNames,
-  visibleOutcomes,
-  type Outcome,
-} from "../device-outcomes.ts";
+import { outcomeNames, type Outcome } from "@/lib/controls/outcomes.ts";
+import { addressedOutcomes, visibleOutcomes } from "../device-outcomes.ts";
 
 /** The addressed devices by outcome. */
 function Share({ devices }: { devices: DeviceOutcomes }) {

@@ -1,5 +1,6 @@
 import { toMillis } from "../../time/instant.ts";
 import { type Customer, type Group, type LocationDelivery } from "../../contract/index.ts";
+import { outcomeNames } from "../../controls/outcomes.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/customer-languages.ts";
 import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
@@ -136,16 +137,6 @@ export const locationColumns = (
 /** The delivery of a control at one of its locations. */
 export type ControlDeliveryRow = LocationDelivery & { id: string; control_id: string };
 
-/** Delivery outcomes of a device, as the control's page lists them. */
-const outcomes = [
-  "executed",
-  "pending",
-  "unknown",
-  "failed",
-  "unsupported",
-  "not_dispatched",
-] as const;
-
 export const deliveryColumns = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => [
   textColumn(t("table.file.controlId"), ({ control_id }) => control_id),
   textColumn(t("table.file.locationId"), ({ location_id }) => location_id),
@@ -168,7 +159,7 @@ export const deliveryColumns = (t: FileTexts): FileColumn<ControlDeliveryRow>[] 
     t("table.file.count"),
     ({ devices }) => devices.addressed,
   ),
-  ...outcomes.map((outcome) =>
+  ...outcomeNames.map((outcome) =>
     numberColumn<ControlDeliveryRow>(
       t,
       t("table.file.devices", { outcome: t(`deliveries.outcomes.${outcome}.title`) }),
