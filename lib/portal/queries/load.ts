@@ -4,7 +4,8 @@ import { PortalError } from "../context/errors.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { toUnexpectedProblem } from "../http/respond.ts";
 
-type Loaded<T> = { data: T; problem: null } | { data: null; problem: Problem };
+/** What was read, or the problem that prevented it. */
+export type Loaded<T> = { data: T; problem: null } | { data: null; problem: Problem };
 
 /**
  * Reads a page's data. An error becomes a problem with the request id, because React strips the

@@ -4,20 +4,17 @@ import { notFound } from "next/navigation";
 import { CustomerDetails } from "@/components/customers/customer-details.tsx";
 import { CustomerHeader } from "@/components/customers/customer-header.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { createPortalClient, getPortalDeps } from "@/lib/portal/client/portal-client.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import {
   getRouteId,
   type SearchPage,
   type ResourcePage,
 } from "@/lib/portal/queries/search-params.ts";
-import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
-import { hasRight } from "@/lib/portal/auth/rights.ts";
-import { readPortalAccess } from "@/lib/portal/users/users.ts";
 import { CustomerControls, CustomerLocations } from "@/components/customers/customer-sections.tsx";
-import { readCustomer } from "@/lib/portal/queries/customer.ts";
+import { readCustomerPage } from "@/lib/portal/queries/customer.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("one") };
@@ -27,15 +24,8 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
-  const mayAdmit = hasRight(portal.user, "operator");
-  const listsControls = portal.supports("listCustomerControls");
-  const [{ data, problem }, access, controls] = await Promise.all([
-    load(() => readCustomer(portal, id)),
-    mayAdmit ? load(() => readPortalAccess(getPortalDeps(), portal.user, id)) : null,
-    listsControls
-      ? load(() => portal.directory.listLocatedControls({ customerId: id }, query))
-      : null,
-  ]);
+  const { customer: read, access, controls } = await readCustomerPage(portal, id, query);
+  const { data, problem } = read;
   if (problem) return <LoadError problem={problem} />;
   const { customer, groups, locations, leaves } = data;
   if (!customer && portal.supports("getCustomer")) notFound();

@@ -1,0 +1,48 @@
+import { useTranslations } from "next-intl";
+import { CustomerForm } from "@/components/customers/customer-form.tsx";
+import { LoadError } from "@/components/layout/load-error.tsx";
+import type { Theme } from "@/components/layout/theme.ts";
+import { Card } from "@/components/ui/card.tsx";
+import type { User } from "@/lib/portal/db/sessions.ts";
+import type { readAccount } from "@/lib/portal/queries/account.ts";
+import { AccountFacts } from "./account-facts.tsx";
+import { MySessions } from "./my-sessions.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { ThemeSettings } from "./theme-settings.tsx";
+
+type Account = Awaited<ReturnType<typeof readAccount>>;
+
+function Details({ customer, rereads, problem }: NonNullable<Account["details"]>) {
+  const t = useTranslations("account");
+  if (problem) return <LoadError problem={problem} />;
+  return (
+    <Card title={t("details")}>
+      <CustomerForm customer={customer} groups={null} rereads={rereads} />
+    </Card>
+  );
+}
+
+/** The parts of a user's account page. */
+export function AccountSections({
+  user: { name, email, level, language, atProvider },
+  account: { isBarred, secondFactor, sessions, details },
+  theme,
+}: {
+  user: User;
+  account: Account;
+  theme: Theme;
+}) {
+  return (
+    <div className="grid max-w-3xl gap-4">
+      <AccountFacts user={{ name, email, reader: level ?? "customer" }} />
+      {details && <Details {...details} />}
+      {!isBarred && <ThemeSettings theme={theme} {...(level && { language })} />}
+      {!isBarred && !atProvider && <PasswordForm email={email} />}
+      {secondFactor?.problem && <LoadError problem={secondFactor.problem} />}
+      {secondFactor?.data && <SecondFactor {...secondFactor.data} />}
+      {sessions?.problem && <LoadError problem={sessions.problem} />}
+      {sessions?.data && <MySessions sessions={sessions.data} now={Date.now()} />}
+    </div>
+  );
+}
