@@ -6,7 +6,7 @@ import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyField } from "@/components/ui/copy-field.tsx";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import type { SecondFactorSetup, RecoveryCodes } from "@/lib/portal/users/second-factor-changes.ts";
 
@@ -41,14 +41,14 @@ export function ConfirmSecondFactor({
           />
           <div className="flex flex-col gap-4">
             <CopyField label={t("secret")} value={secret} copy={t("copy")} copied={t("copied")} />
-            <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
-              <TextInput
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                value={form.draft.code}
-                onChange={(event) => form.set("code", event.target.value)}
-              />
-            </Field>
+            <TextField
+              form={form}
+              name="code"
+              label={t("code")}
+              hint={t("codeHint")}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+            />
           </div>
         </div>
         {form.problem && !form.errors.code && <Failure problem={form.problem} />}

@@ -9,7 +9,7 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 
 const EMPTY = { current: "", password: "" };
@@ -39,29 +39,27 @@ export function PasswordForm({ email }: { email: string }) {
     send: (body) => sendPortalChange("POST /api/account/password", { body }),
     onDone: () => router.refresh(),
   });
-  const input = (name: keyof typeof EMPTY, autoComplete: string) => (
-    <TextInput
-      type={shown ? "text" : "password"}
-      autoComplete={autoComplete}
-      value={form.draft[name]}
-      onChange={(event) => form.set(name, event.target.value)}
-    />
-  );
+  const type = shown ? "text" : "password";
   return (
     <Card title={t("title")}>
       <FormFrame form={form} action={t("save")}>
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={t("current")} error={form.errors.current}>
-            {input("current", "current-password")}
-          </Field>
-          <Field
+          <TextField
+            form={form}
+            name="current"
+            label={t("current")}
+            type={type}
+            autoComplete="current-password"
+          />
+          <TextField
+            form={form}
+            name="password"
             label={t("chosen")}
-            error={form.errors.password}
             hint={t("hint", { count: PASSWORD_LENGTH })}
-          >
-            {input("password", "new-password")}
-          </Field>
+            type={type}
+            autoComplete="new-password"
+          />
         </div>
         <ShowPassword label={t("show")} shown={shown} onShow={setShown} />
         {form.outcome && <p className="text-good">{t("saved")}</p>}

@@ -7,7 +7,7 @@ import { DateField } from "@/components/form/date-field.tsx";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
 import { CreatedKeyDialog } from "./created-key.tsx";
 import { toExpiryInstant } from "./expiry-date.ts";
@@ -52,13 +52,13 @@ export function NewKeyDialog({
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
-      <Field label={t("name")} hint={t("nameHint")} error={form.errors.name}>
-        <TextInput
-          autoComplete="off"
-          value={form.draft.name}
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="name"
+        label={t("name")}
+        hint={t("nameHint")}
+        autoComplete="off"
+      />
       <ScopeSelect
         chosen={form.draft.scopes}
         onChange={(chosen) => form.set("scopes", chosen)}

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
 
@@ -49,13 +49,12 @@ export function DeleteDialog({
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
-      <Field label={t.rich("type", { word, strong: selectable })}>
-        <TextInput
-          autoComplete="off"
-          value={form.draft.typed}
-          onChange={(event) => form.set("typed", event.target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="typed"
+        label={t.rich("type", { word, strong: selectable })}
+        autoComplete="off"
+      />
     </DialogForm>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
 import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { CustomerFields, type CustomerDraft } from "./customer-fields.tsx";
@@ -34,14 +34,7 @@ export function NewCustomerForm({ groups, groupId }: { groups: GroupOption[]; gr
   return (
     <FormFrame form={form} action={t("create")} cancelHref="/customers">
       <CustomerFields draft={form.draft} errors={form.errors} set={form.set} groups={groups} />
-      <Field label={t("email")} error={form.errors.email}>
-        <TextInput
-          type="email"
-          autoComplete="off"
-          value={form.draft.email}
-          onChange={(event) => form.set("email", event.target.value)}
-        />
-      </Field>
+      <TextField form={form} name="email" label={t("email")} type="email" autoComplete="off" />
     </FormFrame>
   );
 }

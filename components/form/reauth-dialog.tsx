@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { useForm } from "@/components/form/use-form.ts";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "./text-field.tsx";
 import { DialogForm } from "./dialog-form.tsx";
 import type { ReauthMethod } from "./reauth-challenge.ts";
 
@@ -68,25 +68,24 @@ function PasswordReauth({ reason, onProved, onClose }: ReauthDialogProps) {
       action={t("go")}
       onClose={onClose}
     >
-      <Field label={t("password")} error={form.errors.password}>
-        <TextInput
-          type="password"
-          autoComplete="current-password"
-          value={form.draft.password}
-          onChange={(event) => form.set("password", event.target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="password"
+        label={t("password")}
+        type="password"
+        autoComplete="current-password"
+      />
       {showsCode && (
-        <Field label={t("code")} hint={t("codeHint")} error={form.errors.code}>
-          <TextInput
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            autoFocus
-            spellCheck={false}
-            value={form.draft.code}
-            onChange={(event) => form.set("code", event.target.value)}
-          />
-        </Field>
+        <TextField
+          form={form}
+          name="code"
+          label={t("code")}
+          hint={t("codeHint")}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          autoFocus
+          spellCheck={false}
+        />
       )}
     </DialogForm>
   );

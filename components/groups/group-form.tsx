@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
 import type { BiddingZone } from "@/lib/contract/schema-types.ts";
 
 const zones: BiddingZone[] = ["NL"];
@@ -23,13 +24,7 @@ export function GroupForm() {
 
   return (
     <FormFrame form={form} action={t("create")} cancelHref="/groups">
-      <Field label={t("name")} error={form.errors.name}>
-        <TextInput
-          autoComplete="off"
-          value={form.draft.name}
-          onChange={(event) => form.set("name", event.target.value)}
-        />
-      </Field>
+      <TextField form={form} name="name" label={t("name")} autoComplete="off" />
       <Field label={t("zone")} error={form.errors.bidding_zone}>
         <Select
           value={form.draft.bidding_zone}

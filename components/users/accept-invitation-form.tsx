@@ -7,7 +7,7 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { ShowPassword } from "@/components/form/show-password.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 import type { InvitationView } from "@/lib/portal/users/invitation-acceptance.ts";
 
@@ -41,27 +41,15 @@ export function AcceptInvitationForm({
   return (
     <FormFrame form={form} action={isNew ? t("action") : t("passwordAction")}>
       <input type="hidden" name="username" autoComplete="username" value={invitation.email} />
-      {named && (
-        <Field label={t("name")} error={form.errors.name}>
-          <TextInput
-            autoComplete="name"
-            value={form.draft.name}
-            onChange={(event) => form.set("name", event.target.value)}
-          />
-        </Field>
-      )}
-      <Field
+      {named && <TextField form={form} name="name" label={t("name")} autoComplete="name" />}
+      <TextField
+        form={form}
+        name="password"
         label={t("choose")}
-        error={form.errors.password}
         hint={t("chooseHint", { count: PASSWORD_LENGTH })}
-      >
-        <TextInput
-          type={shown ? "text" : "password"}
-          autoComplete="new-password"
-          value={form.draft.password}
-          onChange={(event) => form.set("password", event.target.value)}
-        />
-      </Field>
+        type={shown ? "text" : "password"}
+        autoComplete="new-password"
+      />
       <ShowPassword label={t("showPassword")} shown={shown} onShow={setShown} />
     </FormFrame>
   );

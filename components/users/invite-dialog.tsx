@@ -7,7 +7,8 @@ import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
-import { Field, Select, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
 import { locales, type Locale } from "@/lib/i18n/locales.ts";
 import type { InvitationResult } from "@/lib/portal/users/invitations.ts";
 import { RoleSelect, type StaffRole } from "./role-select.tsx";
@@ -56,14 +57,14 @@ export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
-      <Field label={t("invite.email")} error={form.errors.email} hint={t("invite.replaces")}>
-        <TextInput
-          type="email"
-          autoComplete="off"
-          value={form.draft.email}
-          onChange={(event) => form.set("email", event.target.value)}
-        />
-      </Field>
+      <TextField
+        form={form}
+        name="email"
+        label={t("invite.email")}
+        hint={t("invite.replaces")}
+        type="email"
+        autoComplete="off"
+      />
       {isStaff && (
         <>
           <RoleSelect value={form.draft.level} onChange={(level) => form.set("level", level)} />

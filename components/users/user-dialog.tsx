@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 import { sendPortalChange, type PortalChange } from "@/components/api/portal-client.ts";
-import type { FormState } from "@/components/form/form-frame.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
@@ -41,10 +40,58 @@ export function UserDialog({
       <div className="divide-y divide-line *:py-4 *:first:pt-0 *:last:pb-0">
         {isOwn && <p className="text-muted">{t("account.ownAccount")}</p>}
         {isOpen && !isOwn && person.level && <ChangeLevel person={person} onDone={onClose} />}
-        {isOpen && <SendPasswordLink person={person} onSent={setSent} />}
-        {person.sessions > 0 && <EndSessions person={person} onDone={onClose} />}
-        {person.second_factor && !isOwn && <ResetSecondFactor person={person} onDone={onClose} />}
-        {!isOwn && <CloseOrOpen person={person} onDone={onClose} />}
+        {isOpen && (
+          <UserChange<InvitationResult>
+            person={person}
+            route="POST /api/people/{account_id}/password-link"
+            onDone={setSent}
+            title={t("account.password")}
+            hint={t("account.passwordHint")}
+            action={t("account.passwordAction")}
+          />
+        )}
+        {person.sessions > 0 && (
+          <UserChange
+            person={person}
+            route="POST /api/people/{account_id}/end-sessions"
+            onDone={onClose}
+            title={t("account.sessions")}
+            hint={t("sessions", { count: person.sessions })}
+            action={t("account.endSessions")}
+          />
+        )}
+        {person.second_factor && !isOwn && (
+          <UserChange
+            person={person}
+            route="POST /api/people/{account_id}/reset-second-factor"
+            onDone={onClose}
+            danger
+            title={t("account.secondFactor")}
+            hint={t("account.secondFactorHint")}
+            action={t("account.secondFactorAction")}
+          />
+        )}
+        {!isOwn && isOpen && (
+          <UserChange
+            person={person}
+            route="POST /api/people/{account_id}/close"
+            onDone={onClose}
+            danger
+            title={t("account.close")}
+            hint={t("account.closeHint")}
+            action={t("account.closeAction")}
+          />
+        )}
+        {!isOwn && !isOpen && (
+          <UserChange
+            person={person}
+            route="POST /api/people/{account_id}/open"
+            onDone={onClose}
+            title={t("account.reopen")}
+            hint={t("account.reopenHint")}
+            action={t("account.reopenAction")}
+          />
+        )}
       </div>
     </Dialog>
   );
@@ -72,12 +119,7 @@ function useAccountForm<Draft extends object, Answer = null>(
   });
 }
 
-interface UserChangeProps {
-  person: PortalUser;
-  onDone: () => void;
-}
-
-function ChangeLevel({ person, onDone }: UserChangeProps) {
+function ChangeLevel({ person, onDone }: { person: PortalUser; onDone: () => void }) {
   const t = useTranslations("people.account");
   const route = "POST /api/people/{account_id}/level";
   const form = useAccountForm(person, route, { level: person.level! }, onDone);
@@ -102,87 +144,25 @@ function ChangeLevel({ person, onDone }: UserChangeProps) {
   );
 }
 
-function SendPasswordLink({
+/** A change of an account that takes one press of a button. */
+function UserChange<Answer = null>({
   person,
-  onSent,
-}: {
-  person: PortalUser;
-  onSent: (invited: InvitationResult) => void;
-}) {
-  const t = useTranslations("people.account");
-  const route = "POST /api/people/{account_id}/password-link";
-  const form = useAccountForm<object, InvitationResult>(person, route, {}, onSent);
-  return (
-    <UserChange
-      form={form}
-      title={t("password")}
-      hint={t("passwordHint")}
-      action={t("passwordAction")}
-    />
-  );
-}
-
-function EndSessions({ person, onDone }: UserChangeProps) {
-  const t = useTranslations("people");
-  const form = useAccountForm(person, "POST /api/people/{account_id}/end-sessions", {}, onDone);
-  return (
-    <UserChange
-      form={form}
-      title={t("account.sessions")}
-      hint={t("sessions", { count: person.sessions })}
-      action={t("account.endSessions")}
-    />
-  );
-}
-
-function ResetSecondFactor({ person, onDone }: UserChangeProps) {
-  const t = useTranslations("people.account");
-  const route = "POST /api/people/{account_id}/reset-second-factor";
-  const form = useAccountForm(person, route, {}, onDone);
-  return (
-    <UserChange
-      form={form}
-      danger
-      title={t("secondFactor")}
-      hint={t("secondFactorHint")}
-      action={t("secondFactorAction")}
-    />
-  );
-}
-
-function CloseOrOpen({ person, onDone }: UserChangeProps) {
-  const t = useTranslations("people.account");
-  const isOpen = person.closed_at === null;
-  const route = isOpen
-    ? "POST /api/people/{account_id}/close"
-    : "POST /api/people/{account_id}/open";
-  const form = useAccountForm(person, route, {}, onDone);
-  return isOpen ? (
-    <UserChange
-      form={form}
-      danger
-      title={t("close")}
-      hint={t("closeHint")}
-      action={t("closeAction")}
-    />
-  ) : (
-    <UserChange form={form} title={t("reopen")} hint={t("reopenHint")} action={t("reopenAction")} />
-  );
-}
-
-function UserChange({
-  form,
+  route,
+  onDone,
   title,
   hint,
   action,
   danger = false,
 }: {
-  form: Omit<FormState, "outcome" | "refusals">;
+  person: PortalUser;
+  route: PortalChange;
+  onDone: (answer: Answer) => void;
   title: string;
   hint: ReactNode;
   action: string;
   danger?: boolean;
 }) {
+  const form = useAccountForm<object, Answer>(person, route, {}, onDone);
   return (
     <div>
       <form onSubmit={form.submit} className="flex flex-col gap-3">

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, TextInput } from "@/components/ui/field.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 
 /** Confirms that all controls are paused, with a reason, or that they are accepted again. */
 export function PauseDialog({
@@ -39,14 +39,14 @@ export function PauseDialog({
       onClose={onClose}
     >
       {isPause && (
-        <Field label={t("reason")} hint={t("reasonHint")} error={form.errors.reason}>
-          <TextInput
-            value={form.draft.reason}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => form.set("reason", event.target.value)}
-          />
-        </Field>
+        <TextField
+          form={form}
+          name="reason"
+          label={t("reason")}
+          hint={t("reasonHint")}
+          maxLength={200}
+          autoComplete="off"
+        />
       )}
     </DialogForm>
   );
