@@ -8,6 +8,31 @@ type Namespace = keyof Messages;
 /** The messages that every page may need in the browser. */
 const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
 
+/** The messages that the pages of customers need too. */
+export const customerNamespaces: Namespace[] = [
+  "account",
+  "charts",
+  "controls",
+  "customers",
+  "devices",
+  "home",
+  "locations",
+  "status",
+  "table",
+];
+
+/** The messages that the pages of staff need too. */
+export const staffNamespaces: Namespace[] = [
+  ...customerNamespaces.filter((namespace) => namespace !== "home"),
+  "audit",
+  "deliveries",
+  "groups",
+  "keys",
+  "map",
+  "overview",
+  "people",
+];
+
 /** Provides the messages of client components; the server has all of them. */
 export async function MessagesProvider({ of, children }: { of: Namespace[]; children: ReactNode }) {
   const all = await getMessages();

@@ -1,11 +1,23 @@
 import type { Portal } from "../client/portal-client.ts";
+import { load } from "./load.ts";
 import { getOverviewCapabilities, readOverview } from "./overview.ts";
 
 /** A group with its live status and the latest controls. */
-export async function readGroup(portal: Portal, id: string) {
+async function readGroup(portal: Portal, id: string) {
   const [group, overview] = await Promise.all([
     portal.directory.getGroup(id),
     readOverview(portal, { kind: "group", id }),
   ]);
   return { group, today: { ...overview, offers: getOverviewCapabilities(portal, "group") } };
+}
+
+/** A group's page: the group, and the first of its customers and of its locations. */
+export async function readGroupPage(portal: Portal, id: string) {
+  const query = { group_id: id, page_size: 10 };
+  const [group, members, locations] = await Promise.all([
+    load(() => readGroup(portal, id)),
+    load(() => portal.directory.listCustomers(query)),
+    load(() => portal.directory.listLocations(query)),
+  ]);
+  return { group, members, locations };
 }

@@ -1,6 +1,7 @@
 import type { QueryOf } from "../../contract/operations.ts";
 import { latestRequests } from "../../controls/approval-queries.ts";
-import type { Portal } from "../client/portal-client.ts";
+import { createPortalClient, type Portal } from "../client/portal-client.ts";
+import type { User } from "../db/sessions.ts";
 import { toActor } from "../service-client/request-headers.ts";
 import { readGroupOptions } from "./group-options.ts";
 import { getIssueCapabilities } from "./issue-capabilities.ts";
@@ -24,6 +25,26 @@ export async function readControlGate(portal: Portal) {
     prefetch(portal, "listControlRequests", latestRequests),
   ]);
   return { pause, pending, latest };
+}
+
+/** The pause and the pending requests, for the notices above every page of staff. */
+export async function readControlNotices(user: User) {
+  const portal = await createPortalClient(user);
+  const { supports, isAllowed } = portal;
+  const [pause, waiting] = await Promise.all([
+    prefetch(portal, "getControlPause", {}),
+    pendingApprovals(),
+  ]);
+  const offers = {
+    pause: supports("getControlPause"),
+    requests: supports("listControlRequests"),
+  };
+  return {
+    pause,
+    waiting,
+    offers,
+    mayResume: isAllowed("resumeControls") && supports("resumeControls"),
+  };
 }
 
 /** What the list of approval requests needs; null where the service has none. */

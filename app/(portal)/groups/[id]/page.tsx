@@ -6,10 +6,9 @@ import { AreaToday } from "@/components/overview/area-today.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
-import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { GroupLocations, GroupMembersCard } from "@/components/groups/group-sections.tsx";
-import { readGroup } from "@/lib/portal/queries/group.ts";
+import { readGroupPage } from "@/lib/portal/queries/group.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("one") };
@@ -19,12 +18,8 @@ export default async function GroupPage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
-  const of = { group_id: id, page_size: 10 };
-  const [{ data, problem }, members, locations] = await Promise.all([
-    load(() => readGroup(portal, id)),
-    load(() => portal.directory.listCustomers(of)),
-    load(() => portal.directory.listLocations(of)),
-  ]);
+  const { group: read, members, locations } = await readGroupPage(portal, id);
+  const { data, problem } = read;
   if (problem) return <LoadError problem={problem} />;
   const { group, today } = data;
   const mayCreate = portal.isAllowed("createCustomer") && portal.supports("createCustomer");
