@@ -3,7 +3,7 @@ import type { Curve } from "./chart-series.ts";
 import type { LineChartData } from "./line-chart.tsx";
 import { annotationsPlugin } from "./annotations-plugin.ts";
 
-/** The words around a picture of a chart. */
+/** The labels around the image of a chart. */
 export interface ExportLabels {
   title: string;
   /** The range. */
@@ -11,7 +11,7 @@ export interface ExportLabels {
   /** Units of the two axes. */
   unit: string;
   axis: string;
-  /** What the shaded windows are; empty where there are none. */
+  /** The label of the shaded windows; empty without any. */
   windows: string;
 }
 
@@ -27,15 +27,15 @@ const FOOT = 22;
 const SANS = "system-ui, sans-serif";
 
 /**
- * A chart as a PNG on a solid ground, with its title, range, units and legend.
- * @throws Error where the browser makes no picture of a canvas
+ * Renders a chart as a PNG on a solid background, with its title, range, units and legend.
+ * @throws Error if the browser cannot render or encode a canvas
  */
 export async function renderPng(drawing: LineChartData, texts: ExportLabels): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = PNG_OPTIONS.width;
   canvas.height = PNG_OPTIONS.height;
   const ctx = canvas.getContext("2d");
-  if (!ctx) throw new Error("This browser draws no pictures.");
+  if (!ctx) throw new Error("This browser cannot draw on a canvas.");
   ctx.scale(SCALE, SCALE);
   ctx.fillStyle = drawing.colours.surface;
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
@@ -47,7 +47,7 @@ export async function renderPng(drawing: LineChartData, texts: ExportLabels): Pr
   ctx.textAlign = "right";
   ctx.fillText(texts.axis, WIDTH - MARGIN, HEIGHT - 12);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
-  if (!blob) throw new Error("This browser makes no PNG.");
+  if (!blob) throw new Error("This browser cannot encode a PNG.");
   return blob;
 }
 

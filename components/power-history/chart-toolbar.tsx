@@ -55,7 +55,7 @@ function Zoom({ state, cursor }: { state: ViewportState; cursor: number | null }
   );
 }
 
-/** The visible range. */
+/** Selects the visible range and steps through it. */
 export function RangeTools({
   state,
   reachesAhead,
@@ -73,7 +73,7 @@ export function RangeTools({
   );
 }
 
-/** How it is shown: whose power, against which axis, how close, and as which file. */
+/** Selects the measurement source and the axis, zooms, and exports the chart. */
 export function DisplayTools({
   state,
   cursor,
@@ -84,7 +84,7 @@ export function DisplayTools({
 }: {
   state: ViewportState;
   cursor: number | null;
-  /** Whose power there is to choose from. */
+  /** The available measurement sources. */
   subjects: readonly MeasurementSource[];
   subject: { value: MeasurementSource; onChoose: (subject: MeasurementSource) => void };
   /** Null where the axis cannot be selected. */

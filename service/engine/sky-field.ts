@@ -32,7 +32,7 @@ const RADIANS = Math.PI / 180;
 
 /**
  * The clear-sky index at which panels produce `kw` at a moment, by bisection; `gain` is the ratio
- * of their output to their rating. 0.01 to 1.15.
+ * of their measured to their expected output. 0.01 to 1.15.
  */
 export function skyIndex(output: OutputUnderSky, ms: number, kw: number, gain: number): number {
   let [low, high] = [MIN_INDEX, MAX_INDEX];

@@ -6,7 +6,7 @@ import { outcomeStyles } from "../outcome-badge.tsx";
 import { outcomeNames, type Outcome } from "@/lib/controls/outcomes.ts";
 import { addressedOutcomes, visibleOutcomes } from "../device-outcomes.ts";
 
-/** The addressed devices by outcome. */
+/** A bar of the addressed devices, divided by outcome. */
 function Share({ devices }: { devices: DeviceOutcomes }) {
   const some = outcomeNames.filter((name) => devices[name] > 0);
   if (some.length === 0) return null;
