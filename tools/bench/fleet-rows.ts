@@ -1,0 +1,118 @@
+import pino from "pino";
+import { parseEnv } from "../../lib/env.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { openService, type Service } from "../../service/service.ts";
+import { BenchField } from "./field.ts";
+import { bytesPerLocationDay, cloneFleet, listMeters } from "./fleet.ts";
+import type { AddRow } from "./rows.ts";
+import { median, shortTime } from "./timing.ts";
+
+const KEY = "ck_bench-key-of-this-run";
+const HISTORY_DAYS = 30;
+/** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
+const MOST_LOCATION_DAYS = 400_000;
+const REPEATS = 5;
+
+/** As row names have it: 1k, 10k, 100k; other sizes in full. */
+const toLabel = (size: number) => (size % 1_000 === 0 ? `${size / 1_000}k` : String(size));
+
+/** Fills a database with copies of the demo fleet and times the service in this process on it. */
+export async function benchFleet(url: string, size: number, add: AddRow): Promise<void> {
+  const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
+  const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
+  const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MOST_LOCATION_DAYS / size)));
+  const field = new BenchField();
+  const service = await openService(env, url, {
+    now: () => clock.ms,
+    log: pino({ level: "error" }),
+    demoDays: HISTORY_DAYS,
+    demoControls: false,
+    field: async () => field,
+  });
+  await service.tick();
+  const start = performance.now();
+  await cloneFleet(url, size, days);
+  field.meters = await listMeters(url);
+  const took = shortTime(performance.now() - start);
+  console.log(`\n${size} locations, ${days} days each (made in ${took})`);
+  const label = toLabel(size);
+  const row = (name: string, what: string, value: number, unit: "ms" | "bytes" = "ms") =>
+    add({ name: `${name}-${label}`, what, unit, value, floor: null, ratio: null });
+  row("location-day", "a location's day on disk", await bytesPerLocationDay(url), "bytes");
+  await timeHistory(service, row);
+  await timeControls(service, clock, row);
+  await timeJobs(service, clock, field, row);
+  await service.close();
+}
+
+type Row = (name: string, what: string, value: number) => void;
+
+async function ask(service: Service, path: string, body?: unknown): Promise<string> {
+  const response = await service.fetch(
+    new Request(`http://bench${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+  );
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
+}
+
+async function timeHistory(service: Service, row: Row): Promise<void> {
+  const zone = "/v1/bidding-zones/NL/historical";
+  const ofZone = await median(REPEATS, () => ask(service, zone));
+  row("zone-30-days", "30 days of the zone", ofZone);
+  const { data } = JSON.parse(await ask(service, "/v1/locations?page_size=1")) as {
+    data: { id: string }[];
+  };
+  const one = `/v1/locations/${data[0]!.id}/historical`;
+  const ofLocation = await median(REPEATS, () => ask(service, one));
+  row("location-30-days", "30 days of a location", ofLocation);
+}
+
+async function timeControls(service: Service, clock: { ms: number }, row: Row): Promise<void> {
+  const at = (minutes: number) => new Date(clock.ms + minutes * MINUTE_MS).toISOString();
+  const order = (hours: number) => ({
+    type: "MAX_CONSUMPTION",
+    time_from: at(60),
+    time_to: at(60 + hours * 60),
+  });
+  const zone = "/v1/bidding-zones/NL/control";
+  for (const hours of [1, 24]) {
+    const took = await median(3, () => ask(service, `${zone}/preview`, order(hours)));
+    row(`preview-${hours}h`, `preview of a zone control of ${hours} h`, took);
+  }
+  let id = "";
+  for (const hours of [24, 1]) {
+    const took = await median(1, async () => {
+      ({ id } = JSON.parse(await ask(service, zone, order(hours))) as { id: string });
+    });
+    row(`control-${hours}h`, `a zone control of ${hours} h accepted`, took);
+  }
+  const delivery = await median(REPEATS, () => ask(service, `/v1/controls/${id}/delivery`));
+  row("delivery", "its delivery read", delivery);
+  row(
+    "cancel",
+    "it cancelled",
+    await median(1, () => ask(service, `/v1/controls/${id}/cancel`, {})),
+  );
+}
+
+async function timeJobs(
+  service: Service,
+  clock: { ms: number },
+  field: BenchField,
+  row: Row,
+): Promise<void> {
+  const tick = () => median(1, () => service.tick());
+  clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
+  row("quarter", "quarter-hour job: train, freeze, 7 days of totals", await tick());
+  clock.ms += MINUTE_MS;
+  row("minute-quiet", "minute job, the demo's 60 reporting", await tick());
+  field.reports = true;
+  clock.ms += MINUTE_MS;
+  row("minute", "minute job, every meter reporting", await tick());
+  field.reports = false;
+}

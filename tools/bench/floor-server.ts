@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import pg from "pg";
+
+/**
+ * What the service's answers are compared with, on the same database: Hono that hashes the key and
+ * runs one prepared statement for page and total, and node:http that stringifies a fixed answer.
+ * Started by the bench, which it tells its ports.
+ */
+const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
+
+/** The statement of each list, newest rows first where a list has no other order. */
+const LISTS: Record<string, string> = {
+  controls:
+    "select *, (select count(*)::int from controls) as total from controls order by seq desc",
+  groups: "select *, (select count(*)::int from groups) as total from groups order by name, id",
+  customers: `select *, (select count(*)::int from customers where deleted_at is null) as total
+    from customers where deleted_at is null order by name, id`,
+  locations: `select *, (select count(*)::int from locations where deleted_at is null) as total
+    from locations where deleted_at is null order by id`,
+  devices: `select *, (select count(*)::int from devices where deleted_at is null) as total
+    from devices where deleted_at is null order by id`,
+};
+
+const app = new Hono();
+app.get("/v1/:list", async (c) => {
+  createHash("sha256")
+    .update(c.req.header("x-api-key") ?? "")
+    .digest();
+  const name = c.req.param("list");
+  const { rows } = await pool.query({
+    name,
+    text: `${LISTS[name]!} limit $1 offset $2`,
+    values: [Number(c.req.query("page_size")), 0],
+  });
+  c.header("X-Total-Count", String(rows[0]?.total ?? 0));
+  return c.json({ data: rows });
+});
+const hono = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
+
+/** The answer that was measured, given by the bench; stringified for each request. */
+let fixed: unknown = null;
+const stringify: RequestListener = (_, response) => {
+  response.setHeader("Content-Type", "application/json");
+  response.end(JSON.stringify(fixed));
+};
+const raw = createServer(stringify).listen(0, "127.0.0.1");
+
+const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port;
+const listening = (server: { once(event: "listening", heard: () => void): unknown }) =>
+  new Promise<void>((done) => void server.once("listening", done));
+await Promise.all([listening(hono), listening(raw)]);
+process.on("message", (message) => {
+  fixed = message;
+  process.send!({ ready: true });
+});
+process.on("disconnect", () => process.exit(0));
+process.send!({ hono: portOf(hono), raw: portOf(raw) });

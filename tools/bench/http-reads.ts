@@ -1,0 +1,115 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import autocannon from "autocannon";
+import type { AddRow } from "./rows.ts";
+
+const CONNECTIONS = 8;
+const KEY = "ck_bench-key-of-this-run";
+
+/** Rows that this file measures. */
+export const HTTP_ROWS = ["small-read", "zone-30-days"] as const;
+
+/** Answers per second of an address under eight connections. @throws Error unless all are 200. */
+async function answersPerSecond(url: string, key: string, seconds: number): Promise<number> {
+  const options = { url, connections: CONNECTIONS, headers: { "X-API-Key": key } };
+  await autocannon({ ...options, duration: Math.max(1, seconds / 4) });
+  const { requests, non2xx, errors } = await autocannon({ ...options, duration: seconds });
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed.`);
+  return requests.average;
+}
+
+const start = (file: string, env: Record<string, string>): ChildProcess =>
+  fork("runtime/run.mjs", [file], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+const READY_WITHIN_MS = 120_000;
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => null);
+  return answer?.ok ?? false;
+}
+
+/** A service of its own process on the given database, and a stored key for it. */
+async function openServiceProcess(databaseUrl: string) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = start("service/main.ts", {
+    SERVICE_DATABASE_URL: databaseUrl,
+    SERVICE_PORT: String(port),
+    FLEX_API_KEY: KEY,
+    DEMO: "1",
+    LOG_LEVEL: "error",
+    RATE_READS: "1000000",
+  });
+  for (const since = performance.now(); !(await isReady(url)); await delay(100))
+    if (child.exitCode !== null || performance.now() - since > READY_WITHIN_MS)
+      throw new Error("The service did not become ready.");
+  const answer = await fetch(`${url}/v1/api-keys`, {
+    method: "POST",
+    headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
+    body: JSON.stringify({ name: "bench", scopes: ["read"] }),
+  });
+  if (!answer.ok) throw new Error(`No key was made: ${await answer.text()}`);
+  const { key } = (await answer.json()) as { key: string };
+  return { url, key, stop: () => stop(child) };
+}
+
+const LISTS = ["controls", "groups", "customers", "locations", "devices"];
+
+/**
+ * Requests per second over HTTP, service and floor one after the other in the same run:
+ * `small-read` for each list's first row, `zone-30-days` for 30 days of the zone.
+ */
+export async function httpReads(
+  databaseUrl: string,
+  { only, seconds }: { only: ReadonlySet<string>; seconds: number },
+  addRow: AddRow,
+): Promise<void> {
+  const service = await openServiceProcess(databaseUrl);
+  const floors = start("tools/bench/floor-server.ts", { BENCH_DATABASE_URL: databaseUrl });
+  try {
+    const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
+    const ask = (url: string) => answersPerSecond(url, service.key, seconds);
+    const add = (name: string, what: string, value: number, floor: number) =>
+      addRow({ name, what, unit: "req/s", value, floor, ratio: value / floor });
+    if (only.has("small-read"))
+      for (const list of LISTS) {
+        const path = `/v1/${list}?page_size=1`;
+        const value = await ask(service.url + path);
+        const floor = await ask(`http://127.0.0.1:${ports.hono}${path}`);
+        add(list === "controls" ? "small-read" : `small-read-${list}`, `GET ${path}`, value, floor);
+      }
+    if (only.has("zone-30-days")) {
+      const path = "/v1/bidding-zones/NL/historical";
+      const headers = { "X-API-Key": service.key };
+      const answer = await (await fetch(service.url + path, { headers })).json();
+      floors.send(answer as object);
+      await once(floors, "message");
+      const value = await ask(service.url + path);
+      add("zone-30-days", `GET ${path}`, value, await ask(`http://127.0.0.1:${ports.raw}/`));
+    }
+  } finally {
+    await stop(floors);
+    await service.stop();
+  }
+}
