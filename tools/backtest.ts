@@ -1,6 +1,8 @@
+import { writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { readSeries, type Reading } from "./backtest/read-series.ts";
 import { backtest } from "./backtest/replay.ts";
+import { drawReliability } from "./backtest/reliability.ts";
 import { meanScores, formatTable, type Scored } from "./backtest/report.ts";
 import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
 import { oneOf, readOptions } from "./meter-csv/options.ts";
@@ -11,7 +13,7 @@ import { zoneNamed } from "./meter-csv/zone.ts";
 const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto]
   [--unit ${units.join("|")}] [--decimal comma|point] [--values interval|readings]
   [--zone local|utc|NAME] [--stamps start|end] [--latitude 52.1] [--longitude 5.2]
-  [--peak KW] [--warm-up DAYS] [--weather COLUMN] [--json]`;
+  [--peak KW] [--warm-up DAYS] [--weather COLUMN] [--json] [--diagram FILE.svg]`;
 
 const OPTIONS = {
   column: { type: "string", multiple: true, default: [] as string[] },
@@ -27,6 +29,7 @@ const OPTIONS = {
   "warm-up": { type: "string", default: "7" },
   weather: { type: "string" },
   json: { type: "boolean", default: false },
+  diagram: { type: "string" },
 } as const;
 
 const parsed = () => readOptions(process.argv.slice(2), OPTIONS, USAGE);
@@ -63,9 +66,11 @@ interface Outcome {
   refused: string[];
 }
 
+/** A path as the caller's folder has it. */
+const toPath = (file: string) => resolve(process.env.INIT_CWD ?? process.cwd(), file);
+
 async function scoreFile(file: string, reading: Reading, asked: Asked): Promise<Outcome> {
-  const path = resolve(process.env.INIT_CWD ?? process.cwd(), file);
-  const { series, refused, notes } = await readSeries(path, reading);
+  const { series, refused, notes } = await readSeries(toPath(file), reading);
   const options = {
     place: reading.place,
     peakKw: asked.peak === undefined ? undefined : numberIn("peak", asked.peak, 1e-6, 1e9),
@@ -121,6 +126,7 @@ async function main(): Promise<void> {
     pv: meanScores(scored.filter(isPv)),
     load: meanScores(scored.filter((one) => !isPv(one))),
   };
+  if (asked.diagram !== undefined) writeFileSync(toPath(asked.diagram), drawReliability(scored));
   if (asked.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
   else print(outcomes, asked["warm-up"]);
   for (const problem of problems) console.error(`\nNot scored: ${problem}`);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -34,6 +34,17 @@ test("the result can be printed as JSON", () => {
   expect(series).toHaveLength(1);
   expect(series[0]).toMatchObject({ file: "owd.csv", column: "solar_mw", kind: "pv" });
   expect(series[0].scores.map(({ lead }: { lead: number }) => lead)).toEqual([1, 4, 16, 96]);
+});
+
+test("a reliability diagram can be drawn", () => {
+  const file = join(emptyFolder(), "reliability.svg");
+  const { said, status } = run(["owd.csv", "--column", "solar_mw", "--json", "--diagram", file]);
+  expect(status).toBe(0);
+  const [{ scores }] = JSON.parse(said).series;
+  const drawing = readFileSync(file, "utf8");
+  expect(drawing.match(/<title>/g)).toHaveLength(12);
+  const below = (100 * scores[3].belowForecast).toFixed(1);
+  expect(drawing).toContain(`<title>owd.csv solar_mw, 24 h: ${below} % below p50</title>`);
 });
 
 test("with a weather column the solar forecast is scored with it, and its lead time is said to be unknown", () => {
