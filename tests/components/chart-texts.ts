@@ -3,7 +3,7 @@ import { createFormats } from "@/lib/i18n/format.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 
-/** The words of charts in a language. */
+/** The labels of charts in a language. */
 export const chartTexts = (locale: Locale): Labels => ({
   t: createTranslatorFor(locale, "charts"),
   f: createFormats(locale),

@@ -5,7 +5,7 @@ import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impa
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
-/** The lines of the list of what goes, and the sentences around it. */
+/** The deleted items, and the sentences around them. */
 function said(leaves: DeletionImpact, locale: Locale = "en") {
   const html = renderToStaticMarkup(inLanguage(locale, <DeletionImpactText leaves={leaves} />));
   const inside = (tag: string) =>

@@ -56,7 +56,7 @@ const params = { control_id: "ctrl_1" };
 const query = { page: 0, page_size: 10, sort: "location_id" } as const;
 const common = { controlId: "ctrl_1", firstEnds: FIRST_ENDS, isLive: true };
 
-/** A view of what the service answered at a moment, without its tags. */
+/** The text of a rendered response at a moment, without tags. */
 function words(view: React.ReactElement, url: string, data: unknown, at: string, locale: Locale) {
   const fallback = { [url]: { data, total: 1, at: Date.parse(at) } };
   return renderToStaticMarkup(

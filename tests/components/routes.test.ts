@@ -4,7 +4,7 @@ import { operations, type OperationId } from "@/lib/contract/operations.ts";
 
 const ids = Object.keys(operations) as OperationId[];
 
-/** Measurements come from programs with a key of their own. */
+/** Measurements are sent by programs with their own key. */
 const offered = ids.filter((id) => id !== "recordMeasurements");
 
 describe("the browser's API URLs", () => {

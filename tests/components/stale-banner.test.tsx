@@ -31,7 +31,7 @@ const banner = (stale: Freshness["stale"], locale: Locale = "en") =>
 
 const signedOut = problemOf(401, "signed-out");
 
-/** What is shown at an address, once all of its code has come. */
+/** The rendered page at a path, once its code has loaded. */
 async function shownAt(address: string, element: React.ReactElement): Promise<string> {
   const { pathname, searchParams } = new URL(address, "http://portal.example");
   const { prelude } = await prerenderToNodeStream(

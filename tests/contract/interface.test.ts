@@ -17,7 +17,7 @@ import {
   operations,
 } from "../../lib/contract/index.ts";
 
-/** Field names, with a question mark where a field may be left out. */
+/** Field names, with a question mark for optional fields. */
 const fieldsOf = (shape: z.ZodObject) =>
   Object.entries(shape.shape)
     .map(([name, field]) => (field.safeParse(undefined).success ? `${name}?` : name))

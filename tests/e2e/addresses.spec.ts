@@ -3,7 +3,7 @@ import { expect, test } from "./users.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 const long = "a".repeat(9000);
-/** A name nothing has, one that cannot be decoded, one that is longer than any. */
+/** An unknown name, one that cannot be decoded, and one that is too long. */
 const nowhere = ["/api", "/api/nowhere", "/api/devices/%E0%A4%A", `/api/devices/${long}`];
 
 test("an unknown path under /api answers a problem for every method, and reveals nothing without a session", async ({

@@ -13,7 +13,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const requested = (page: Page, who: string) =>
   page.getByRole("listitem").filter({ hasText: `Requested by ${who}` });
 
-/** An operator who is no admin, signed in on a page of their own. */
+/** An operator who is no admin, signed in on another page. */
 async function operator(browser: Browser, curtail: Curtail): Promise<Page> {
   const context = await browser.newContext({ baseURL: curtail.portalUrl, locale: "en-GB" });
   await signIn(context, curtail, OPERATOR);

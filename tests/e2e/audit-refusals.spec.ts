@@ -140,7 +140,7 @@ test("unknown paths without a session do not fill the audit trail", async ({ cur
   );
 });
 
-/** A browser's way to a token that next-auth takes, with the cookie that belongs to it. */
+/** Fetches a token that next-auth accepts, with its cookie. */
 async function csrfOf({ portalUrl }: Curtail) {
   const { text, headers } = await rawRequest(portalUrl, "/api/auth/csrf");
   const cookie = (headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
@@ -156,7 +156,7 @@ const CALLBACK = "/api/auth/callback/credentials";
 interface RefusedSignIn {
   path?: string;
   method?: string;
-  /** Headers in addition to those of our own form. */
+  /** Headers in addition to those of the sign-in form. */
   headers?: Record<string, string>;
   fields?: Record<string, string>;
   /** Whether the token of next-auth is sent along. */
@@ -169,7 +169,7 @@ const json = { json: "true" };
 const wrong = { email: EMAIL, password: SECRET };
 const ofSignIn = { ...nobody, operation: "signIn" };
 
-/** Every way to be turned away from a route of signing in, with the row it leaves. */
+/** Every refusal of a sign-in route, with its audit row. */
 const refusedSignIns: Record<string, RefusedSignIn> = {
   "a wrong password": {
     trusted: true,

@@ -11,7 +11,7 @@ export const read = (file: string) =>
   JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
 const { emptyPageBytes } = read("tools/budget.json");
 
-/** What a page cost: the HTML it came as, all scripts that followed, and its layout shifts. */
+/** The measured size of a page: its HTML, all later scripts, and its layout shifts. */
 export interface Cost {
   html: string;
   scripts: ReadonlySet<string>;
@@ -37,7 +37,7 @@ const watchShifts = (page: Page) =>
     }).observe({ type: "layout-shift", buffered: true });
   });
 
-/** Follows what a page costs from now on. */
+/** Measures a page from now on. */
 export async function metered(page: Page) {
   const scripts = new Set<string>();
   page.on("response", (response) => {
@@ -49,7 +49,7 @@ export async function metered(page: Page) {
   return { scripts: () => new Set(scripts), shift };
 }
 
-/** Expects a page to cost no more than it may, and prints what it costs. */
+/** Expects a page to stay within its budget, and prints the measurement. */
 export async function expectWithinBudget(name: string, url: string, cost: Cost): Promise<void> {
   const first = await sumOfBytes(listScripts(cost.html, url));
   const all = await sumOfBytes(cost.scripts);

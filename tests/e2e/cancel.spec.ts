@@ -47,7 +47,7 @@ test("staff cancels an active control once and sees until when it ran and the re
   expect(orders).toEqual([`/api/controls/${control.id}/cancel`]);
   const known = await read(service, control);
   expect(known).toMatchObject({ state: "cancelled", time_to: control.time_to });
-  // In the hour that comes twice each moment has its zone.
+  // In the repeated hour each moment shows its zone.
   const [begins, ends] = [starting(known.time_from), ending(known.effective_to)];
   await expect(page.getByRole("main")).toContainText(
     new RegExp(`${begins}( CES?T)?–${ends}( CES?T)?, cancelled; planned until`),

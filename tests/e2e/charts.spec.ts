@@ -253,7 +253,7 @@ test.describe("on a phone", () => {
     await expect.poll(scrolled).toBeGreaterThan(before + 50);
 
     await scrollToElement(plot(page));
-    // The page glides on after the finger has left it.
+    // The page continues to scroll after the touch ends.
     let rest = NaN;
     const glides = async () => rest !== (rest = await scrolled());
     await expect.poll(glides).toBe(false);

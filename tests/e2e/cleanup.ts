@@ -4,7 +4,7 @@ import { Service } from "./service.ts";
 
 const OPEN = ["scheduled", "active"] as const;
 
-/** The controls that run or will, and the requests for one that wait. */
+/** Active and scheduled controls, and pending requests. */
 async function standing(service: Service) {
   const page_size = 100;
   const controls = await Promise.all(

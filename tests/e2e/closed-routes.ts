@@ -10,9 +10,9 @@ export interface ClosedRoute {
   method: string;
   path: string;
   refusal: number;
-  /** What the audit trail calls it. */
+  /** Its operation in the audit log. */
   action: string;
-  /** What of its path is a parameter, as the audit trail names it; null where nothing is. */
+  /** The parameters of its path in the audit log; null without any. */
   target: string | null;
   isChange: boolean;
 }

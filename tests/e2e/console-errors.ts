@@ -3,9 +3,8 @@ import type { Page } from "@playwright/test";
 const isPage = (url: string) => !/\/(_next|api)\/|[?&]_rsc=|\.\w+$/.test(url);
 
 /**
- * What the browser complains about on a page from now on: console errors, among them violations of
- * the content security policy, and errors nobody caught; each with the address it came from. That
- * a page is not there (404) is its answer, not a complaint.
+ * The console errors of a page from now on, including violations of the content security policy,
+ * and uncaught errors, each with its URL. A 404 of the page itself does not count.
  */
 export function watchConsoleErrors(page: Page): string[] {
   const consoleErrors: string[] = [];

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeViolations } from "./axe-violations.ts";
 import { expect, test } from "./users.ts";
 
-/** An American browser of somebody who reads Dutch. */
+/** An American browser whose user reads Dutch. */
 test.use({ locale: "en-US", timezoneId: "America/New_York" });
 
 /** Ten past eleven in Amsterdam, on the eve of the day that has 25 hours. */

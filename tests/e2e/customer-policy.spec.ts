@@ -3,7 +3,7 @@ import { anotherCustomer, demoCustomer, expect, test } from "./users.ts";
 import { allOperations, apiPath, someIds } from "./page-ids.ts";
 import type { Service } from "./service.ts";
 
-/** What a customer may use, of their own; everything else is for staff alone. */
+/** The operations of customers on their own data; all others are for staff only. */
 const own: readonly OperationId[] = [
   "getCustomer",
   "updateCustomer",
@@ -19,7 +19,7 @@ const own: readonly OperationId[] = [
   "getDevice",
 ];
 
-/** Bodies the service would take, so that nothing but the policy can refuse them. */
+/** Valid bodies, so that only the policy can refuse them. */
 function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
   const order = { type: "ZERO_EXPORT" };
   const name = "Taken over";

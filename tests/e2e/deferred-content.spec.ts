@@ -20,7 +20,7 @@ async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 1_000);
 }
 
-/** The chart comes, with little time going by. */
+/** Waits for the chart without advancing the clock far. */
 const expectChartSoon = (page: Page): Promise<void> =>
   expect.poll(() => page.clock.runFor(100).then(() => charts(page).count())).toBe(1);
 

@@ -2,13 +2,13 @@ import { expect } from "@playwright/test";
 import { CUSTOMER } from "./start-stack.ts";
 import type { Service } from "./service.ts";
 
-/** The oldest group: it has locations, which those that tests make may not have. */
+/** The oldest group: it has locations, unlike groups created by tests. */
 export async function demoGroup(service: Service) {
   const { data } = await service.call("listGroups", { query: { sort: "created_at" } });
   return data[0]!;
 }
 
-/** The demo customer, as the service knows them, with what is theirs. */
+/** The demo customer as the service returns it, with its resources. */
 export async function demoCustomer(service: Service) {
   const { data } = await service.call("listCustomers", { query: { search: CUSTOMER } });
   const [customer] = data;
@@ -19,7 +19,7 @@ export async function demoCustomer(service: Service) {
   return { customer: customer!, locations, devices };
 }
 
-/** Somebody else than the demo customer, in another group, with what is theirs. */
+/** A customer in another group than the demo customer, with its resources. */
 export async function anotherCustomer(service: Service) {
   const { customer } = await demoCustomer(service);
   const query = { page_size: 100, sort: "created_at" };

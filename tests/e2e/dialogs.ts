@@ -36,7 +36,7 @@ const opensSheet = (name: string, button: string, size: Size = DESK): Opening =>
   },
 });
 
-/** What is filled in and sent in a dialog, which then shows something once. */
+/** The input of a dialog that shows something once. */
 const opensOnce = (
   name: string,
   opener: string,
@@ -184,7 +184,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
   ],
 };
 
-/** What opens on the pages of a customer, who reads Dutch. */
+/** The dialogs on a customer's pages, in Dutch. */
 export const customersOpenings: Record<string, readonly Opening[]> = {
   "/": [opensDialog("the frame's other places", "Meer", PHONE)],
   "/locations": [opensSheet("the choice of files", "Exporteren", PHONE)],

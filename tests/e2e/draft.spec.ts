@@ -12,7 +12,7 @@ const confirm = (page: Page) =>
   question(page).getByRole("button", { name: "Issue control", exact: true });
 const kept = (page: Page) => expect.poll(() => new URL(page.url()).searchParams.get("reason"));
 
-/** Draws up an order of a group for times of one's own, and answers with the group's name. */
+/** Drafts a control of a group at custom times and returns the group's name. */
 async function drawnUp(page: Page, service: Service): Promise<string> {
   const { id, name } = await demoGroup(service);
   await page.goto(`/controls/new?target=${id}`);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { hold } from "./delay-response.ts";
 import { demoGroup, expect, test } from "./users.ts";
 
-/** Opens a page whose code is still on its way; `arrive` lets it come. */
+/** Opens a page whose scripts are delayed until `arrive` is called. */
 async function openEarly(page: Page, address: string) {
   const arrive = await hold(page, /\/_next\/static\/.*\.js/);
   await page.goto(address, { waitUntil: "commit" });

@@ -4,7 +4,7 @@ import { withoutTable } from "./portal-database.ts";
 import type { Curtail } from "./start-stack.ts";
 import type { Page } from "@playwright/test";
 
-/** The portal fails at what it does not foresee, and logs that at level error. */
+/** An unexpected failure of the portal is logged at level error. */
 async function causeError(page: Page, { dataDir, said }: Curtail): Promise<void> {
   const from = said().length;
   await withoutTable(dataDir, "sessions", async () => {

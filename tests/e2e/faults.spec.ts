@@ -1,6 +1,6 @@
 import { expect, test } from "./user-fixtures.ts";
 
-/** What a page may take in all while its service hangs: its readings share 5 seconds. */
+/** Time limit of a page while its service hangs: its reads share 5 seconds. */
 const BOUND_MS = 8_000;
 
 test("a service that hangs blocks no page, is reported unavailable, and is detected again once it responds", async ({

@@ -17,7 +17,7 @@ interface World {
   cleanup: Cleanup;
   /** A second portal in front of that service, through a gate. */
   gate: FaultProxyPortal;
-  /** Who is signed in to that portal. */
+  /** The signed-in user of that portal. */
   sessions: Sessions;
   /** A portal in front of another service. */
   external: ExternalPortal;

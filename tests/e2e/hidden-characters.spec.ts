@@ -4,7 +4,7 @@ import { unzip } from "../portal/unzip.ts";
 
 const HIDDEN = ["\u202E", "\u202A", "\u2066", "\u2069", "\u0007", "\u0085", "\n", "\u2028"];
 const WANTED = "control characters or characters that change the direction of text";
-/** What no answer of the portal holds, as it is or as JSON and HTML would write it. */
+/** Hidden characters that no response may contain, raw or escaped in JSON or HTML. */
 const found =
   /[\u202A-\u202E\u2066-\u2069]|\\u20(2[a-e]|6[6-9])|&#(x20(2[a-e]|6[6-9])|82(3[4-8]|9[4-7]));/i;
 

@@ -2,7 +2,7 @@ import type { Page, Route } from "@playwright/test";
 
 const QUARTER = 900_000;
 
-/** A history made for a test, so that what a chart shows of it is known beforehand. */
+/** A generated history, so that the expected chart is known. */
 export interface MadeHistory {
   /** Until when anything was measured. */
   now: string;
@@ -36,7 +36,7 @@ const between = (route: Route) => {
   return { start: Date.parse(query.get("start") ?? ""), end: Date.parse(query.get("end") ?? "") };
 };
 
-/** Answers what a page reads of the zone from a made history. */
+/** Responds to the page's reads of the zone with a generated history. */
 export async function giveHistory(page: Page, made: MadeHistory): Promise<void> {
   const now = Date.parse(made.now);
   await page.route(/\/api\/bidding-zones\/NL\/historical\?/, (route) => {

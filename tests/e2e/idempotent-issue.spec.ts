@@ -17,7 +17,7 @@ async function asked(page: Page, service: Service) {
   return page.getByRole("dialog").getByRole("button", { name: "Issue control", exact: true });
 }
 
-/** Lets submissions reach the portal, and drops its answers. */
+/** Forwards submissions to the portal and drops its responses. */
 async function loseAnswers(page: Page) {
   const keys: (string | undefined)[] = [];
   const lose = async (route: Route) => {

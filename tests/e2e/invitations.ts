@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from "@playwright/test";
 
-/** Whom an invitation lets in, as the portal's API takes it. */
+/** The body of an invitation in the portal's API. */
 type Invitee =
   | { role: "staff"; email: string; level: "viewer" | "operator" | "admin"; language: "en" | "nl" }
   | { role: "customer"; email: string; customer_id: string };
@@ -31,7 +31,7 @@ export async function invited(
   return new URL(link, portalUrl).pathname.split("/").at(-1)!;
 }
 
-/** Takes an invitation up, as who follows its link does. */
+/** Accepts an invitation, as a user who follows its link. */
 export const accepted = (
   request: APIRequestContext,
   portalUrl: string,

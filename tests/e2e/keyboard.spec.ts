@@ -8,7 +8,7 @@ const MOST_STOPS = 80;
 const isFocused = (wanted: Locator) =>
   wanted.evaluate((element) => element === document.activeElement);
 
-/** Whether what has the focus shows it: its own outline, or that of the label around it. */
+/** Whether the focused element shows its focus: its own outline, or that of its label. */
 const isFocusShown = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!;
@@ -17,7 +17,7 @@ const isFocusShown = (page: Page) =>
     );
   });
 
-/** Goes from stop to stop until something has the focus, and sees it on the way. */
+/** Presses a key until an element has the focus, and checks each stop. */
 async function reach(page: Page, wanted: Locator, key = "Tab"): Promise<void> {
   await expect(wanted).toBeVisible();
   await expect(wanted).toBeEnabled();

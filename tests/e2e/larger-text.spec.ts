@@ -8,7 +8,7 @@ import type { Service } from "./service.ts";
 
 const softly = expect.configure({ soft: true });
 
-/** The narrowest window a page has to hold in, and a phone with text made larger, in percent. */
+/** The narrowest supported window, and a phone with larger text, in percent. */
 const looks = [
   { width: 320, text: 100 },
   { width: 375, text: 125 },
@@ -16,7 +16,7 @@ const looks = [
   { width: 375, text: 200 },
 ];
 
-/** Holds a page to being read at each of these without a sideways scroll or a cut word. */
+/** Checks a page at each of these for sideways scrolling and cut words. */
 async function expectReadableLarge(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 375, height: 740 });
   await page.goto(path);
@@ -33,7 +33,7 @@ async function expectReadableLarge(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Asks the demo customer's group for nothing to the grid, the longest of the words for it. */
+/** Issues zero export for the demo customer's group, the longest label. */
 async function askNothing(service: Service): Promise<void> {
   const { customer } = await demoCustomer(service);
   const time_to = new Date(Date.now() + 2 * 3_600_000).toISOString();

@@ -61,7 +61,7 @@ async function expectReadable(
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Another theme changes colours only.
   const looked = colorScheme === "light" ? "everything" : "colours";
-  // A re-rendering element may be reported once, a real violation stays. A long page takes long.
+  // A re-rendering element may be reported once; a real violation remains. A long page takes long.
   const finds = { message: `what axe finds: ${what}, ${colorScheme}`, timeout: 60_000 };
   await softly.poll(() => axeViolations(page, looked, within), finds).toEqual([]);
 }
@@ -76,7 +76,7 @@ async function expectReadableOpen(page: Page, { name, size, within, open, close 
 }
 
 export interface Place {
-  /** How the page is called in what is printed: its pattern, and whose it is. */
+  /** The name of the page in the output: its pattern, and its user. */
   name: string;
   address: string;
   status?: number;
@@ -101,7 +101,7 @@ export async function checkPage(page: Page, curtail: Curtail, place: Place): Pro
   const shifts = [await meter.shift()];
   await expectInOrder(page, PHONE);
   await expectReadable(page, "light", "375 px");
-  // What the next document replaces cannot be read any more.
+  // Responses replaced by the next document cannot be read any more.
   await Promise.all(answers);
 
   await load(page, url, DESK, "dark", status);

@@ -85,7 +85,7 @@ test("a chart that cannot be loaded shows the reason, and offers a retry", async
   await expect(failure).toHaveCount(0);
 });
 
-/** Lets time pass until something is so: what is read every so often is read at once. */
+/** Advances the clock until a condition is met; polling reads are made at once. */
 async function pass(page: Page, expected: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(61_000);

@@ -11,7 +11,7 @@ export interface MailingPortal {
   mail: MailServer;
 }
 
-/** Starts one with a mail server of its own, and how to stop both. */
+/** Starts a portal with its own mail server; returns how to stop both. */
 export async function startMailing({ serviceUrl, apiKey }: Curtail) {
   const mail = await MailServer.open();
   const first = { email: "first@mailing.example", password: "only-for-browser-tests" };

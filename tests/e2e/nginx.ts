@@ -15,7 +15,7 @@ export const nginxProgram = [
   "/opt/homebrew/bin/nginx",
 ].find((path) => existsSync(path));
 
-/** The example of the how-to guide with this machine's ports and a certificate made for it. */
+/** The example of the how-to guide with this machine's ports and a generated certificate. */
 function configuration(folder: string, port: number, portalPort: number): string {
   const [, example] = /```nginx\n([\s\S]*?)```/.exec(readFileSync(GUIDE, "utf8")) ?? [];
   if (!example) throw new Error(`${GUIDE} has no nginx example.`);
@@ -42,7 +42,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.on("error", () => resolve(false));
   });
 
-/** Waits until nginx takes connections. @throws Error with its log when it ends before */
+/** Waits until nginx accepts connections. @throws Error with its log when it ends before */
 async function untilListening(child: ChildProcess, port: number, log: string) {
   while (child.exitCode === null) {
     if (await accepts(port)) return;

@@ -10,7 +10,7 @@ import { toPagePath, someIds, type Ids } from "./page-ids.ts";
 import { forEach, rawRequest, upgradeRequest, type RawAnswer } from "./raw-request.ts";
 import type { Service } from "./service.ts";
 
-/** Lets the middleware, which only looks whether there is a session cookie, pass a request on. */
+/** Satisfies the middleware, which only checks for a session cookie. */
 const FORGED = "curtail.session=nobody-s";
 
 const filled = (page: string, ids: Ids) =>
@@ -26,7 +26,7 @@ async function cookieOf(context: BrowserContext, curtail: Curtail, email: string
   return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-/** What of the demo a customer never sees: everybody else, and what is theirs. */
+/** The demo data hidden from a customer: all other customers and their resources. */
 async function othersData(service: Service): Promise<string[]> {
   const { customer, locations, devices } = await demoCustomer(service);
   const own = new Set([customer, ...locations, ...devices].map(({ id }) => id));
@@ -53,7 +53,7 @@ const treeOf = (path: string) => {
   return encodeURIComponent(JSON.stringify(["", { children: ["(portal)", { children: inner }] }]));
 };
 
-/** Forged headers of known bypasses, given the page's path. */
+/** Forged headers of known bypasses, for the page's path. */
 const forgedHeaders: Record<string, (path: string) => Record<string, string>> = {
   "a subrequest": () => ({ "x-middleware-subrequest": Array(5).fill("middleware").join(":") }),
   "an answer of the middleware": () => ({
@@ -120,7 +120,7 @@ function ask(
   return rawRequest(origin, path, { method, headers: sent, body });
 }
 
-/** The same, and once more where Next asks to say in the address what the headers say. */
+/** The same, and with the query parameter that Next uses in place of the headers. */
 async function askComponents(
   caller: Caller,
   path: string,
@@ -184,7 +184,7 @@ test("every page is public by the list, or admits exactly the listed roles", asy
           levels.indexOf(right as "viewer") >= 0 &&
           level >= levels.indexOf(right as "viewer"));
       const there = page === "/[...unknown]" ? 404 : 200;
-      // Someone who is in has no use for the page to sign in on.
+      // A signed-in user does not need the sign-in page.
       const isIn = page === "/sign-in" && !isNobody;
       const want = isIn ? 307 : may ? there : isNobody ? 307 : 404;
       expect([who, path, answer.status]).toEqual([who, path, want]);

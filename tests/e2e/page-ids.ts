@@ -10,7 +10,7 @@ export { pagePatterns };
 /** An id for each noun whose pages carry one. */
 export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;
 
-/** The address of a page, its `[id]` taken from the noun before it. */
+/** The path of a page, with its `[id]` replaced by one of the noun before it. */
 export const toPagePath = (pattern: string, ids: Ids): string =>
   pattern.replace(/(\w+)\/\[id\]/, (_, noun: keyof Ids) => {
     return `${noun}/${encodeURIComponent(ids[noun])}`;
@@ -44,7 +44,7 @@ async function someControl(service: Service): Promise<string> {
   return control.id;
 }
 
-/** The key that loads what lies below the fold; without it that takes five seconds. */
+/** The key that loads content below the fold at once instead of after five seconds. */
 const pressTab = (page: Page) =>
   page.evaluate(() => void window.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" })));
 
@@ -65,13 +65,13 @@ export async function complete(page: Page): Promise<void> {
 const charts = (page: Page): Locator =>
   page.getByRole("figure").getByRole("img", { name: /\d\s*kWh|No measurements|Nothing measured/i });
 
-/** Scrolls to the first chart of a page, and waits until it is drawn. */
+/** Scrolls to the first chart of a page and waits until it is rendered. */
 export async function seeChart(page: Page): Promise<void> {
   await scrollToElement(page.getByRole("figure").first());
   await expect(charts(page).first()).toBeVisible();
 }
 
-/** Where the browser finds an operation, its parameters taken from one of each noun. */
+/** The portal path of an operation, with an id for each parameter. */
 export const apiPath = (operation: OperationId, ids: Ids): string =>
   toOperationPath(operation, {
     bidding_zone_id: "NL",

@@ -10,7 +10,7 @@ export const everyPage: string[] = readdirSync(APP, { recursive: true, encoding:
   .map((file) => `/${file.replace(/\(\w+\)\//, "").replace(/\/?page\.tsx$/, "")}`)
   .sort();
 
-/** Who may see each page: anyone, any signed-in user, or staff of at least this role. */
+/** The right each page requires: none, a session, or staff of at least this role. */
 export const pageRights: Record<string, Right> = {
   "/": "signed-in",
   "/[...unknown]": "signed-in",

@@ -28,7 +28,7 @@ const invitee = (request: APIRequestContext, { portalUrl }: Curtail) =>
     language: "en",
   });
 
-/** A key in force, and one that was revoked. */
+/** A valid key, and a revoked one. */
 async function giveKeys(service: Service): Promise<void> {
   const body = { name: "Importer", scopes: ["read" as const] };
   await service.call("createApiKey", { body });
@@ -62,7 +62,7 @@ interface World {
   service: Service;
 }
 
-/** What a page shows only once there is some of it; the ids to look it up by. */
+/** Resources that a page shows only if they exist; with the ids to look them up. */
 async function prepared(pattern: string, who: string, world: World): Promise<Ids> {
   const { request, curtail, service } = world;
   if (pattern === "/people") await invitee(request, curtail);
@@ -72,7 +72,7 @@ async function prepared(pattern: string, who: string, world: World): Promise<Ids
   return pattern === "/controls/[id]" ? { ...ids, controls: await runningControl(service) } : ids;
 }
 
-/** The audit page's other side: what the service wrote down. */
+/** The other tab of the audit page: the service's record of calls. */
 const CALLS = "/audit?of=calls";
 
 const promises = "in order, within its budget, without the key";

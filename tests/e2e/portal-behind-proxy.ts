@@ -13,7 +13,7 @@ export interface FaultProxyPortal {
   /** The data directory of that portal. */
   dataDir: string;
   isShut: boolean;
-  /** Takes requests in and answers none of them. */
+  /** Accepts requests without responding. */
   hangs: boolean;
   /** Whether requests to a path are refused, like all while it is closed. */
   refuses: (path: string) => boolean;
@@ -21,7 +21,7 @@ export interface FaultProxyPortal {
   alter: (path: string, answer: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** Lets everything through as it is. */
+/** Forwards everything unchanged. */
 export const openAgain = (gate: FaultProxyPortal): FaultProxyPortal =>
   Object.assign(gate, {
     isShut: false,
@@ -30,7 +30,7 @@ export const openAgain = (gate: FaultProxyPortal): FaultProxyPortal =>
     alter: (_: string, answer: Record<string, unknown>) => answer,
   });
 
-/** The same, and waits until its portal knows that the service is there; for who is signed in. */
+/** The same, and waits until the portal sees the service; for signed-in users. */
 export async function openedAgain(
   gate: FaultProxyPortal,
   { request }: BrowserContext,

@@ -4,7 +4,7 @@ import { getRole, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { connected } from "../../runtime/databases/connection.ts";
 import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 
-/** Says something to a portal's own database, as the portal may. */
+/** Runs a statement on a portal's database, as the portal's role. */
 export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {
   await connected(addressOf(dataDir), async (client) => void (await client.query(statement)));
 }
@@ -27,13 +27,13 @@ export const withAccountName = (
     }
   });
 
-/** Says something to the database of the service, as the service may. */
+/** Runs a statement on the service's database, as the service's role. */
 export async function inServiceDatabase(dataDir: string, statement: string): Promise<void> {
   const address = addressOf(dataDir, "service");
   await connected(address, async (client) => void (await client.query(statement)));
 }
 
-/** Does something while another transaction holds an idempotency key of one of the service's API keys. */
+/** Runs a task while another transaction locks an idempotency key of an API key. */
 export const whileKeyIsHeld = (
   dataDir: string,
   [caller, key]: [caller: string, key: string],
@@ -45,7 +45,7 @@ export const whileKeyIsHeld = (
     await work();
   });
 
-/** What a portal's own database answers, as the portal may ask it. */
+/** Queries a portal's database, as the portal's role. */
 export async function readPortalDatabase(
   dataDir: string,
   question: string,
@@ -58,7 +58,7 @@ export async function readPortalDatabase(
   return rows;
 }
 
-/** Does something while a portal cannot read one of its own tables. */
+/** Runs a task while a portal cannot read one of its tables. */
 export async function withoutTable(
   dataDir: string,
   table: string,

@@ -20,7 +20,7 @@ async function withPassword(visitor: APIRequestContext, { publicUrl }: BehindPro
   });
 }
 
-/** Goes to the provider and back as the button does; answers where that ends. */
+/** Signs in at the provider through the button; returns the final URL. */
 async function withProvider(visitor: APIRequestContext, proxied: BehindProxy, person: Person) {
   proxied.idp.atKeyboard = person;
   const left = await visitor.post("/api/auth/signin/oidc", {
@@ -161,7 +161,7 @@ test.describe("sign-in with an identity provider", () => {
       form: { csrfToken: await csrf(visitor), json: "true" },
     });
     expect(await whoIsIn(visitor)).toBeUndefined();
-    // The provider still knows who they are, by its own session.
+    // The provider recognises the user by its own session.
     const again = await withProvider(visitor, proxied, person("vera", { roles: ["boss"] }));
     expect(endsAt(again, proxied)).toBe("/");
     expect((await visitor.get("/people")).status()).toBe(200);

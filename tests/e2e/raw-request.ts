@@ -7,7 +7,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** Sends a path exactly as it is written: nothing is decoded, joined or left out on the way. */
+/** Sends a path exactly as written: nothing is decoded, merged or removed. */
 export function rawRequest(
   origin: string,
   path: string,
@@ -43,7 +43,9 @@ export async function forEach<T>(all: readonly T[], check: (one: T) => Promise<v
 
 const SILENT_MS = 500;
 
-/** Asks to upgrade at an address, as it is written; what came back before the end or half a second of silence. */
+/**
+ * Requests an upgrade at a path; returns the response up to its end or half a second of silence.
+ */
 export function upgradeRequest(origin: string, target: string): Promise<string> {
   const { hostname, port, host } = new URL(origin);
   const lines = [

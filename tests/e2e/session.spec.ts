@@ -118,7 +118,7 @@ const foreign: Record<string, Record<string, string>> = {
   "nobody knows where": {},
 };
 
-/** Says for one changing operation how the portal answers to it, with nothing a service would take. */
+/** The portal's response to a changing operation whose input the service would reject. */
 const attempt = (request: APIRequestContext, id: OperationId, ids: Ids, headers: object) =>
   request.fetch(apiPath(id, ids), {
     method: operations[id].method,

@@ -8,7 +8,7 @@ export async function signInByForm(page: Page, email: string, password: string):
   await expect(page).not.toHaveURL(/\/sign-in/);
 }
 
-/** Gives a browser the session of an account of a portal, without opening a page. */
+/** Gives a browser a session of a portal account, without opening a page. */
 export async function signIn(
   context: BrowserContext,
   portal: { portalUrl: string; password: string },

@@ -1,4 +1,4 @@
-/** The screens pages are looked at on: a phone held upright, and a desk. */
+/** The tested screens: a phone in portrait, and a desktop. */
 export const PHONE = { width: 375, height: 740 };
 export const DESK = { width: 1440, height: 900 };
 

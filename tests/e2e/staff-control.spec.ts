@@ -9,7 +9,7 @@ const choose = (page: Page | Locator, name: RegExp) => page.getByRole("radio", {
 const figure = (page: Page, label: string) =>
   page.locator("dt").filter({ hasText: label }).locator("xpath=following-sibling::dd").first();
 const rowsOf = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
-/** The rows of the control's own window: those of its rebound have no plan before. */
+/** The rows of the control's window; those of its rebound have no plan before. */
 const windowRowsOf = (page: Page) =>
   rowsOf(page).filter({ has: page.locator("td:nth-child(3)", { hasNotText: /^–$/ }) });
 const ask = (page: Page) => page.getByRole("button", { name: "Issue control…" });
@@ -243,7 +243,7 @@ test("an invalid time window is refused at its field, and nothing is recorded", 
   const time = field("End time");
   await time.fill(await field("Start time").inputValue());
   await date.fill(await field("Start date").inputValue());
-  // The day before: in the hour that comes twice, the same time of the same day may be later.
+  // The day before: in the repeated hour, the same time of the same day may be later.
   await date.press("ArrowDown");
   await expect(time).toHaveAccessibleDescription(/after the start/);
   await expect(time).toHaveAttribute("aria-invalid", "true");

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { freePort, newDataDir, start } from "../support/start-process.ts";
 
-/** Who may sign in first at a portal that a test starts. */
+/** The first account of a portal started by a test. */
 export interface FirstStaff {
   email: string;
   password: string;

@@ -2,14 +2,14 @@ import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { freePort, newDataDir, start } from "../support/start-process.ts";
 
-/** A whole Curtail of a test worker's own: portal, service, PostgreSQL and the demo fleet. */
+/** A full Curtail per test worker: portal, service, PostgreSQL and the demo fleet. */
 export interface Curtail {
   portalUrl: string;
   serviceUrl: string;
   apiKey: string;
   password: string;
   dataDir: string;
-  /** What it printed so far. */
+  /** Its output so far. */
   said(): string;
 }
 

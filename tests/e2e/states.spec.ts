@@ -6,14 +6,14 @@ import { toPagePath, complete, someIds } from "./page-ids.ts";
 import { withoutTable } from "./portal-database.ts";
 import { expect, test } from "./user-fixtures.ts";
 
-/** Pages that show what is the portal's own, or only ask. */
+/** Pages with the portal's own data only. */
 const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/people"];
 
 const again = { staff: "Try again", customer: "Opnieuw proberen" };
 const requestId = /(Request ID|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const alerts = (page: Page) => page.getByRole("main").getByRole("alert");
 
-/** Expects a failure with a request id, and that it goes when it is tried again after `mend`. */
+/** Expects an error with a request id that disappears on a retry after `mend`. */
 async function failsAndRecovers(page: Page, role: keyof typeof again, mend: () => unknown) {
   const failure = alerts(page).first();
   await expect(failure).toContainText(requestId);

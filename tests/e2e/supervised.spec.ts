@@ -11,7 +11,7 @@ const STAFF = { email: "kim@example.org", password: "only-for-browser-tests" };
 const PROGRAMS = { service: "service/main.ts", portal: "next", PostgreSQL: "bin/postgres" };
 type Part = keyof typeof PROGRAMS;
 
-// Each starts a Curtail of its own, so that any worker may take the next.
+// Each test starts its own Curtail, so that any worker may run the next one.
 test.describe.configure({ mode: "parallel" });
 
 const cleanups: (() => Promise<unknown> | void)[] = [];

@@ -54,7 +54,7 @@ test("a table is shown once it is complete, so that no row shifts another; cards
   staff: page,
 }) => {
   const whole = await (await page.request.get("/customers")).text();
-  // What has come of the page when two of its rows have; the scripts would draw the rest.
+  // Stops the page after its first two rows; the scripts would render the rest.
   const part = whole
     .split("</tr>")
     .slice(0, 3)
@@ -275,7 +275,7 @@ test("a viewer sees no way to create, select, edit or delete", async ({
   await page.context().close();
 });
 
-/** By how many pixels a select is too narrow for the words that are chosen in it. */
+/** By how many pixels a select is too narrow for its selected label. */
 const cutOff = (select: HTMLSelectElement) => {
   const { font, paddingLeft, paddingRight } = getComputedStyle(select);
   const pen = document.createElement("canvas").getContext("2d")!;

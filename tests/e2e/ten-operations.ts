@@ -25,7 +25,7 @@ export interface TenOperations {
   controls: Control[];
   groups: Group[];
   locations: Location[];
-  /** Customers that are left, by id. */
+  /** The remaining customers, by id. */
   customers: Map<string, Customer>;
   /** Method and path of every request that came with the key. */
   seen: string[];
@@ -142,7 +142,7 @@ function routesOf(has: Omit<TenOperations, "baseUrl" | "close">) {
   return app;
 }
 
-/** Starts such a service on a port of its own. */
+/** Starts such a service on a free port. */
 export async function startTenOperations(): Promise<TenOperations> {
   const customer = newCustomer();
   const has = {

@@ -19,7 +19,7 @@ async function elsewhere(browser: Browser, baseURL: string, locale = "en-GB"): P
   return context.newPage();
 }
 
-/** Sends the open invitation and takes its link along. */
+/** Sends the open invitation and returns its link. */
 async function linkTo(page: Page, email: string): Promise<string> {
   await page.getByLabel("E-mail").fill(email);
   await button(page, "Invite").click();

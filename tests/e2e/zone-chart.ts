@@ -8,10 +8,10 @@ export const LONG_DAY = "2026-10-25T10:07:00Z";
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const plot = (page: Page) => page.getByRole("slider", { name: "Moment in the chart" });
-/** The range that is shown, in words. */
+/** The visible range as text. */
 export const visibleRange = (page: Page) => page.locator("[aria-live=polite]").first();
 
-/** Opens the zone's chart on that day, of a made history. */
+/** Opens the zone's chart on that day, with a generated history. */
 export async function openZone(page: Page, address = "/"): Promise<void> {
   await page.clock.setFixedTime(LONG_DAY);
   await giveHistory(page, { now: LONG_DAY, unmeasured: ["2026-10-25T06:00:00Z"] });

@@ -19,7 +19,7 @@ export function sunKw(ms: number, stepMs = QUARTER_MS): number {
 
 export const iso = (ms: number) => new Date(ms).toISOString().replace(".000", "");
 
-/** Lines of a made-up file: a header, and a line for each step of eight days. */
+/** The lines of a generated file: a header, and a line for each step of eight days. */
 export function createLines(
   header: string,
   line: (ms: number) => string,
@@ -36,7 +36,7 @@ const UNASKED: Reading = {
   kind: undefined,
 };
 
-/** Reads a made-up file of these lines. */
+/** Reads a generated file of these lines. */
 export async function read(lines: readonly string[], asked: Partial<Reading> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "curtail-backtest-"));
   try {

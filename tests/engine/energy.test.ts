@@ -10,7 +10,7 @@ import { controls, NOON, QUARTERS, situations, type Situation } from "./sites.ts
 const END = NOON + QUARTERS * QUARTER_MS;
 const follows = { controllable: fc.constant(true) };
 
-/** Energy gained so far, in kWh, minute after minute, when a direction is held from noon on. */
+/** Cumulative energy in kWh per minute, with a direction in force from noon on. */
 function gained(situation: Situation, type: ControlType): number[] {
   const whole = [{ type, fromMs: NOON, toMs: END }];
   const before = byMinute(situation, [], NOON, END).injectionKw;
@@ -56,7 +56,7 @@ describe("energy over any prefix of a window, without earlier controls", () => {
   });
 });
 
-/** The averages over a control's window, taken from every minute. */
+/** The averages over a control's window, computed from every minute. */
 function averages(
   situation: Situation,
   inForce: readonly PlannedControl[],

@@ -63,7 +63,8 @@ describe("flexibility: forecast, upward and downward", () => {
         };
         const baseline = average();
         expect(room.forecastKw[quarter]).toBeCloseTo(baseline, 4);
-        // Own panels beyond the limit fill a battery that gave again, at a loss: that is no room.
+        // The site's own panels beyond the limit recharge a battery at a loss: that is no
+        // flexibility.
         const upKw = Math.max(0, average("MAX_PRODUCTION") - baseline);
         const downKw = Math.max(0, baseline - average("MAX_CONSUMPTION"));
         expect(room.upwardKw[quarter]).toBeCloseTo(upKw, 4);

@@ -99,7 +99,7 @@ describe("households: never worse than persistence, and the band holds 80 %", ()
 });
 
 describe("a household that leaves for a week, and comes back", () => {
-  /** Lived in for two weeks, away for one: 1 kW in the evening, or 0.1 kW all day. */
+  /** Occupied for two weeks, then empty for one: 1 kW in the evening, or 0.1 kW all day. */
   const isAway = (day: number) => day % 21 >= 14;
   const kwAt = (quarter: number) => {
     const [day, slot] = [Math.floor(quarter / DAY), quarter % DAY];

@@ -36,7 +36,7 @@ function follow(
   return { model, errorKw };
 }
 
-/** What a model forecasts when its feed says this. */
+/** The forecast of a model with this weather source. */
 const ahead = (model: ForecastModel, count: number, feed?: Irradiance) => {
   const { irradiance: _, ...learned } = model;
   return forecast(site(), { ...learned, ...(feed && { irradiance: feed }) }, START, count);

@@ -139,7 +139,8 @@ describe("a forecast model", () => {
         }
         for (const [i, kw] of loadKw.entries())
           expect(load.p10Kw[i]! >= 0 && load.p10Kw[i]! <= kw && kw <= load.p90Kw[i]!).toBe(true);
-        // What is typical and what it differed by lately may add up: each at most what was seen.
+        // The typical value and the last difference may add up: each is at most the observed
+        // maximum.
         for (const kw of loadKw) expect(kw >= 0 && kw <= 2e4).toBe(true);
       }),
     );

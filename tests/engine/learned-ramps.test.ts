@@ -172,7 +172,7 @@ describe("controls of 5 to 15 minutes on simulated plants that need two minutes"
     };
   };
 
-  /** What a control promises over all sites where the sun and the load are known, in kW. */
+  /** The planned change of a control over all sites with known sun and load, in kW. */
   function promisedKw(drawn: Drawn, learned: boolean): number {
     const fromMs = START_MS + drawn.fromMinute * MINUTE_MS;
     const toMs = fromMs + drawn.minutes * MINUTE_MS;

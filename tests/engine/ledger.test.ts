@@ -55,7 +55,7 @@ class Ledger {
     }
   }
 
-  /** Adds what a control or a cancellation changes, in its window and after it. */
+  /** Adds the change of a control or a cancellation, in its window and after it. */
   addChange(window: { fromMs: number; toMs: number }, change: LocationChange): void {
     const { beforeKw, afterKw, reboundKw, restated } = change;
     this.addParts(

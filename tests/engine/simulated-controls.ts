@@ -26,7 +26,7 @@ const MINUTES = 15;
 const TYPES = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
 const LENGTHS = [5, 15, 30, 60, 120, 240];
 
-/** What a plant did, minute by minute, in kW; energy in each battery at the end of each minute. */
+/** The powers of a plant per minute in kW; energy in each battery at the end of each minute. */
 interface Course {
   injectionKw: Float32Array;
   fixedPvKw: Float32Array;
@@ -74,11 +74,11 @@ export interface RandomControl {
   groupKey: string | null;
 }
 
-/** What a control did and what the engine makes of it, in kWh over all sites that were to follow. */
+/** The true effect of a control and the engine's estimate, in kWh over all controllable sites. */
 export interface Comparison extends RandomControl {
   trueKwh: number;
   deliveredKwh: number;
-  /** Standard deviation that the engine gives its figure. */
+  /** Standard deviation of the estimate. */
   errorKwh: number;
   ratedKwh: number;
 }
@@ -96,7 +96,7 @@ export class ControlTruth {
   private readonly outputs: OutputUnderSky[];
   private readonly reportingShare: number;
 
-  /** @param reportingShare share of the sites whose inverters report what they could give. */
+  /** @param reportingShare share of the sites whose inverters report their possible output. */
   constructor(
     sites: readonly FleetSite[],
     { startMs, days, reportingShare }: { startMs: number; days: number; reportingShare: number },
@@ -282,7 +282,7 @@ export class ControlTruth {
     return sum / MINUTES;
   }
 
-  /** The sky as those sites show it that are not controlled, or that report what they could give. */
+  /** The sky as observed by sites that are not controlled or report their possible output. */
   private field(quarter: number, runs: ReadonlyMap<number, Course>): SkyField {
     const field = new SkyField();
     for (const i of this.sites.keys()) {

@@ -6,7 +6,7 @@ import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.
 
 type Ratings = Record<string, number> & { controllable?: boolean };
 
-/** A site of the fleet: what is simulated there, and the group it belongs to. */
+/** A site of the fleet: its simulation, and its group. */
 export interface FleetSite extends PlantSetup {
   groupKey: string;
 }

@@ -58,7 +58,7 @@ const anyBattery = (controllable: fc.Arbitrary<boolean>, efficiency: fc.Arbitrar
 
 const efficiencies = fc.constantFrom(1, 0.97, 0.95, 0.9, 0.7);
 
-/** A site, a day of what it expects, and what its batteries hold. */
+/** A site, a day of its expected values, and the energy of its batteries. */
 export interface Situation {
   site: Site;
   expected: Series;

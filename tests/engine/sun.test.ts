@@ -12,7 +12,7 @@ const facing = (azimuthDeg: number, tiltDeg = 35) =>
   site({ panels: [panels({ azimuthDeg, tiltDeg })] });
 const clearSkyKw = (of: Site, ms: number) => createClearSkyModel(of)(ms);
 
-/** What the horizontal gets from a sun this high, in W/m², as Haurwitz published it. */
+/** Horizontal irradiance at this solar altitude in W/m², as published by Haurwitz. */
 function haurwitz(altitudeDeg: number): number {
   const cosZ = Math.sin((altitudeDeg * Math.PI) / 180);
   return cosZ > 0 ? 1098 * cosZ * Math.exp(-0.057 / cosZ) : 0;

@@ -11,7 +11,7 @@ export const START = Date.parse("2026-05-20T10:00:00Z");
 export const middle = (ms: number) => ms + QUARTER_MS / 2;
 export const clearSkyKw = createClearSkyModel(site());
 
-/** A sky that lets the same share through all the time. */
+/** A sky with a constant clear-sky index. */
 export const cloudy = (share: number) => (ms: number) => share * clearSkyKw(middle(ms));
 export const unknown = () => NaN;
 

@@ -9,7 +9,7 @@ export interface Certificates {
   keyFile: string;
 }
 
-/** A certificate for 127.0.0.1 signed by an authority made for it; undefined without openssl. */
+/** A certificate for 127.0.0.1 signed by a generated authority; undefined without openssl. */
 export function makeCertificates(): Certificates | undefined {
   const folder = mkdtempSync(join(tmpdir(), "certificates-"));
   const file = (name: string) => join(folder, name);

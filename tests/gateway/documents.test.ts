@@ -31,7 +31,7 @@ const document = parse(read("devices.asyncapi.yaml")) as AsyncApi;
 
 const WORDS = new Set(["$schema", "$defs", "description", "id"]);
 
-/** The schema with its references put in place and without words. */
+/** The schema with its references resolved and without descriptions. */
 function plain(schema: unknown, definitions: Record<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((one) => plain(one, definitions)).toSorted();
   if (typeof schema !== "object" || schema === null) return schema;

@@ -12,13 +12,13 @@ export interface LogLine {
   message: string;
 }
 
-/** A gateway with what it logged and all it ever handed over. */
+/** A gateway with its log and all reports it passed on. */
 export interface OpenedGateway {
   gateway: MqttGateway;
   lines: LogLine[];
   kept: Reports;
   announcements: () => number;
-  /** Collects until this holds of what was handed over. */
+  /** Collects until this holds for the collected reports. */
   until(enough: (kept: Reports) => boolean): Promise<Reports>;
 }
 

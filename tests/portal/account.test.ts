@@ -19,7 +19,7 @@ import { createTestClient, NOW, PASSWORD, portalWorld } from "./portal-world.ts"
 const world = portalWorld();
 const NEW = "a brand new password";
 
-/** A member of staff of a test's own, so that no test changes another's. */
+/** A staff user per test, so that no test changes another's. */
 async function someone(name: string): Promise<User> {
   const email = `${name}@example.org`;
   const passwordHash = await hashPassword(PASSWORD);

@@ -73,7 +73,7 @@ const filled = (address: string, whose: Whose) => {
   return { path, params };
 };
 
-/** Bodies the service would take; without one, an operation that wants one answers 422. */
+/** Valid bodies; without one, an operation that requires a body answers 422. */
 const bodies: Partial<Record<OperationId, object>> = {
   controlBiddingZone: { type: "ZERO_EXPORT" },
   controlGroup: { type: "ZERO_EXPORT" },
@@ -86,7 +86,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   createLocation: { customer_id: anna.id, latitude: 52, longitude: 5 },
 };
 
-/** Calls a route as one of our own pages would, through the handler its file exports. */
+/** Calls a route like a page of the portal, through the handler its file exports. */
 async function call(route: FoundRoute, actor: Actor, whose: Whose, query = "", body: object = {}) {
   const service = await startWholeService();
   shared[RUNTIME] = { db: world.db, client: createTestClient(service) };
@@ -206,7 +206,7 @@ describe("operations for programs with their own key", () => {
 });
 
 describe("every route file", () => {
-  /** Those that are in no table: what they answer is the same for everybody. */
+  /** Routes in no table: their response is the same for everybody. */
   const forEverybody = [
     "GET /api/auth/[...nextauth]",
     "POST /api/auth/[...nextauth]",

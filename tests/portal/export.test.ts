@@ -37,7 +37,7 @@ const customers = (count: number): Customer[] =>
     name: index === 0 ? "=HYPERLINK(1)" : `Customer ${index}; nr. ${index}`,
   }));
 
-/** A service that lists what it is given, page by page; `spoilt` changes the answer of a page. */
+/** A service that lists the given items page by page; `spoilt` changes the response of a page. */
 function listing(all: Customer[], spoilt: (page: number) => Response | null = () => null) {
   return startService((request) => {
     const { pathname, searchParams } = new URL(request.url);

@@ -86,7 +86,7 @@ const ten: Partial<Record<OperationId, Handler>> = {
   getDevice: (context) => found(context, byId(devices, context.req.param("device_id"))),
 };
 
-/** Beside the ten; the lists ignore every filter, as a careless service might. */
+/** The extensions; the lists ignore every filter, as a careless service might. */
 const extensions: Partial<Record<OperationId, Handler>> = {
   listCustomers: (context) => paged(context, customers),
   getCustomer: (context) => found(context, byId(customers, context.req.param("customer_id"))),
@@ -142,7 +142,7 @@ function documentOf(handlers: Partial<Record<OperationId, Handler>>) {
   return { openapi: "3.1.0", paths };
 }
 
-/** Serves any handler on a port of its own until the test is over, behind the key check. */
+/** Serves a handler on a free port until the test ends, behind the key check. */
 export async function startService(
   fetch: (request: Request) => Response | Promise<Response>,
   controls: Control[] = [],

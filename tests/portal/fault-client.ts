@@ -19,7 +19,7 @@ for (const baseUrl of process.argv.slice(2)) {
     () => undefined,
   );
 }
-// What an abort still sets off, after the answer was given up.
+// Later effects of an abort, after the response was given up.
 await new Promise((resolve) => setTimeout(resolve, WAIT_MS + 500));
 const mostBytes = process.resourceUsage().maxRSS * 1024;
 process.stdout.write(JSON.stringify({ before, mostBytes }));

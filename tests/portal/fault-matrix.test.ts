@@ -34,7 +34,7 @@ const calls = {
 type Kind = keyof typeof calls;
 
 const PAGE = new URL("../../docs/reference/upstream-errors.md", import.meta.url);
-/** The table of docs/reference/upstream-errors.md: what is answered, by fault and kind of call. */
+/** The table of docs/reference/upstream-errors.md: the response by fault and kind of call. */
 const promised = readTable();
 const found: typeof promised = {};
 
@@ -69,7 +69,7 @@ function seen(ended: object, asked: number): string {
   return `${problem.status} ${names.join(" ")}${times}`;
 }
 
-/** Nothing of the service's and not the key; words in both languages. */
+/** Nothing of the service and not the key; texts in both languages. */
 function expectOwnWords({ problem, message, stack }: PortalError): void {
   const shown = JSON.stringify(problem) + message + stack;
   expect(shown).not.toContain(API_KEY);

@@ -12,7 +12,7 @@ test("no fault ends the process, and all of them together use at most 200 MiB", 
   expect(mostBytes - before).toBeLessThan(200 * MIB);
 });
 
-/** What reading from services does to the memory of a process of its own. */
+/** Measures the memory of a separate process that reads from services. */
 async function readFrom(baseUrls: string[]): Promise<{ before: number; mostBytes: number }> {
   const reading = spawn(process.execPath, ["--import", "tsx", child, ...baseUrls]);
   let said = "";

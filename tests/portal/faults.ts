@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import { API_KEY, type FakeService } from "./fake-service.ts";
 
-/** What a service does with a request once it has read it. */
+/** The behaviour of a service after it has read a request. */
 type Fault = (socket: Socket) => void;
 
 const answer = (status: string, headers: string[], body: string | Buffer = "") =>
@@ -16,7 +16,7 @@ const sized = (body: string | Buffer) => `Content-Length: ${Buffer.byteLength(bo
 const whole = (status: string, body: string, ...headers: string[]) =>
   answer(status, [JSON_TYPE, sized(body), ...headers], body);
 
-/** Text of the service's own that must never be passed on. */
+/** Text of the service that must never be passed on. */
 export const INNER = "inner words at /srv/app.js";
 
 const says =
@@ -149,7 +149,7 @@ export async function startFaulty(fault: Fault): Promise<FaultyService> {
   return { baseUrl, seen: [], controls: [], asked };
 }
 
-/** The same, for as long as who starts it likes. */
+/** The same, for as long as the caller likes. */
 export async function listenFaulty(fault: Fault) {
   let asked = 0;
   const open = new Set<Socket>();

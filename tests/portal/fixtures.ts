@@ -11,7 +11,7 @@ import type {
 
 const created_at = "2026-03-01T09:00:00Z";
 
-/** Two customers with a location and a device each: one's own and another's. */
+/** Two customers with a location and a device each. */
 export const anna: Customer = {
   id: "cus_anna",
   created_at,

@@ -9,8 +9,8 @@ const things: Record<string, object[]> = {
 };
 
 /**
- * A service that says it has every operation. It knows two customers with what is theirs, and
- * refuses all else for a reason of its own (409), which nothing in the portal answers by itself.
+ * A service with every operation. It has two customers with their resources and refuses everything
+ * else with a 409 that the portal never returns by itself.
  */
 export const startWholeService = (): Promise<FakeService> =>
   startService((request) => {

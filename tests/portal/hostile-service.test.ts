@@ -95,7 +95,7 @@ async function closedService(): Promise<FakeService> {
   return { baseUrl: `http://127.0.0.1:${port}`, seen: [], controls: [] };
 }
 
-/** Takes a request in and hangs up. */
+/** Accepts a request and closes the connection. */
 async function brokenService(): Promise<FakeService> {
   const server = createServer((socket) => socket.on("data", () => socket.destroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

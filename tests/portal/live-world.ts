@@ -23,7 +23,7 @@ export class HeldClock implements Timers {
     };
   }
 
-  /** Lets time pass, second by second; what becomes due in each is begun. */
+  /** Advances the clock second by second and starts due timers. */
   pass(ms: number) {
     for (const until = this.at + ms; this.at < until;) {
       this.at = Math.min(until, this.at + 1_000);
@@ -54,7 +54,7 @@ const standing: LiveStatus = {
   state_of_charge: null,
 };
 
-/** A service whose status and controls a test changes, and that can be away. */
+/** A service whose status, controls and availability a test sets. */
 export async function liveService(clock: HeldClock) {
   const state = { status: standing, controls: [detail(control("ctrl_1"))], away: false };
   const app = new Hono();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const polled = () => plant.service.seen.filter(({ path }) => path.endsWith("NL/status")).length;
 const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 });
 
-/** A user's stream after its first event; time stands still between its steps. */
+/** A user's stream after its first event; the clock stands still between steps. */
 async function following(user: User, area = ZONE) {
   const stream = collectEvents(await open(user, area));
   await until(() => expect(stream.names()).toContain("status"));

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await createAccount(world.db, { ...account, passwordHash });
 });
 
-/** Services with personal data in every answer, each with its own fault. */
+/** Services with personal data in every response, each with a different fault. */
 const services = {
   "that refuses with people's names": () =>
     Response.json({ detail: marks.name, errors: [{ pointer: marks.email }] }, { status: 409 }),

@@ -8,7 +8,10 @@ import { portalRoutes } from "../../lib/portal/auth/portal-routes.ts";
 const all = Object.keys(operations) as OperationId[];
 const api = new URL("../../app/api/", import.meta.url).pathname;
 
-/** `METHOD /v1/path operation`, or `METHOD /api/path` of our own, of everything a route file exports. */
+/**
+ * `METHOD /v1/path operation`, or `METHOD /api/path` of the portal, for every export of a route
+ * file.
+ */
 function routes(): string[] {
   const files = readdirSync(api, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith("route.ts") && !/^(auth\/|\[\[\.\.\.unknown)/.test(file))

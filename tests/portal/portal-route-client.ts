@@ -15,7 +15,7 @@ export interface PortalRouteCall {
   headers?: Record<string, string>;
 }
 
-/** Calls a route of the portal's own as a page of it would. */
+/** Calls a portal route like a page of the portal. */
 export function callPortalRoute(
   deps: PortalDeps,
   route: PortalRoute,

@@ -16,7 +16,7 @@ import { anna, bram } from "./fixtures.ts";
 export const NOW = new Date("2026-06-01T10:05:00Z");
 export const PASSWORD = "correct horse battery";
 
-/** A portal database of its own for a test file, with three people who may sign in. */
+/** A portal database per test file, with three users. */
 export function portalWorld() {
   let open: OpenDatabase;
   let url: string;

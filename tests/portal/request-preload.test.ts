@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "debug");
   (globalThis as Record<symbol, unknown>)[METRICS] = { recordRequest };
   vi.spyOn(process.stdout, "write").mockImplementation((line) => said.push(String(line)) > 0);
-  // It is preloaded: a script of its own that only listens.
+  // It is preloaded into a separate script that only listens.
   await import("../../runtime/http/request-preload.mjs" as string);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

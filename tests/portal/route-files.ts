@@ -29,7 +29,7 @@ export interface FoundRoute {
 const addressOf = (file: string) =>
   `/${file.replace(/\/?route\.ts$/, "")}`.replace(/\[(\w+)\]/g, "{$1}");
 
-/** Every handler of every route file, read from what the files export when they are loaded. */
+/** Every handler of every route file, from the exports of the loaded files. */
 export async function routeFiles(): Promise<FoundRoute[]> {
   const files = readdirSync(APP, { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)route\.tsx?$/.test(file))

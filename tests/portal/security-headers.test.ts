@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { answerHeaders, completeHeaders } from "../../lib/http/security-headers.mjs";
 
-/** What a server answers whose answers are completed. */
+/** The response of a server with completed headers. */
 async function answered(path: string, listener: RequestListener, isSecure = false) {
   const server = createServer((request, response) => {
     completeHeaders(response, answerHeaders(path, isSecure));

@@ -14,7 +14,7 @@ import * as plant from "./fixtures.ts";
 import { catchError, NOW } from "./portal-world.ts";
 
 let clock: HeldClock;
-/** What the next trial calls bring; each is counted. */
+/** The results of the next probes; each is counted. */
 let trial: { answers: boolean; made: number };
 let breaker: CircuitBreaker;
 

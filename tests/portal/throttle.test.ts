@@ -138,7 +138,7 @@ describe("an IPv6 network", () => {
 });
 
 test("an address with a letter that only normalises to another's is a different address", async () => {
-  // PostgreSQL makes an i of U+0130; each spelling would be counted apart.
+  // PostgreSQL folds U+0130 to i; each spelling would be counted separately.
   const email = "mini@example.org";
   const passwordHash = await passwords.hashPassword(PASSWORD);
   await createAccount(world.db, { email, name: "M", role: "staff", level: "viewer", passwordHash });

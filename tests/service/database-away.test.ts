@@ -13,7 +13,7 @@ import {
 import { World } from "../support/service.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
-// While its database is away, what fails for that is logged.
+// Failures caused by the unavailable database are logged.
 expectErrorLog(
   /database system is (shutting|starting|not yet)|ECONNRESET|EPIPE|ECONNREFUSED|ENOENT|terminat|connection error/,
 );

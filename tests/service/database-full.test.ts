@@ -22,7 +22,7 @@ const MANY_AT_ONCE = 20;
 const folder = mkdtempSync(join(tmpdir(), "curtail-full-"));
 chmodSync(folder, 0o755);
 
-/** A disk of its own takes root on Linux. */
+/** A separate disk requires root on Linux. */
 function hasOwnDisk(): boolean {
   if (process.getuid?.() !== 0 || process.platform !== "linux") return false;
   try {

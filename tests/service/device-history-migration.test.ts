@@ -14,7 +14,7 @@ const query = { start: iso(NOON - 24 * 4 * QUARTER_MS), end: iso(NOON + 8 * QUAR
 let world: World;
 afterEach(() => world.close());
 
-/** Takes back what the later migration `0010_standard_names` renames. */
+/** Reverts the renames of the later migration `0010_standard_names`. */
 const OLD_NAMES = `
   alter table service_state rename to facts;
   alter table facts rename constraint service_state_pkey to facts_pkey;

@@ -26,7 +26,7 @@ async function home(name: string, groupId?: string) {
 }
 type Home = Awaited<ReturnType<typeof home>>;
 
-/** What a home measured in one quarter-hour, in kW; what is not given was not measured. */
+/** The measurements of a home in one quarter-hour in kW; omitted ones were not measured. */
 interface Told {
   injection?: number;
   panels?: number;

@@ -26,7 +26,7 @@ const told = () =>
   ]);
 const controlZone = async (body: BodyInput<"controlBiddingZone">) =>
   (await world.call("controlBiddingZone", { params: NL, body })).data;
-/** Asks the service to go on without letting time pass. */
+/** Ticks the service without advancing the clock. */
 const goOn = () => world.service.tick();
 const outcome = async (control_id: string) => {
   const { data } = await world.call("getControlDelivery", { params: { control_id } });

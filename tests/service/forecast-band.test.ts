@@ -13,7 +13,7 @@ let world: World;
 let groupId: string;
 const homes: Awaited<ReturnType<typeof household>>[] = [];
 
-/** Sun of which another share comes through in each quarter-hour, the same at each run. */
+/** Solar power with a different share in each quarter-hour, the same at each run. */
 const pvKw = (ms: number) => {
   const hour = (ms / 3_600_000) % 24;
   return Math.max(0, 4.5 - Math.abs(hour - 11.5)) * (0.6 + 0.4 * Math.sin(ms / 1.3e6));

@@ -24,7 +24,7 @@ const sunKw = (ms: number) =>
 const LOAD_KW = 0.3;
 const quarters = (fromMs: number, toMs: number) =>
   Array.from({ length: (toMs - fromMs) / QUARTER_MS }, (_, i) => fromMs + i * QUARTER_MS);
-/** Under a control that takes all generation away nothing is measured at the panels. */
+/** Under a control that switches off all generation nothing is measured at the panels. */
 const pvKw = (ms: number, isCurtailed: boolean) =>
   isCurtailed && ms >= FROM && ms < TO ? 0 : sunKw(ms);
 

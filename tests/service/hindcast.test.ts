@@ -6,7 +6,7 @@ import { group, household } from "../support/site.ts";
 const NL = { bidding_zone_id: "NL" };
 const QUARTER_MS = 15 * 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
-/** From here on, eleven days, the history of a home that comes later is imported. */
+/** From here on, over eleven days, the history of a later home is imported. */
 const IMPORTED = Date.parse("2026-06-04T22:00:00Z");
 const CAME = Date.parse("2026-06-15T22:00:00Z");
 const DAY_MS = 96 * QUARTER_MS;
@@ -20,7 +20,7 @@ describe("a location with imported history", () => {
   const range = (fromMs: number, toMs: number) => ({ start: iso(fromMs), end: iso(toMs) });
   const past = range(IMPORTED, CAME);
 
-  /** Panels that give 4 kW at noon, 8 to 16 o'clock UTC; otherwise a load of 0.5 kW. */
+  /** Panels with 4 kW at noon, 8 to 16 o'clock UTC; otherwise a load of 0.5 kW. */
   const sunKw = (ms: number) => {
     const hour = (ms % DAY_MS) / 3_600_000;
     return Math.max(0, 4 - Math.abs(hour - 11.5));

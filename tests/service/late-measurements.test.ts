@@ -171,7 +171,9 @@ describe.each([
   });
 });
 
-/** Holds the lock on totals until as many wait for it, so that what is tested meets for sure. */
+/**
+ * Holds the lock on totals until this many transactions wait for it, so that they are concurrent.
+ */
 async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<unknown>)[]) {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -61,7 +61,7 @@ describe("the lease of a job", () => {
   afterEach(async () => {
     await Promise.all([one.close(), other.close()]);
   });
-  /** Ends the lease of a holder as if it had not renewed for long. */
+  /** Expires the lease of a holder. */
   const expire = async () => {
     const client = new pg.Client(url);
     await client.connect();

@@ -33,7 +33,9 @@ const HOME: StoredSite = {
 const QUIET: MinuteContext = { controls: [], expectedPvKw: 0 };
 
 type Charges = readonly [b: number | null, c: number | null];
-/** Minutes `[from, to)` of the quarter-hour: the sun gives 3 kW, the batteries take 1 each. */
+/**
+ * Minutes `[from, to)` of the quarter-hour: the panels produce 3 kW, each battery charges at 1 kW.
+ */
 const span = (from: number, to: number, charges: Charges, injectionKw: number | null = 1) =>
   ({
     fromMs: QUARTER + from * MINUTE_MS,

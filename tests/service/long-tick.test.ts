@@ -28,7 +28,7 @@ const controlZone = async (time_to: string) =>
     })
   ).data;
 
-/** Read one after another, so that meanwhile all who wait have begun to. */
+/** Read one after another, so that all waiting transactions have begun meanwhile. */
 const readsGoOn = async () => {
   for (let i = 0; i < 20; i++) {
     expect((await world.call("listCustomers")).status).toBe(200);

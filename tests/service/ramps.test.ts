@@ -10,7 +10,7 @@ const START = "2026-06-15T10:00:30Z";
 const START_MS = Date.parse("2026-06-15T10:00:00Z");
 const momentAt = (minute: number) => new Date(START_MS + minute * MINUTE_MS).toISOString();
 const FREE_KW = 4;
-/** Share of the way to a new setpoint that the panels have gone in the minutes after it. */
+/** Share of the way to a new setpoint that the panels have covered in the minutes after it. */
 const RAMP = [0.25, 0.75];
 
 describe("how fast devices reach a setpoint", () => {
@@ -26,7 +26,7 @@ describe("how fast devices reach a setpoint", () => {
   });
   afterEach(() => world.close());
 
-  /** Reports minutes in which the panels are told to be off from `offMinute` until `onMinute`. */
+  /** Reports minutes in which the panels have an off setpoint from `offMinute` until `onMinute`. */
   const report = (from: number, to: number, [offMinute = to, onMinute = to] = [to, to]) => {
     const powerAt = (minute: number) => {
       if (minute < offMinute) return FREE_KW;
@@ -55,7 +55,7 @@ describe("how fast devices reach a setpoint", () => {
     await world.call("controlBiddingZone", { params, body });
     await world.service.tick();
   };
-  /** What a control of these minutes is expected to change, as an average over them, in kW. */
+  /** The expected change of a control of these minutes, averaged over them, in kW. */
   const expectedKw = async (from: number, to: number) => {
     const body = {
       type: "MAX_CONSUMPTION" as const,

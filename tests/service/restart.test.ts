@@ -130,7 +130,7 @@ describe("simulated plants of a service restarted during a control", () => {
     });
     return data.data;
   };
-  /** A service under a control since 10:00, away from 10:05:30 on, seen when 10:30 is over. */
+  /** A service with a control since 10:00 that was down from 10:05:30 on, checked after 10:30. */
   async function awayUntil(back: string, isControlled = true) {
     const first = await opened(START, { demo: 2 });
     if (isControlled) await controlZone(first, at("11:00:00"), at("10:00:00"));

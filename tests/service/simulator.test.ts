@@ -26,7 +26,7 @@ const PLACE = weatherPlaces()[0]!;
 const ROOF = panels({ peakKw: 8, inverterKw: 6, tiltDeg: 20 });
 const BATTERY = battery({ capacityKwh: 10, powerKw: 5, efficiency: 0.95, floorKwh: 1 });
 
-/** What the meter may add to or take from what flows. */
+/** The maximum error of the meter. */
 const METER_ERROR = 0.005;
 
 const plant = (given: Partial<Site> = {}, setup: Partial<PlantSetup> = {}): PlantSetup => {

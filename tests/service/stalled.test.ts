@@ -10,10 +10,10 @@ import { freshDatabase } from "../support/postgres.ts";
 import { KEY } from "../support/service.ts";
 import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
-/** What a holder that was stopped logs of its ended database sessions when it goes on. */
+/** Errors logged by a stopped holder about its ended database sessions when it resumes. */
 expectErrorLog(/administrator command|Connection terminated|not queryable|ECONNRESET|EPIPE/);
 
-/** So many stalls or kills of each kind; more of them measure how long takeovers take. */
+/** The number of stalls or kills of each kind; more of them measure the duration of takeovers. */
 const ROUNDS = Number(process.env.STALLS ?? 1);
 const TAKEOVER_MS = 10_000;
 const PATIENCE = { timeout: 30_000, interval: 50 };

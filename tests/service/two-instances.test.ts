@@ -8,7 +8,7 @@ const MINUTES = 20;
 const WRITES = 30;
 const NL = { bidding_zone_id: "NL" };
 
-/** What a world recorded of the zone, and of its controls. */
+/** The records of the zone and its controls. */
 async function recordOf(world: World) {
   const query = { start: "2026-06-15T10:00:00Z" };
   const { data } = await world.call("getBiddingZoneHistorical", { params: NL, query });

@@ -16,7 +16,7 @@ const START = Date.parse("2026-06-15T00:00:00Z");
 const LEARNED = START + 4 * DAY_MS + 10 * HOUR_MS;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** A clear day, and clouds that let another share through each day and hour. */
+/** A clear day, and clouds with a different share each day and hour. */
 const clearW = (ms: number) =>
   Math.max(0, 850 * Math.cos((2 * Math.PI * ((ms % DAY_MS) - 11.7 * HOUR_MS)) / DAY_MS));
 const clouds = (ms: number) => 0.55 + 0.4 * Math.sin(ms / 3.1e7) * Math.cos(ms / 9.7e6);
@@ -42,7 +42,7 @@ const withFeed = () => ({ WEATHER_SOURCE: "open-meteo", WEATHER_URL: server.addr
 
 type Home = Awaited<ReturnType<typeof household>>;
 
-/** Lives through quarter-hours in which the panels are measured; a run is issued every three hours. */
+/** Simulates quarter-hours with measured panels; a run is issued every three hours. */
 async function live({ location, inverter }: Home, fromMs: number, toMs: number): Promise<void> {
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS) {
     if (ms % (3 * HOUR_MS) === 0) server.behaviour.issuedMs = ms - 2 * HOUR_MS;

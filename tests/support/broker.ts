@@ -56,7 +56,9 @@ export async function startBroker(kind: BrokerKind, options: BrokerOptions = {})
   };
 }
 
-/** Below those a system hands out by itself, so that nothing takes it while a broker is stopped. */
+/**
+ * Below the ephemeral ports of the system, so that no program takes it while a broker is stopped.
+ */
 let nextPort = 20_001 + 2 * ((process.pid * 37) % 6_000);
 
 async function freePort(): Promise<number> {

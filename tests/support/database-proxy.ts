@@ -7,11 +7,11 @@ import { join } from "node:path";
  */
 export type Passage = "free" | "slow" | "stalled" | "cut" | "commit lost";
 
-/** Stands between a program and a PostgreSQL, as a network does. */
+/** A proxy between a program and a PostgreSQL that simulates a network. */
 export interface DatabaseProxy {
   /** Where the program finds its database. */
   url: string;
-  /** From now on; what a stalled passage held back goes on when it is free again. */
+  /** From now on; data held back by a stall continues when it ends. */
   set(passage: Passage): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 
 const ERROR = 50;
 
-/** What was logged at level error or above, and what of it a test declared. */
+/** The lines logged at level error or above, and which of them a test declared. */
 export class ErrorLog {
   private readonly unexpected: string[] = [];
   private forFile: RegExp[] = [];
@@ -16,13 +16,13 @@ export class ErrorLog {
     (this.inTest ? this.forTest : this.forFile).push(pattern);
   }
 
-  /** Takes a line of a log; those below level error, and what is no line of a log, are left. */
+  /** Adds a line of a log; lower levels and other output are ignored. */
   note(line: string): void {
     if (levelOf(line) < ERROR || this.isDeclared(line, this.forTest)) return;
     this.unexpected.push(line.trim());
   }
 
-  /** Takes the lines of a program; its last ones may come when the next test has begun. */
+  /** Adds the lines of a program; its last ones may arrive during the next test. */
   read(stream: Readable): void {
     let rest = "";
     stream.on("data", (piece: Buffer) => {
@@ -69,7 +69,7 @@ function levelOf(line: string): number {
 const KEY = Symbol.for("curtail.tests.error-log");
 const shared = globalThis as typeof globalThis & { [KEY]?: ErrorLog };
 
-/** Of this process: its own loggers of any program, and the programs it started. */
+/** Of this process: its loggers, and the programs it started. */
 export const errorLog = (shared[KEY] ??= watchOwnLoggers(new ErrorLog()));
 
 /** Declares a line at level error that a test causes on purpose; any other fails it. */

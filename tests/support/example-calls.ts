@@ -50,7 +50,7 @@ const measured = (nowMs: number, injection_kw: number) => {
   };
 };
 
-/** A body that a change of a side takes; undefined where it takes none. */
+/** A valid body for a change of a side; undefined if it has none. */
 type BodyOfSide = ((side: Side, nowMs: number) => object) | undefined;
 
 export const changingBodies: Record<ChangingId, BodyOfSide> = {

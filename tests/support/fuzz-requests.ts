@@ -16,7 +16,7 @@ interface Described {
   responses: Record<string, { content?: Record<string, unknown> }>;
 }
 
-/** An OpenAPI document, as far as requests are made from it. */
+/** The parts of an OpenAPI document that requests are generated from. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Described>>;
   components: { schemas: Schemas };
@@ -32,7 +32,7 @@ export interface FuzzRequest {
   query: string;
   headers: Record<string, string>;
   body: string | undefined;
-  /** What the document lists: the media types of each status. */
+  /** The documented responses: the media types of each status. */
   answers: Record<string, string[]>;
 }
 
@@ -88,7 +88,7 @@ function requestTo({ path, method, described }: Place, schemas: Schemas, nowMs: 
     }));
 }
 
-/** Texts for parameters: mostly what they are described as, sometimes anything. */
+/** Texts for parameters: mostly as described, sometimes arbitrary. */
 function parametersOf(parameters: Parameter[], schemas: Schemas, nowMs: number) {
   const fields = parameters.map((one): [string, fc.Arbitrary<string>] => {
     const right = named(one.name, one.schema, schemas, nowMs);
@@ -109,7 +109,7 @@ function inPath(text: string): string {
   return /^(\.|\.\.|)$/.test(written) ? "%20" : written;
 }
 
-/** Only what a header can carry. */
+/** Only characters that a header can carry. */
 function asHeaders(headers: Record<string, string>): Record<string, string> {
   const sent = Object.entries(headers).filter(([, value]) => /^[\x20-\x7e\x80-\xff]*$/.test(value));
   return Object.fromEntries(sent);

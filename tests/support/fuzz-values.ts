@@ -125,7 +125,7 @@ export function named(name: string, schema: Schema, schemas: Schemas, nowMs: num
   return fc.oneof({ weight: 5, arbitrary: known }, { weight: 1, arbitrary: any });
 }
 
-/** A value with one field left out, one too many, or one that is something else altogether. */
+/** A value with one field missing, one too many, or one of another type. */
 export function nearly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(value, fc.nat(), hostileValue, fc.nat(2)).map(([given, at, wrong, how]) => {
     if (typeof given !== "object" || given === null) return wrong;

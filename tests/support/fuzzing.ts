@@ -35,7 +35,7 @@ export class ExistingIds {
       if (name.endsWith("_id")) this.add(name, String(id));
   }
 
-  /** Learns of what an operation made. */
+  /** Adds the ids that an operation created. */
   made(operation: OperationId, answer: unknown): void {
     const name = makers[operation];
     if (name) this.add(name, (answer as { id: string }).id);

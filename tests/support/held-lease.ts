@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { JobName } from "../../service/store/leases.ts";
 
-/** A lease held by another instance, which is the test. */
+/** A lease held by the test, as another instance. */
 export class HeldElsewhere {
   private constructor(
     private readonly client: pg.Client,
@@ -20,7 +20,7 @@ export class HeldElsewhere {
     return new HeldElsewhere(client, name);
   }
 
-  /** Gives the lease back. */
+  /** Releases the lease. */
   async release(): Promise<void> {
     await this.client.query("update leases set holder = null, expires_at = null where name = $1", [
       this.name,

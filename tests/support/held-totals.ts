@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 const TOTALS_LOCK = 5_530_917;
 
-/** The lock on the totals of zones and groups, held by a test so that what wants it must wait. */
+/** The lock on the totals of zones and groups, held by a test so that other transactions wait. */
 export class HeldTotals {
   private isHeld = true;
   private constructor(private readonly client: pg.Client) {}
@@ -16,7 +16,7 @@ export class HeldTotals {
     return new HeldTotals(client);
   }
 
-  /** Resolves once at least so many transactions wait for the totals. */
+  /** Resolves once at least this many transactions wait for the totals. */
   async areWaitedForBy(count: number): Promise<void> {
     const waiting = async () => {
       const { rows } = await this.client.query(
@@ -30,7 +30,7 @@ export class HeldTotals {
     await expect.poll(waiting).toBeGreaterThanOrEqual(count);
   }
 
-  /** Lets go of them; may be called again. */
+  /** Releases the lock; may be called again. */
   async release(): Promise<void> {
     if (!this.isHeld) return;
     this.isHeld = false;

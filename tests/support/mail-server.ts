@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 
-/** A letter as it came in: who it goes to, its headers, and its body as it was sent. */
+/** A received e-mail: its recipients, its headers, and its raw body. */
 export interface ReceivedLetter {
   from: string;
   to: string[];

@@ -10,7 +10,7 @@ export interface MqttDeviceOptions {
   url: string;
   locationId: string;
   devices: { deviceId: string }[];
-  /** What it answers to each setpoint that is no release; default "executed". */
+  /** Its answer to each setpoint except releases; default "executed". */
   answers?: "executed" | "failed" | "unsupported" | "silent";
   prefix?: string;
   username?: string;
@@ -76,7 +76,7 @@ export class MqttDevice {
     return this.received[n - 1]!;
   }
 
-  /** Says what each device did with a setpoint. */
+  /** Acknowledges a setpoint for each device. */
   acknowledge(controlId: string, outcome: "executed" | "failed" | "unsupported"): Promise<void> {
     const devices = this.options.devices.map(({ deviceId }) => ({ device_id: deviceId, outcome }));
     const time = new Date().toISOString();
@@ -87,7 +87,7 @@ export class MqttDevice {
     return this.publish("measurement", { measurements });
   }
 
-  /** Publishes anything, also what is wrong; resolves once the broker took it. */
+  /** Publishes any payload, also an invalid one; resolves once the broker accepted it. */
   async publish(kind: ReportKind, payload: unknown, retain = false): Promise<void> {
     const { prefix = "curtail", locationId } = this.options;
     const text = typeof payload === "string" ? payload : JSON.stringify(payload);
@@ -101,7 +101,7 @@ export class MqttDevice {
     await closed;
   }
 
-  /** Says it is offline and leaves. */
+  /** Reports that it is offline and disconnects. */
   async close(): Promise<void> {
     if (!this.client.connected) return this.client.endAsync(true);
     await this.publish("presence", { online: false, time: new Date().toISOString() }, true);

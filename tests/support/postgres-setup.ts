@@ -20,7 +20,7 @@ declare module "vitest" {
   }
 }
 
-/** The password of every role in the tests' own PostgreSQL, which lives as long as the run. */
+/** The password of every role in the tests' PostgreSQL, which exists only during the run. */
 export const TEST_PASSWORD = "only-for-tests";
 
 /** The database of a program with its schema and nothing in it, which others are copied from. */
@@ -36,7 +36,10 @@ export function toOwnerUrl(ownerUrl: string, databaseName: DatabaseName, name: s
   return programDatabaseUrl(ownerUrl, getOwnerRole(databaseName), TEST_PASSWORD, name);
 }
 
-/** Makes the two roles of a program on a server, as at a first start; the owner may log in as well. */
+/**
+ * Creates the two roles of a program on a server, as at a first start; the owner may log in as
+ * well.
+ */
 export async function createRoles(ownerUrl: string, databaseName: DatabaseName): Promise<void> {
   await connected(ownerUrl, async (client) => {
     for (const role of [getRole(databaseName), getOwnerRole(databaseName)])
@@ -44,7 +47,7 @@ export async function createRoles(ownerUrl: string, databaseName: DatabaseName):
   });
 }
 
-/** Makes a database with the schema of a program, whose role has what it has in production. */
+/** Creates a database with the schema of a program, with the role's production privileges. */
 export async function createMigrated(
   ownerUrl: string,
   databaseName: DatabaseName,

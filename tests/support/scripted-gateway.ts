@@ -7,7 +7,7 @@ import type {
 } from "../../service/gateway/gateway.ts";
 import { World } from "./service.ts";
 
-/** What the devices of a location answer to each setpoint; by device where they differ. */
+/** The outcome of each setpoint at a location; by device if they differ. */
 export type Manner = Outcome | "silent" | Record<string, Outcome>;
 
 /** A setpoint with the moment it was handed over. */
@@ -24,7 +24,7 @@ const nothing = (): Reports => ({ acknowledgements: [], readings: [], presence: 
 export class ScriptedGateway implements Gateway {
   /** Everything that was carried, oldest first. */
   readonly told: DispatchedSetpoint[] = [];
-  /** Nothing can be carried, as when the broker is away; for some locations only, those. */
+  /** Dispatch fails, as with an unreachable broker; optionally for some locations only. */
   away: boolean | ReadonlySet<string> = false;
   /** How often its reports were collected. */
   asked = 0;
@@ -46,7 +46,7 @@ export class ScriptedGateway implements Gateway {
       (this.waiting[name] as unknown[]).push(...(reports[name] ?? []));
   }
 
-  /** What was carried to a location. */
+  /** The setpoints sent to a location. */
   toldTo(locationId: string): DispatchedSetpoint[] {
     return this.told.filter((one) => one.locationId === locationId);
   }

@@ -33,7 +33,7 @@ export interface Answer<K extends OperationId> {
   problem: Problem;
 }
 
-/** A service of its own on an empty database, whose clock the test sets. */
+/** A service on an empty database, whose clock the test sets. */
 export class World {
   private constructor(
     readonly service: Service,
@@ -58,7 +58,7 @@ export class World {
       databaseUrl?: string;
       /** How long the database is waited for. */
       databaseWaitMs?: number;
-      /** Where its log goes; without it nowhere, but an error fails the test. */
+      /** The destination of its log; without it the log is dropped, but an error fails the test. */
       log?: Logger;
       /** Additional settings. */
       settings?: Record<string, string>;
@@ -106,7 +106,7 @@ export class World {
     this.clock.ms = typeof at === "number" ? at : Date.parse(at);
   }
 
-  /** Lets the service live until then, minute by minute. */
+  /** Runs the service until then, minute by minute. */
   async liveUntil(at: string): Promise<void> {
     while (this.clock.ms < Date.parse(at)) {
       this.clock.ms = Math.min(Date.parse(at), this.clock.ms + 60_000);
@@ -114,7 +114,7 @@ export class World {
     }
   }
 
-  /** Lets the service sleep until then and wake up. */
+  /** Advances the clock without running the service, then runs it. */
   async sleepUntil(at: string): Promise<void> {
     this.setClock(at);
     await this.service.tick();

@@ -38,7 +38,7 @@ export const household = (
   ...setup,
 });
 
-/** A control for one location, as far as it goes. */
+/** A setpoint of a control for one location. */
 export const setpoint = (
   locationId: string,
   type: ControlType | "RELEASE",
@@ -46,7 +46,7 @@ export const setpoint = (
   limitKw: number | null = null,
 ): Setpoint => ({ locationId, controlId: "ctrl_a", type, limitKw, validUntilMs });
 
-/** All that a gateway gives for `[fromMs, toMs)`, in one. */
+/** All reports of a gateway for `[fromMs, toMs)` in one object. */
 export async function collected(gateway: Gateway, fromMs: number, toMs: number): Promise<Reports> {
   const all: Reports = { acknowledgements: [], readings: [], presence: [] };
   await gateway.collect(fromMs, toMs, async ({ acknowledgements, readings, presence }) => {
@@ -57,7 +57,7 @@ export async function collected(gateway: Gateway, fromMs: number, toMs: number):
   return all;
 }
 
-/** The sum of what the devices of this kind report in a reading, in kW. */
+/** The sum of the reported powers of this kind of device in a reading, in kW. */
 export const sumPowerKw = ({ devices }: Reading, kind: "meter" | "inverter" | "battery"): number =>
   devices.reduce((sum, one) => sum + (one.deviceId.includes(kind) ? one.powerKw : 0), 0);
 

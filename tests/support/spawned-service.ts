@@ -8,7 +8,7 @@ import { freePort } from "./start-process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The service in a process of its own, which ends with the test at the latest. */
+/** The service in a separate process, which ends with the test at the latest. */
 export interface SpawnedService {
   child: ChildProcess;
   port: number;

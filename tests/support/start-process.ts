@@ -9,7 +9,7 @@ import { errorLog } from "./error-log.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const START = join(ROOT, "runtime", "start.mjs");
 
-/** A start of Curtail in a process of its own. */
+/** A start of Curtail in a separate process. */
 export interface Started {
   child: ChildProcess;
   /** Everything printed so far, standard output and errors. */
@@ -40,7 +40,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-// Of this process's own environment only what programs need to run; the rest would decide for them.
+// Of this process's environment only the variables that programs need; others could change
+// settings.
 function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_ENV } = process.env;
   return { PATH, HOME, NODE_ENV, ...(TMPDIR ? { TMPDIR } : {}) };

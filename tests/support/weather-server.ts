@@ -4,7 +4,7 @@ import { zipSync } from "fflate";
 
 const HOUR_MS = 3_600_000;
 
-/** What a fake weather server says: irradiance in W/m² and temperature in °C at a moment. */
+/** The forecast of a fake weather server: irradiance in W/m² and temperature in °C at a moment. */
 interface Sky {
   irradiance(ms: number): number;
   temperature(ms: number): number;
@@ -17,7 +17,7 @@ const hoursFrom = (firstMs: number, count: number) =>
 const hourBefore = (value: (ms: number) => number, endMs: number) =>
   [7, 5, 3, 1].reduce((sum, eighths) => sum + value(endMs - (eighths * HOUR_MS) / 8) / 4, 0);
 
-/** One place's forecast as Open-Meteo words it; nothing is known from 48 hours after the run on. */
+/** One place's forecast in the form of Open-Meteo; unknown from 48 hours after the run on. */
 export function openMeteoForecast(
   { latitude, longitude }: { latitude: number; longitude: number },
   sky: Sky,
@@ -94,7 +94,7 @@ export function mosmixFile(
 interface Behaviour extends Sky {
   /** When the newest run was issued. */
   issuedMs: number;
-  /** What it does instead of answering. */
+  /** The fault it returns instead of a response. */
   fault: "none" | "refuses" | "hangs up" | "stays silent" | "sends nonsense" | "sends too much";
 }
 

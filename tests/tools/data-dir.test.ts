@@ -5,7 +5,7 @@ import { start } from "../support/start-process.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const NOBODY = 65_534;
-/** Root may write anywhere: a start of its own is refused nothing, nor the clone it may not write in. */
+/** Root may write anywhere, so its own start and clone are not refused. */
 const anotherUser = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 const ourselves = {};
 

@@ -20,7 +20,7 @@ function expectedOf(databaseName: DatabaseName, table: string): string[] {
   return readOnly.includes(table) ? ["SELECT"] : EVERYTHING;
 }
 
-/** What the role of a program may do with each table, by all ways it comes to it. */
+/** The effective privileges of a program's role on each table. */
 async function privilegesOf(url: string) {
   const rows = await ask<{ name: string; may: string[] }>(
     url,
@@ -42,7 +42,7 @@ const tablesOf = async (url: string) =>
     )
   ).map(({ name }) => name);
 
-/** Statements that touch no row, and take the privilege all the same. */
+/** Statements that affect no row but require the privilege. */
 const uses = {
   SELECT: (table: string) => `SELECT * FROM ${table} LIMIT 0`,
   INSERT: (table: string) =>

@@ -62,7 +62,7 @@ const spec = (title: string, line: number, status: string, results: object[]) =>
   tests: [{ status, expectedStatus: "passed", results }],
 });
 
-/** A report of the shape Playwright's JSON reporter gives it. */
+/** A report in the shape of Playwright's JSON reporter. */
 const report = {
   suites: [
     {

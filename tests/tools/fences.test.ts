@@ -30,7 +30,7 @@ function lint(folder: string): Map<string, string> {
 
 type Planted = readonly [file: string, source: string];
 
-/** A folder with our lint rules and these files, each under a name of its own. */
+/** A folder with the lint rules and these files. */
 function folderWith(planted: readonly Planted[]): string {
   const folder = emptyFolder();
   cpSync(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"));

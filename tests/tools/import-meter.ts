@@ -15,7 +15,7 @@ export interface Answer {
   body?: unknown;
 }
 
-/** Answers a batch otherwise than by taking it; undefined takes it. */
+/** Responds to a batch other than by accepting it; undefined accepts it. */
 export type Refuse = (batch: Measurement[], call: number) => Answer | undefined;
 
 /** A service that validates bodies with the contract and stores them. */
@@ -55,7 +55,7 @@ export interface Ran {
   pauses: number[];
 }
 
-/** Runs the command on a file with this content against a service of the test's own. */
+/** Runs the command on a file with this content against a test service. */
 export async function importText(
   content: string | Uint8Array,
   args: string[] = [],

@@ -40,7 +40,10 @@ const rows = {
   ],
 };
 
-/** A role and a database of a program as they were made then, with rows; returns the program's login. */
+/**
+ * A role and a database of a program as created by the old layout, with rows; returns the program's
+ * login.
+ */
 async function asBefore(
   adminUrl: string,
   databaseName: DatabaseName,
@@ -102,7 +105,7 @@ async function goesOn(databaseName: DatabaseName, url: string): Promise<void> {
   await pool.end();
 }
 
-/** Where the old installation is: who administers its server, and the variables of its start. */
+/** The old installation: the administrator of its server, and the variables of its start. */
 async function installation(programs: string | undefined, superuser: boolean) {
   const folder = emptyFolder();
   const dataDir = join(folder, "own");

@@ -14,7 +14,7 @@ const log = pino({ level: "error" }, { write: () => undefined });
 void [afterAll, expectErrorLog];
 `;
 
-/** Runs a test file in a vitest of its own, as ours is set up; `log` is a logger of it. */
+/** Runs a test file in a separate vitest with the project's setup; `log` is a logger of it. */
 export async function runVitest(code: string): Promise<{ status: number | null; said: string }> {
   const folder = emptyFolder();
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

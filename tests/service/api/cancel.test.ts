@@ -37,7 +37,7 @@ const ids = async (state?: ControlState) => {
   const { data } = await world.call("listControlSummaries", { query: { state } });
   return data.data.map((one) => one.id);
 };
-/** kWh within a window, of effects that are averages over their own part. */
+/** kWh within a window, of effects that are averages over their part. */
 const energy = (effects: ControlEffect[], read: (one: ControlEffect) => number) =>
   effects.reduce((sum, one) => {
     const hours = (Date.parse(one.time_to) - Date.parse(one.time_from)) / 3_600_000;

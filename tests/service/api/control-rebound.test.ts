@@ -43,7 +43,7 @@ const energy = (shifts: readonly ControlShift[]) =>
     return sum + (delta * (Date.parse(time_to) - Date.parse(time_from))) / HOUR_MS;
   }, 0);
 
-/** The plan in force in each quarter-hour of the coming day, in kWh: what a control would start from. */
+/** The plan in force in each quarter-hour of the coming day, in kWh. */
 async function planInForce(): Promise<Map<number, number>> {
   const plan = await preview({
     type: "ZERO_EXPORT",
@@ -53,7 +53,7 @@ async function planInForce(): Promise<Map<number, number>> {
   return new Map(plan.results.map(({ time_from, before }) => [Date.parse(time_from), before / 4]));
 }
 
-/** What the records of these controls say that changed, by quarter-hour in kWh. */
+/** The recorded changes of these controls, by quarter-hour in kWh. */
 async function changes(ids: readonly string[]): Promise<Map<number, number>> {
   const sums = new Map<number, number>();
   for (const id of ids) {
@@ -67,7 +67,7 @@ async function changes(ids: readonly string[]): Promise<Map<number, number>> {
   return sums;
 }
 
-/** Greatest difference between the change of the plan and what the records say, in kW. */
+/** Largest difference between the change of the plan and the recorded changes, in kW. */
 function differenceKw(
   first: ReadonlyMap<number, number>,
   last: ReadonlyMap<number, number>,

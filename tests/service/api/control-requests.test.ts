@@ -35,7 +35,7 @@ const approve = (id: string, headers: Sent = BEN, on = world) =>
 const read = async (id: string) =>
   (await world.call("getControlRequest", { params: { request_id: id } })).data;
 const issued = async () => (await world.call("listControls")).data.data;
-/** A key of its own, with what it may do. */
+/** A new key with these scopes. */
 async function keyThatMay(...scopes: Scope[]) {
   const store = await openStore(world.databaseUrl, () => {});
   const named = { name: "other", scopes, expiresAt: null };

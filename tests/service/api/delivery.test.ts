@@ -68,7 +68,7 @@ describe("the delivery of a control", () => {
     await world.service.tick();
     return data;
   };
-  /** What a location measured, minute by minute; it comes in with time. */
+  /** The measurements of a location per minute; they arrive as time advances. */
   const measured = (of: Home, from: string, to: string, injectionKw: number) => {
     for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
       gateway.report({

@@ -45,7 +45,7 @@ it("covers every changing operation, and no other accepts the header", () => {
 });
 
 describe.each(changes)("%s under an Idempotency-Key", (operation) => {
-  /** A zone's control and a pause are the same whichever side they come from. */
+  /** A zone's control and a pause are the same for both sides. */
   const isOfNobody = ["controlBiddingZone", "requestBiddingZoneControl", "resumeControls"];
   let mine: Side;
   let other: Side;

@@ -52,7 +52,7 @@ const ownPath = (operation: OperationId) =>
   /\{(?!bidding_zone_id|device_type)/.test(operations[operation].path);
 const keysOnly = (operation: OperationId) => operations[operation].scope === "keys";
 
-/** What a limited key is answered about what is not its own. */
+/** The response to a limited key about resources outside of its limits. */
 function refusedWith(operation: OperationId): number | null {
   if (keysOnly(operation) || operations[operation].limit === "unrestricted-only") return 403;
   if (operations[operation].limit === "filtered" || isOfZone(operation)) return null;
