@@ -137,6 +137,7 @@ export async function openService(
       return caughtUp;
     },
     lateJobs: () => findLateJobs(store, now()),
+    weatherStop: async () => (await weather?.describeStop(now())) ?? null,
     requestDispatch: exchange,
     writers: new Semaphore(WRITERS_AT_ONCE),
     log,

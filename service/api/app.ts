@@ -75,9 +75,10 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
       return false;
     });
     const late = isReady ? await deps.lateJobs() : [];
-    if (down.length > 0 || late.length > 0)
+    const weather = isReady ? await deps.weatherStop().catch(() => null) : null;
+    if (down.length > 0 || late.length > 0 || weather)
       return c.json(
-        { status: "degraded", down, late: late.map(describeLateJob) },
+        { status: "degraded", down, late: late.map(describeLateJob), ...(weather && { weather }) },
         isReady ? 200 : 503,
       );
     if (isReady) return c.json({ status: "ready" });

@@ -32,6 +32,8 @@ export interface Deps {
   ready(): Promise<boolean>;
   /** The minute jobs that are overdue, at any instance. */
   lateJobs(): Promise<LateJob[]>;
+  /** Why the configured weather source is not in use, in a sentence; null while it is, or without one. */
+  weatherStop(): Promise<string | null>;
   log: Pick<Logger, "debug" | "error">;
   metrics: Pick<ServiceMetrics, "answered" | "control">;
   /** Allowed brand identifiers of devices. */

@@ -82,11 +82,29 @@ export class WeatherFeed {
     return runs.length > 0 ? "stored" : "unchanged";
   }
 
-  private async noticeStop(nowMs: number): Promise<void> {
-    const { store, source, maxAgeHours, log } = this.options;
+  /** Why forecasts are made without weather now, in a sentence; null while a run is in force. */
+  async describeStop(nowMs: number): Promise<string | null> {
+    const { newest, isStopped } = await this.readState(nowMs);
+    if (!isStopped) return null;
+    const { source, maxAgeHours } = this.options;
+    const why = newest
+      ? `its newest run was issued at ${newest.issuedAt.toISOString()}, more than ${maxAgeHours} hours ago.`
+      : "no run has been fetched.";
+    const failed = this.failures > 0 ? " The last fetch failed." : "";
+    return `Forecasts are made without weather: the source is ${source.name} and ${why}${failed}`;
+  }
+
+  private async readState(nowMs: number) {
+    const { store, source, maxAgeHours } = this.options;
     const newest = await newestRun(store.db, source.name);
+    const isStopped = !newest || newest.issuedAt.getTime() + maxAgeHours * HOUR_MS <= nowMs;
+    return { newest, isStopped };
+  }
+
+  private async noticeStop(nowMs: number): Promise<void> {
+    const { source, log } = this.options;
+    const { newest, isStopped: stopped } = await this.readState(nowMs);
     const about = { source: source.name, issuedAt: newest?.issuedAt };
-    const stopped = !newest || newest.issuedAt.getTime() + maxAgeHours * HOUR_MS <= nowMs;
     if (stopped && !this.hasStopped)
       log.warn(about, "The weather source stopped: forecasts are made without weather");
     if (!stopped && this.hasStopped) log.info(about, "The weather source is available again");

@@ -75,6 +75,11 @@ const errorOf = (data: { time: string; forecast: number }[]) =>
       0,
     );
 
+const readiness = async () => {
+  const response = await world.service.fetch(new Request("http://service/readyz"));
+  return { status: response.status, body: await response.json() };
+};
+
 const scrape = async (name: string) =>
   Number(
     (await world.service.metrics.metrics())
@@ -112,6 +117,35 @@ describe("with a weather feed", () => {
     const withoutFeed = await forecastOf(home);
     expect(withoutFeed).toEqual(freeLater);
   }, 240_000);
+
+  it("is ready but degraded while the feed has no valid run, with the reason", async () => {
+    server.behaviour.fault = "refuses";
+    await open(withFeed());
+    await household(world);
+    await world.service.refreshWeather();
+    const without = "Forecasts are made without weather: the source is open-meteo and";
+    const degraded = (weather: string) => ({
+      status: 200,
+      body: { status: "degraded", down: [], late: [], weather },
+    });
+    expect(await readiness()).toEqual(
+      degraded(`${without} no run has been fetched. The last fetch failed.`),
+    );
+    server.behaviour.fault = "none";
+    await world.sleepUntil(iso(START + HOUR_MS));
+    await world.service.refreshWeather();
+    expect(await readiness()).toEqual({ status: 200, body: { status: "ready" } });
+    await world.sleepUntil(iso(START + 15 * HOUR_MS));
+    const issued = iso(START - 3 * HOUR_MS);
+    expect(await readiness()).toEqual(
+      degraded(`${without} its newest run was issued at ${issued}, more than 18 hours ago.`),
+    );
+  });
+
+  it("is ready without a feed", async () => {
+    await open();
+    expect(await readiness()).toEqual({ status: 200, body: { status: "ready" } });
+  });
 
   it("uses only what was known at the time, and points that are near", async () => {
     await open();
