@@ -13,6 +13,7 @@ import type {
 import { controlState } from "../../lib/controls/control-state.ts";
 import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, slice, getStateTime, type Page } from "./listing.ts";
+import { runPrepared } from "./prepared.ts";
 import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRestatements, controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
@@ -153,7 +154,12 @@ export async function listOverlapping(
 
 /** One control as stored; null if there is none. */
 export async function readControlRow(db: Db, id: string): Promise<ControlRow | null> {
-  const [row] = await db.select().from(controls).where(eq(controls.id, id));
+  const byId = () =>
+    db
+      .select()
+      .from(controls)
+      .where(eq(controls.id, sql.placeholder("id")));
+  const [row] = await runPrepared(db, ["control"], byId, { id });
   return row ?? null;
 }
 

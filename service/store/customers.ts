@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import {
   DEFAULT_LANGUAGE,
   type Customer,
@@ -7,6 +7,7 @@ import {
   type Language,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
+import { runPrepared } from "./prepared.ts";
 import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -58,10 +59,12 @@ export function createCustomer(
 }
 
 export async function getCustomer(db: Db, id: string): Promise<Customer | null> {
-  const [row] = await db
-    .select()
-    .from(customers)
-    .where(and(eq(customers.id, id), present));
+  const byId = () =>
+    db
+      .select()
+      .from(customers)
+      .where(and(eq(customers.id, sql.placeholder("id")), present));
+  const [row] = await runPrepared(db, ["customer"], byId, { id });
   return row ? toCustomer(row) : null;
 }
 

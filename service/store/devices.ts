@@ -8,6 +8,7 @@ import type {
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
+import { runPrepared } from "./prepared.ts";
 import { devicesInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -68,7 +69,8 @@ const selectDevices = (db: Db) =>
     .innerJoin(locations, eq(locations.id, devices.locationId));
 
 export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
-  const [row] = await selectDevices(db).where(and(eq(devices.id, id), present));
+  const byId = () => selectDevices(db).where(and(eq(devices.id, sql.placeholder("id")), present));
+  const [row] = await runPrepared(db, ["device"], byId, { id });
   return row ? toDevice(row.device, row.metadata) : null;
 }
 

@@ -1,7 +1,8 @@
-import { and, count, eq, getTableColumns } from "drizzle-orm";
+import { and, count, eq, getTableColumns, sql } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
+import { runPrepared } from "./prepared.ts";
 import { groupsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -27,7 +28,12 @@ export async function createGroup(db: Db, given: GroupCreate, nowMs: number): Pr
 }
 
 export async function getGroup(db: Db, id: string): Promise<Group | null> {
-  const [row] = await db.select().from(groups).where(eq(groups.id, id));
+  const byId = () =>
+    db
+      .select()
+      .from(groups)
+      .where(eq(groups.id, sql.placeholder("id")));
+  const [row] = await runPrepared(db, ["group"], byId, { id });
   return row ? toGroup(row) : null;
 }
 
