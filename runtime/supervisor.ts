@@ -124,11 +124,11 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   const { env, withService, withPortal } = settings;
   const step = <T>(work: Promise<T>) => orAborted(work, supervision.signal);
   if (needsEmbedded(settings)) await supervision.start(postgresPart(env));
-  const asked = [
+  const requestedDatabases = [
     ...(withService ? (["service"] as const) : []),
     ...(withPortal ? (["portal"] as const) : []),
   ];
-  const databases: Databases = await step(openDatabases(env, asked));
+  const databases: Databases = await step(openDatabases(env, requestedDatabases));
   for (const warning of databases.warnings) console.warn(warning);
   if (withService) await supervision.start(servicePart(start, databases.serviceUrl));
   if (!withPortal) return bannerOf(start, databases, false);

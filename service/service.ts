@@ -12,7 +12,7 @@ import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { tick } from "./jobs/scheduler.ts";
-import { Conversation } from "./jobs/coalescing-runner.ts";
+import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { readServiceState, TICKED } from "./store/service-state.ts";
@@ -97,7 +97,7 @@ export async function openService(
   let renewAll = true;
   const failed = (error: unknown) =>
     log.error({ err: error }, "Failed to exchange with devices; retrying next minute");
-  const telling = new Conversation(async () => {
+  const dispatching = new CoalescingRunner(async () => {
     let hasRun = false;
     try {
       hasRun = await store.exclusively("dispatch", async (db, lease) => {
@@ -108,15 +108,18 @@ export async function openService(
       if (!hasRun) setTimeout(() => void exchange(), RETRY_DELAY_MS).unref();
     }
   }, failed);
-  const hearing = new Conversation(() => collectReports(store.db, gateway, now(), refused), failed);
+  const collecting = new CoalescingRunner(
+    () => collectReports(store.db, gateway, now(), refused),
+    failed,
+  );
   const exchange = async () => {
-    await telling.goOn();
-    await hearing.goOn();
+    await dispatching.trigger();
+    await collecting.trigger();
   };
-  const field = await options.field?.(() => hearing.goOn());
+  const field = await options.field?.(() => collecting.trigger());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
-  await gateway.know(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
+  await gateway.updateSites(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
   const source = configuredSource(env);
   const weather =
@@ -165,7 +168,7 @@ export async function openService(
     return isDone;
   };
   const close = async () => {
-    await Promise.all([telling.end(), hearing.end()]);
+    await Promise.all([dispatching.end(), collecting.end()]);
     await collectReports(store.db, gateway, now(), refused).catch((error) =>
       log.error({ err: error }, "Failed to store the last reports"),
     );

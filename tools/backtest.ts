@@ -40,9 +40,9 @@ function numberIn(name: string, text: string, least: number, most: number): numb
   throw new Refusal(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
 }
 
-type Asked = ReturnType<typeof parsed>["values"];
+type Options = ReturnType<typeof parsed>["values"];
 
-function readingOf(asked: Asked): Reading {
+function readingOf(asked: Options): Reading {
   const kind = oneOf("kind", asked.kind, ["pv", "load", "auto"]);
   return {
     place: {
@@ -69,7 +69,7 @@ interface Outcome {
 /** A path as the caller's folder has it. */
 const toPath = (file: string) => resolve(process.env.INIT_CWD ?? process.cwd(), file);
 
-async function scoreFile(file: string, reading: Reading, asked: Asked): Promise<Outcome> {
+async function scoreFile(file: string, reading: Reading, asked: Options): Promise<Outcome> {
   const { series, refused, notes } = await readSeries(toPath(file), reading);
   const options = {
     place: reading.place,

@@ -35,7 +35,7 @@ async function kill(): Promise<void> {
       seed,
       portal,
       ...(values.minutes && { mostMinutes: Number(values.minutes) }),
-      told: (done) => done % 20 === 0 && console.log(`  ${done} kills so far`),
+      onKill: (done) => done % 20 === 0 && console.log(`  ${done} kills so far`),
     });
     console.log(killWords(target, report));
     for (const words of report.refused.slice(0, 5)) console.log(`  ${words}`);

@@ -12,9 +12,9 @@ export const MAX_DETAIL_LENGTH = 1_000;
 /** Truncates a text to a length including the ellipsis, without splitting a surrogate pair. */
 export function truncate(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
-  const kept = text.slice(0, maxLength - 1);
-  const isCutPair = /[\uD800-\uDBFF]$/.test(kept);
-  return `${isCutPair ? kept.slice(0, -1) : kept}…`;
+  const head = text.slice(0, maxLength - 1);
+  const isCutPair = /[\uD800-\uDBFF]$/.test(head);
+  return `${isCutPair ? head.slice(0, -1) : head}…`;
 }
 
 /**

@@ -141,7 +141,7 @@ function formatsFor(locale: Locale) {
   const times = (from: Moment, to: Moment, always?: boolean): string =>
     spanned(from, to, [bareTime(from), bareTime(to)], always);
 
-  function saidDay(at: Moment, now: number): string {
+  function relativeDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
     const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
     if (near !== undefined) {
@@ -151,10 +151,10 @@ function formatsFor(locale: Locale) {
     return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
   }
 
-  const nearDay = (at: Moment, now: number): string => capital(saidDay(at, now));
+  const nearDay = (at: Moment, now: number): string => capital(relativeDay(at, now));
   const nearMoment = (at: Moment, now: number): string => `${nearDay(at, now)}, ${time(at)}`;
   const nearEnd = (from: Moment, to: Moment, now: number, clock = time): string =>
-    endOf(from, to, (at) => `${saidDay(at, now)} `, clock);
+    endOf(from, to, (at) => `${relativeDay(at, now)} `, clock);
 
   return {
     locale,
@@ -169,11 +169,11 @@ function formatsFor(locale: Locale) {
     /** `Today`, `Tomorrow`, `Yesterday`, else `Sun 25 Oct`, with the year if it is another one. */
     nearDay,
     /** The same for use within a sentence: `tomorrow`. */
-    saidDay,
+    relativeDay,
     /** A moment relative to `now` (ms): `Today, 13:45`. */
     nearMoment,
     /** The same for use within a sentence: `today, 13:45`. */
-    amidMoment: (at: Moment, now: number) => `${saidDay(at, now)}, ${time(at)}`,
+    amidMoment: (at: Moment, now: number) => `${relativeDay(at, now)}, ${time(at)}`,
     /**
      * A moment's time only if it is on the same day as `beside`, else with its day: `Fri 20 Nov,
      * 02:00`.

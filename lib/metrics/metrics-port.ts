@@ -18,9 +18,9 @@ export async function openMetricsPort(
   { host, port }: { host: string; port: number },
 ): Promise<MetricsPort> {
   const server = createServer((request, response) => {
-    const asked = `${request.method} ${request.url?.split("?")[0]}`;
+    const requested = `${request.method} ${request.url?.split("?")[0]}`;
     const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
-    if (asked !== "GET /metrics") return void response.writeHead(404, headers).end();
+    if (requested !== "GET /metrics") return void response.writeHead(404, headers).end();
     registry.metrics().then(
       (text) => {
         response.writeHead(200, { ...headers, "Content-Type": registry.contentType }).end(text);

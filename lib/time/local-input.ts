@@ -7,14 +7,17 @@ import { DAY_MS, offsetAt } from "./amsterdam.ts";
  */
 export function localToInstants(local: string): number[] {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return [];
-  const shown = Date.parse(`${local}Z`);
-  if (Number.isNaN(shown) || new Date(shown).toISOString().slice(0, 16) !== local.slice(0, 16)) {
+  const localMs = Date.parse(`${local}Z`);
+  if (
+    Number.isNaN(localMs) ||
+    new Date(localMs).toISOString().slice(0, 16) !== local.slice(0, 16)
+  ) {
     return [];
   }
-  const offsets = new Set([offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)]);
+  const offsets = new Set([offsetAt(localMs - DAY_MS), offsetAt(localMs + DAY_MS)]);
   return [...offsets]
-    .map((offset) => shown - offset)
-    .filter((at) => at + offsetAt(at) === shown)
+    .map((offset) => localMs - offset)
+    .filter((at) => at + offsetAt(at) === localMs)
     .sort((a, b) => a - b);
 }
 

@@ -24,10 +24,10 @@ const PRIVATE = [
 ];
 
 function inherited({ env }: Settings, without: readonly string[]): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !without.includes(name));
+  const allowed = Object.entries(process.env).filter(([name]) => !without.includes(name));
   const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL;
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(allowed),
     NODE_ENV: "production",
     DATA_DIR: env.DATA_DIR,
     HOST: env.HOST,

@@ -36,8 +36,8 @@ export const apiKeyFile = (dataDir: string): string => join(dataDir, "api-key");
  * get the same secret.
  */
 export function storedSecret(file: string, make: () => string): string {
-  const kept = readKept(file);
-  if (kept) return kept;
+  const stored = readStored(file);
+  if (stored) return stored;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
   writeFileSync(draft, `${make()}\n`, { mode: 0o600, flush: true });
@@ -48,12 +48,12 @@ export function storedSecret(file: string, make: () => string): string {
   } finally {
     rmSync(draft);
   }
-  const made = readKept(file);
+  const made = readStored(file);
   if (made) return made;
   throw new Error(`${file} is empty. Remove it to have a new one made.`);
 }
 
-function readKept(file: string): string | undefined {
+function readStored(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {

@@ -26,8 +26,8 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
     await client.connect();
   } catch (error) {
     await client.end().catch(() => undefined);
-    const said = error instanceof Error ? error.message || String(error) : String(error);
-    throw new Error(`PostgreSQL at ${whereIs(url)} cannot be used: ${said}.`, { cause: error });
+    const reason = error instanceof Error ? error.message || String(error) : String(error);
+    throw new Error(`PostgreSQL at ${whereIs(url)} cannot be used: ${reason}.`, { cause: error });
   }
   try {
     return await work(client);

@@ -56,15 +56,15 @@ export async function migrateGiven(
 }
 
 function refusal(databaseName: DatabaseName, program: Login, owner: Login, error: Error): string {
-  const said = error.cause instanceof Error ? error.cause.message : error.message;
+  const reason = error.cause instanceof Error ? error.cause.message : error.message;
   const name = `${prefixOf(databaseName)}_MIGRATION_URL`;
   if (owner.role === program.role)
     return (
-      `The role ${program.role} may not migrate the database of the ${databaseName} (${said}). ` +
+      `The role ${program.role} may not migrate the database of the ${databaseName} (${reason}). ` +
       `Set ${name} to a login of the role that owns its tables.`
     );
   return (
-    `The role ${owner.role} of ${name} may not migrate the database of the ${databaseName} (${said}). ` +
+    `The role ${owner.role} of ${name} may not migrate the database of the ${databaseName} (${reason}). ` +
     "Where the program's role owns tables there, have a superuser run in that database: " +
     `ALTER DATABASE "${owner.database}" OWNER TO "${owner.role}"; ` +
     `REASSIGN OWNED BY "${program.role}" TO "${owner.role}";`

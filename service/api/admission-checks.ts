@@ -50,11 +50,17 @@ export const conflict = (
 export async function assertNotPaused(tx: Db): Promise<void> {
   const { paused, by, since, reason } = await readPause(tx);
   if (!paused) return;
-  const said = { by: by!, since: since!, reason: reason! };
+  const pauseValues = { by: by!, since: since!, reason: reason! };
   throw conflict(
     "paused",
     `Controls are paused by ${by} since ${since}: ${reason}. Nothing was recorded. Try again once controls are resumed.`,
-    [{ detail: `paused by ${by} since ${since}: ${reason}`, code: "paused-by", values: said }],
+    [
+      {
+        detail: `paused by ${by} since ${since}: ${reason}`,
+        code: "paused-by",
+        values: pauseValues,
+      },
+    ],
   );
 }
 
@@ -118,10 +124,10 @@ export async function assertApproved(
 ): Promise<void> {
   const reasons = await getApprovalReasons(deps, tx, target, results);
   if (reasons.length === 0) return;
-  const said = reasons.map(({ detail }) => detail).join("; ");
+  const reasonTexts = reasons.map(({ detail }) => detail).join("; ");
   throw conflict(
     "approval-needed",
-    `This ${said}. Nothing was recorded. Send it to the same path with /request appended, for another operator to approve.`,
+    `This ${reasonTexts}. Nothing was recorded. Send it to the same path with /request appended, for another operator to approve.`,
     reasons,
   );
 }

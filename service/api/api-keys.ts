@@ -109,9 +109,9 @@ export const apiKeys = (
     const changesPerMinute = rate?.changes_per_minute ?? null;
     await refuseBeyond({ db, rates }, by, { scopes, expiresAt, readsPerMinute, changesPerMinute });
     if (limits) await refuseWrongLimits(db, limits, scopes);
-    const asked = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt, limits, rate };
+    const requested = { name: name.trim(), scopes: [...new Set(scopes)], expiresAt, limits, rate };
     return change(async (tx) => {
-      const { key, record } = await createKey(tx, asked, now());
+      const { key, record } = await createKey(tx, requested, now());
       return { ...toApiKey(record), key };
     }, unseen);
   },

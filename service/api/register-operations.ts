@@ -75,8 +75,8 @@ export function implement<K extends OperationId>(
   const answer = async (c: Context<Variables>) => {
     const input = parseInput(c, key, operation);
     refuseBrokenText(input.params, input.query);
-    const asked = { ...input, operation: key, headers: { ...input.headers } };
-    const keyed = operation.changes ? keyedRequest(input.caller, asked) : null;
+    const operationInput = { ...input, operation: key, headers: { ...input.headers } };
+    const keyed = operation.changes ? keyedRequest(input.caller, operationInput) : null;
     const result = await once(keyed, async () => {
       await enforceRestrictions(deps.db, key, input.reach, input);
       const committing = () => c.set("committing", true);

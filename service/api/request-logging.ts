@@ -43,11 +43,11 @@ const issuing = new Set<OperationId>([
 async function countControl(metrics: Deps["metrics"], c: Context): Promise<void> {
   const { status, headers } = c.res;
   if (status >= 500 || headers.has("idempotent-replay")) return;
-  const said: unknown = await (c.res.ok ? c.res.clone().json() : c.req.json()).catch(() => null);
-  metrics.control(c.res.ok ? "accepted" : "refused", typeIn(said));
+  const body: unknown = await (c.res.ok ? c.res.clone().json() : c.req.json()).catch(() => null);
+  metrics.control(c.res.ok ? "accepted" : "refused", typeIn(body));
 }
 
-function typeIn(said: unknown): ControlType | null {
-  const { type } = (said ?? {}) as { type?: unknown };
+function typeIn(body: unknown): ControlType | null {
+  const { type } = (body ?? {}) as { type?: unknown };
   return controlType.safeParse(type).data ?? null;
 }

@@ -50,8 +50,8 @@ export function freeze(one: BackfillState, quarterMs: number, slot: Slot): void 
   day.forecast[slot.index] = room.forecastKw[0]!;
   day.upward[slot.index] = room.upwardKw[0]!;
   day.downward[slot.index] = room.downwardKw[0]!;
-  const heardMs = one.live?.measuredAt.getTime() ?? -Infinity;
-  if (heardMs >= quarterMs - RECENT_MS) day.flags[slot.index] = getRecentFlags(site);
+  const measuredMs = one.live?.measuredAt.getTime() ?? -Infinity;
+  if (measuredMs >= quarterMs - RECENT_MS) day.flags[slot.index] = getRecentFlags(site);
 }
 
 const getRecentFlags = ({ panels, batteries }: StoredSite["site"]) =>

@@ -31,7 +31,7 @@ const STEP_MS = REVERT_MS;
 interface DemoDeps {
   tx: Db;
   simulator: Simulator;
-  travellers: ReadonlyMap<string, BackfillState>;
+  states: ReadonlyMap<string, BackfillState>;
   targetOf(control: DemoControl): ControlTarget;
 }
 
@@ -66,21 +66,21 @@ export class DemoExchange {
     slot: Slot,
     gains: ReadonlyMap<string, PanelGain>,
   ): Promise<void> {
-    const { tx, travellers } = this.world;
+    const { tx, states } = this.world;
     const rows = new Map<string, MinuteRows>();
-    for (const [id, { stored }] of travellers) rows.set(id, rowsFor(stored.devices, undefined));
+    for (const [id, { stored }] of states) rows.set(id, rowsFor(stored.devices, undefined));
     let plans = new Map<string, ControlAt[]>();
     for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += STEP_MS) {
-      plans = await this.talk(ms);
+      plans = await this.exchange(ms);
       await this.measure(ms, rows, plans);
     }
-    for (const one of travellers.values())
+    for (const one of states.values())
       record(one, quarterMs, slot, rows.get(one.stored.locationId)!, plans);
-    const sites = [...travellers.values()].map(({ stored }) => stored);
+    const sites = [...states.values()].map(({ stored }) => stored);
     await this.learnRamps({ sites, quarterMs, rows, plans });
     const outputs = freeOutputs(sites, rows, (id) => isAffected(plans.get(id) ?? [], quarterMs));
     const { field } = observeSky(outputs, quarterMs, gains);
-    const models = new Map([...travellers].map(([id, { learned }]) => [id, learned]));
+    const models = new Map([...states].map(([id, { learned }]) => [id, learned]));
     await measureDeliveries(tx, { sites, quarterMs, rows, plans, sky: { field, gains }, models });
   }
 
@@ -94,15 +94,15 @@ export class DemoExchange {
   }
 
   /** Makes due decisions and exchanges with devices; returns the controls around this quarter-hour. */
-  private async talk(ms: number): Promise<Map<string, ControlAt[]>> {
-    const { tx, simulator, travellers } = this.world;
+  private async exchange(ms: number): Promise<Map<string, ControlAt[]>> {
+    const { tx, simulator, states } = this.world;
     await this.decide(ms);
     await dispatchDue(tx, simulator, ms);
     await collectReports(tx, simulator, ms, (error) => {
       throw error;
     });
     const fromMs = floorQuarter(ms);
-    return controlsAt(tx, [...travellers.keys()], fromMs - REVERT_MS, fromMs + QUARTER_MS);
+    return controlsAt(tx, [...states.keys()], fromMs - REVERT_MS, fromMs + QUARTER_MS);
   }
 
   /** Accepts and cancels controls that are due in the next minutes. */
@@ -130,7 +130,7 @@ export class DemoExchange {
   }
 
   private async saveStanding(): Promise<void> {
-    const all = [...this.world.travellers.values()];
+    const all = [...this.world.states.values()];
     await saveForecastModels(
       this.world.tx,
       new Map(all.map(({ stored, learned }) => [stored.locationId, learned])),
@@ -156,7 +156,7 @@ export class DemoExchange {
       }
     });
     for (const [id, spans] of readings) {
-      const one = this.world.travellers.get(id)!;
+      const one = this.world.states.get(id)!;
       const { site, devices } = one.stored;
       const filled = rows.get(id)!;
       for (const span of spans) putSpan(filled, devices, quarterMs, span);

@@ -46,32 +46,32 @@ export async function demoHistory(tx: Db, past: DemoPast) {
     })),
     { outages },
   );
-  const travellers = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
+  const states = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
   const gains = new Map<string, PanelGain>();
-  const exchange = new DemoExchange({ tx, simulator, travellers, targetOf }, controls);
+  const exchange = new DemoExchange({ tx, simulator, states, targetOf }, controls);
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
     // Yields to the event loop so that the job's lease is renewed.
     await setImmediate();
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
-    if (slot) for (const one of travellers.values()) freeze(one, quarterMs, slot);
+    if (slot) for (const one of states.values()) freeze(one, quarterMs, slot);
     if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot, gains);
     else {
       const quarters = [...simulator.quarters(quarterMs, quarterMs + QUARTER_MS)];
-      for (const quarter of quarters) backfill(travellers.get(quarter.locationId)!, quarter, slot);
-      if (quarterMs % HOUR_MS === 0) learnGains(quarters, travellers, gains);
+      for (const quarter of quarters) backfill(states.get(quarter.locationId)!, quarter, slot);
+      if (quarterMs % HOUR_MS === 0) learnGains(quarters, states, gains);
     }
   }
-  return { ...arrived([...travellers.values()]), gains };
+  return { ...arrived([...states.values()]), gains };
 }
 
 /** Compares the panels of each site with those nearby in a quarter-hour without a control. */
 function learnGains(
   quarters: readonly SimulatedQuarter[],
-  travellers: ReadonlyMap<string, BackfillState>,
+  states: ReadonlyMap<string, BackfillState>,
   gains: Map<string, PanelGain>,
 ): void {
   const outputs = quarters.flatMap(({ locationId, online, pvKw, injectionKw }) => {
-    const { site } = travellers.get(locationId)!.stored;
+    const { site } = states.get(locationId)!.stored;
     const isFree = online && !isAtLimit(injectionKw, site.connectionLimitKw);
     return isFree ? [{ locationId, site, kw: pvKw }] : [];
   });

@@ -223,10 +223,10 @@ export function cancelLocation(
   window: Window,
   nowMs: number,
 ): LocationChange {
-  const kept = plan.earlier.map((control) =>
+  const remaining = plan.earlier.map((control) =>
     isCancelled(control) ? { ...control, toMs: window.fromMs } : control,
   );
-  return changed(plan, kept, window, nowMs);
+  return changed(plan, remaining, window, nowMs);
 }
 
 /** The change from the earlier controls to others, in a window and after it. */

@@ -135,9 +135,9 @@ function maxConsumption(plant: Plant, pvKw: number, loadKw: number, stored: read
   const balanceKw = pvKw - followingKw - loadKw;
   const afterOwn = balanceKw + requestPower(plant, plant.own, -balanceKw, stored);
   const wishKw = -plant.limitKw - afterOwn;
-  const keptKw = Math.min(followingKw, Math.max(0, wishKw));
-  plant.pvKw = pvKw - followingKw + keptKw;
-  return afterOwn + keptKw + requestPower(plant, plant.followers, wishKw - keptKw, stored);
+  const usedKw = Math.min(followingKw, Math.max(0, wishKw));
+  plant.pvKw = pvKw - followingKw + usedKw;
+  return afterOwn + usedKw + requestPower(plant, plant.followers, wishKw - usedKw, stored);
 }
 
 /**

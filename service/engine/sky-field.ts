@@ -181,9 +181,9 @@ export function trainGain(
   modelledKw: number,
   ratingKw: number,
 ): PanelGain {
-  const kept = Math.exp(-modelledKw / ratingKw / GAIN_QUARTERS);
+  const decay = Math.exp(-modelledKw / ratingKw / GAIN_QUARTERS);
   return {
-    measuredKw: gain.measuredKw * kept + measuredKw,
-    modelledKw: gain.modelledKw * kept + modelledKw,
+    measuredKw: gain.measuredKw * decay + measuredKw,
+    modelledKw: gain.modelledKw * decay + modelledKw,
   };
 }

@@ -98,8 +98,8 @@ export function resolveWindow(
   const faults: WindowFault[] = [];
   const start = faultOfStart(fromMs, nowMs, limits);
   if (start) faults.push({ pointer: "#/time_from", ...start });
-  const endIsUnsaid = !order.time_to && start !== null;
-  const end = endIsUnsaid ? null : faultOfEnd(fromMs, toMs, nowMs, limits);
+  const isEndOmitted = !order.time_to && start !== null;
+  const end = isEndOmitted ? null : faultOfEnd(fromMs, toMs, nowMs, limits);
   if (end) faults.push({ pointer: "#/time_to", ...end });
   return faults.length > 0 ? { ok: false, faults } : { ok: true, fromMs, toMs };
 }

@@ -66,7 +66,7 @@ export async function freezeForecast(
   quarterMs: number,
 ): Promise<void> {
   const ids = sites.map((site) => site.locationId);
-  const heard = await recentReporters(db, ids, new Date(quarterMs));
+  const reporters = await recentReporters(db, ids, new Date(quarterMs));
   const frozen: IspValues[] = [];
   for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
     const { locationId, site } = stored;
@@ -76,9 +76,9 @@ export async function freezeForecast(
       forecast: room.forecastKw[0]!,
       upward: room.upwardKw[0]!,
       downward: room.downwardKw[0]!,
-      recent: heard.has(locationId),
-      pvRecent: heard.get(locationId)?.pv ?? false,
-      batteryRecent: heard.get(locationId)?.battery ?? false,
+      recent: reporters.has(locationId),
+      pvRecent: reporters.get(locationId)?.pv ?? false,
+      batteryRecent: reporters.get(locationId)?.battery ?? false,
     });
   }
   await recordIsp(db, slotAt(quarterMs), frozen);

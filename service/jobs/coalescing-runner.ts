@@ -1,5 +1,5 @@
 /** Runs a task one at a time. Any number of calls during a run lead to one more run. */
-export class Conversation {
+export class CoalescingRunner {
   private running: Promise<void> | undefined;
   private next: Promise<void> | undefined;
   private ended = false;
@@ -10,7 +10,7 @@ export class Conversation {
   ) {}
 
   /** Resolves when a run that began after this call has ended; never rejects. */
-  goOn(): Promise<void> {
+  trigger(): Promise<void> {
     if (this.ended) return Promise.resolve();
     if (!this.running) return this.begin();
     this.next ??= this.running.then(() => {

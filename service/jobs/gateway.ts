@@ -11,7 +11,7 @@ import type { Db } from "../store/store.ts";
 /** The gateway of the service; it tracks the existing locations. */
 export interface ServiceGateway extends Gateway {
   /** Called when locations may have been added, removed or changed. */
-  know(sites: readonly StoredSite[]): Promise<void>;
+  updateSites(sites: readonly StoredSite[]): Promise<void>;
 }
 
 /** Demo locations are simulated; all others are reached through `field`, if it is given. */
@@ -22,7 +22,7 @@ export function serviceGateway(
   const simulator = new Simulator([], { outages });
   const parts = [...(simulate ? [simulator] : []), ...(field ? [field] : [])];
   return {
-    know: simulate ? knowing(db, simulator) : async () => {},
+    updateSites: simulate ? createPlantUpdater(db, simulator) : async () => {},
     dispatch: (setpoints, nowMs, mayDispatch) => dispatchOver(parts, setpoints, nowMs, mayDispatch),
     collect: async (fromMs, toMs, keep) => {
       for (const part of parts) await part.collect(fromMs, toMs, keep);
@@ -54,7 +54,10 @@ async function dispatchOver(
  * and its last setpoint when its location is added or its devices change; a change of owner does
  * not matter.
  */
-function knowing(db: Db, simulator: Simulator): (sites: readonly StoredSite[]) => Promise<void> {
+function createPlantUpdater(
+  db: Db,
+  simulator: Simulator,
+): (sites: readonly StoredSite[]) => Promise<void> {
   let built = new Map<string, string>();
   return async (sites) => {
     const simulated = sites.filter(isSimulated);

@@ -48,7 +48,7 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
     const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED);
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
-    await deps.gateway.know(sites);
+    await deps.gateway.updateSites(sites);
     const isCurrent = quarterMs === floorQuarter(untilMs);
     const learned = await beginQuarter(deps.db, sites, quarterMs);
     if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { learned, changes });

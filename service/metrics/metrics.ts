@@ -109,7 +109,7 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
   );
   named(
     "outbox_age_seconds",
-    "How long the oldest setpoint waits to be told; 0: none waits.",
+    "Age of the oldest setpoint that is not sent yet; 0 without one.",
     (s) => known(s?.outboxAgeSeconds),
   );
   named("silent_locations", "Locations that reported before, but not in the last 5 minutes.", (s) =>

@@ -210,7 +210,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
   const target: Selection = { kind: draft.target.kind, id: draft.target.id };
   const sites = await loadSites(db, target);
   const planAt = await computePlans(db, sites, draft, nowMs);
-  const heard = await recentReporters(
+  const reporters = await recentReporters(
     db,
     sites.map((site) => site.locationId),
     new Date(nowMs),
@@ -228,7 +228,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     devices.addressed += controllable;
     devices.unsupported += stored.site.panels.length + stored.site.batteries.length - controllable;
     if (!isControllable(stored.site)) continue;
-    if (!heard.has(stored.locationId)) devices.noRecentData += 1;
+    if (!reporters.has(stored.locationId)) devices.noRecentData += 1;
     effects.push(toLocationEffect(stored, kw, controllable, limitKw(draft.type, stored)));
     for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);

@@ -66,9 +66,9 @@ function silenceBounds({ stopAt }: ControlRow, nowMs: number): SilenceBounds {
   return { unknownBy: new Date(nowMs - answerWithinMs), failedBy: new Date(nowMs - patienceMs) };
 }
 
-function silentSince(toldAt: Date | null, { unknownBy, failedBy }: SilenceBounds): Silent {
-  if (!toldAt || toldAt > unknownBy) return "pending";
-  return toldAt > failedBy ? "unknown" : "failed";
+function silentSince(dispatchedAt: Date | null, { unknownBy, failedBy }: SilenceBounds): Silent {
+  if (!dispatchedAt || dispatchedAt > unknownBy) return "pending";
+  return dispatchedAt > failedBy ? "unknown" : "failed";
 }
 
 /** A part of a control's window with its index (from 0). */

@@ -184,14 +184,16 @@ function getFreeKwh(
 ): readonly number[] {
   const count = site.site.batteries.length;
   if (count === 0) return [];
-  const kept = part > 0 ? known.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
-  if (kept?.length === count && kept.every((kwh) => !Number.isNaN(kwh))) return [...kept];
+  const carriedOver =
+    part > 0 ? known.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
+  if (carriedOver?.length === count && carriedOver.every((kwh) => !Number.isNaN(kwh)))
+    return [...carriedOver];
   const startMinute = Math.max(0, (control.fromMs - quarterMs) / MINUTE_MS);
   return storedIn(site.site, storedKwhAt(minutes, site, startMinute));
 }
 
 function keepFreeKwh(
-  kept: Float32Array | null,
+  carriedOver: Float32Array | null,
   storedKwh: readonly number[],
   part: number,
   parts: number,
@@ -199,7 +201,7 @@ function keepFreeKwh(
   const count = storedKwh.length;
   if (count === 0) return null;
   const all = new Float32Array(parts * count).fill(NaN);
-  if (kept?.length === all.length) all.set(kept);
+  if (carriedOver?.length === all.length) all.set(carriedOver);
   all.set(storedKwh, part * count);
   return all;
 }

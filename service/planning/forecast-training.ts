@@ -47,13 +47,13 @@ export function learnFrom(
 ): void {
   const controlled = (flags & CONTROLLED) !== 0;
   const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
-  const told =
+  const split =
     onlyMetered && !controlled
       ? separate(site, learned, quarterMs, actual)
       : { pvKw: controlled ? NaN : pv, loadKw: load };
-  const wild = ![told.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
-  if (wild) train(site, learned, quarterMs, NaN, NaN);
-  else train(site, learned, quarterMs, told.pvKw, told.loadKw);
+  const isImplausible = ![split.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
+  if (isImplausible) train(site, learned, quarterMs, NaN, NaN);
+  else train(site, learned, quarterMs, split.pvKw, split.loadKw);
 }
 
 /** Trains on a location's days in order, until `untilMs`; calls `before` with each interval. */

@@ -61,10 +61,10 @@ async function fill(
   measured: readonly MeasuredSpan[],
   isWholeAnyway: boolean,
 ): Promise<MinuteRows> {
-  const kept = isWholeAnyway
+  const storedMinutes = isWholeAnyway
     ? undefined
     : (await lockMinutes(tx, quarterMs, [locationId])).get(locationId);
-  const rows = rowsFor(devices, kept);
+  const rows = rowsFor(devices, storedMinutes);
   for (const span of measured) putSpan(rows, devices, quarterMs, span);
   return rows;
 }

@@ -75,10 +75,10 @@ export async function receiveQuarter(
   const own = sites.filter((site) => spans.has(site.locationId));
   const ids = own.map((site) => site.locationId);
   if (ids.length === 0) return 0;
-  const kept = await lockMinutes(tx, quarterMs, ids);
+  const storedMinutes = await lockMinutes(tx, quarterMs, ids);
   const rows = new Map<string, MinuteRows>();
   for (const { locationId, devices } of own) {
-    const filled = rowsFor(devices, kept.get(locationId));
+    const filled = rowsFor(devices, storedMinutes.get(locationId));
     for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
     rows.set(locationId, filled);
   }

@@ -27,7 +27,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
   const { page, page_size: size } = query;
   const ended = readLastId(db);
   const status = sql<number | null>`coalesce(${ended.status}, ${apiCalls.status})`;
-  const asked = callsFilter(query, status);
+  const filter = callsFilter(query, status);
   const rows = await db
     .select({
       id: apiCalls.id,
@@ -46,7 +46,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
     .from(apiCalls)
     .leftJoinLateral(ended, sql`true`)
     .leftJoin(apiKeys, eq(apiKeys.id, apiCalls.caller))
-    .where(asked)
+    .where(filter)
     .orderBy(desc(apiCalls.id))
     .limit(size)
     .offset(page * size);
@@ -57,7 +57,7 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
     .$dynamic();
   // The outcome is joined only if the query filters by it.
   const looked = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
-  const some = looked.where(asked).limit(MAX_COUNTED).as("some");
+  const some = looked.where(filter).limit(MAX_COUNTED).as("some");
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
   return { rows, total: counted!.total };
 }

@@ -163,9 +163,9 @@ export type Silent = "pending" | "unknown" | "failed";
  */
 export const countDeliveries = (db: Db, controlId: string, bounds: SilenceBounds) => {
   const sum = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)::int`;
-  const toldBy = (at: Date) => sql`${deliveries.sentAt} <= ${at.toISOString()}::timestamptz`;
-  const silent = sql<Silent>`case when ${toldBy(bounds.failedBy)} then 'failed'
-    when ${toldBy(bounds.unknownBy)} then 'unknown' else 'pending' end`.as("silent");
+  const sentBy = (at: Date) => sql`${deliveries.sentAt} <= ${at.toISOString()}::timestamptz`;
+  const silent = sql<Silent>`case when ${sentBy(bounds.failedBy)} then 'failed'
+    when ${sentBy(bounds.unknownBy)} then 'unknown' else 'pending' end`.as("silent");
   return db
     .select({
       state: deliveries.state,

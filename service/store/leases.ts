@@ -121,13 +121,13 @@ export class HeldLease implements Lease {
   }
 
   private async renew(): Promise<void> {
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     const { rowCount } = await this.pool.query(
       `update leases set expires_at = clock_timestamp() + $3 * interval '1 ms'
        where name = $1 and token = $2 and holder is not null`,
       [this.name, this.token, LEASE_MS],
     );
-    if (rowCount === 1) this.takenMs = askedMs;
+    if (rowCount === 1) this.takenMs = requestedMs;
     else this.lose();
   }
 

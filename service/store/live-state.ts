@@ -152,11 +152,11 @@ async function sumCapacity(db: Db, selection: Selection, fresh: SQL): Promise<nu
       ),
     )
     .as("batteries");
-  const [told] = await db
+  const [row] = await db
     .select({ kwh: sql<number>`coalesce(sum(${batteries.kwh}), 0)` })
     .from(batteries)
     .where(isCurrent(batteries.charges, batteries.at));
-  return told!.kwh;
+  return row!.kwh;
 }
 
 /** Whether there is a float32 at this byte of a packed column, and it is not NaN. */

@@ -119,7 +119,7 @@ function toLocationControls(
 ): Omit<LocationControl, "superseded"> {
   const mine = effects.filter((effect) => effect.controlId === control.id);
   const parts = mine[0]?.beforeKw.length ?? 0;
-  const felt = {
+  const located = {
     control,
     beforeKw: new Float64Array(parts),
     afterKw: new Float64Array(parts),
@@ -129,17 +129,17 @@ function toLocationControls(
   };
   for (const { beforeKw, afterKw, measuredKw, counterfactualKw } of mine)
     for (let i = 0; i < parts; i++) {
-      felt.beforeKw[i]! += beforeKw[i]!;
-      felt.afterKw[i]! += afterKw[i]!;
+      located.beforeKw[i]! += beforeKw[i]!;
+      located.afterKw[i]! += afterKw[i]!;
       const measured = measuredKw?.[i] ?? NaN;
       if (measured === Infinity) continue;
       const without = counterfactualKw?.[i] ?? NaN;
-      if (Number.isNaN(measured - without)) felt.isMissing[i] = true;
+      if (Number.isNaN(measured - without)) located.isMissing[i] = true;
       else {
-        felt.deliveredKw[i] = (felt.deliveredKw[i] || 0) + measured - without;
+        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
         const exported = Math.max(measured, 0) - Math.max(without, 0);
-        felt.exportChangeKw[i] = (felt.exportChangeKw[i] || 0) + exported;
+        located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + exported;
       }
     }
-  return felt;
+  return located;
 }

@@ -45,7 +45,7 @@ export interface KillOptions {
   portal: boolean;
   /** Ends the run before its last kill. */
   mostMinutes?: number;
-  told?: (kills: number) => void;
+  onKill?: (kills: number) => void;
 }
 
 /**
@@ -53,7 +53,7 @@ export interface KillOptions {
  * afterwards which answered changes are missing and which exist more than once.
  */
 export async function runKills(options: KillOptions): Promise<KillReport> {
-  const { target, seed, portal, mostMinutes = Infinity, told } = options;
+  const { target, seed, portal, mostMinutes = Infinity, onKill } = options;
   const random = seeded(seed);
   const stack = await startStack({ services: 1, portals: portal ? 1 : 0 });
   const stop = new AbortController();
@@ -72,7 +72,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       await answeredAgain(written);
       await pause(random() * QUIET_MS);
       reopenMs.push(await killOnce(stack, target, random));
-      told?.(reopenMs.length);
+      onKill?.(reopenMs.length);
     }
     await answeredAgain(written);
     stop.abort();

@@ -62,8 +62,8 @@ function residentMb(pid: number): number {
  * @throws Error if the metrics do not contain it
  */
 async function heapLeftMb(metricsUrl: string): Promise<number | null> {
-  const told = await (await fetch(metricsUrl)).text();
-  const line = /^curtail_\w+_heap_after_collection_bytes (\S+)$/m.exec(told);
+  const exposition = await (await fetch(metricsUrl)).text();
+  const line = /^curtail_\w+_heap_after_collection_bytes (\S+)$/m.exec(exposition);
   if (!line) throw new Error(`${metricsUrl} does not report the heap.`);
   const bytes = Number(line[1]);
   return Number.isNaN(bytes) ? null : bytes / BYTES_PER_MB;

@@ -78,9 +78,9 @@ async function problemOf(response: Response): Promise<Problem | undefined> {
   return problem.safeParse(body).data;
 }
 
-function stopped(to: Destination, status: number, told: Problem | undefined): Refusal {
-  const detail = told ? ` ${told.detail}` : "";
-  const first = told?.errors?.[0];
+function stopped(to: Destination, status: number, answered: Problem | undefined): Refusal {
+  const detail = answered ? ` ${answered.detail}` : "";
+  const first = answered?.errors?.[0];
   if (status === 401) return new Refusal(`The service refuses the API key (401).${detail}`);
   if (status === 403) return new Refusal(`The key may not record measurements (403).${detail}`);
   if (status === 404) {
@@ -93,9 +93,9 @@ function stopped(to: Destination, status: number, told: Problem | undefined): Re
 const POINTER = /^#\/measurements\/(\d+)(?:\/(.*))?$/;
 
 /** The faults of a rejected batch by row index; undefined when the problem is not about rows. */
-function faultsByRow(told: Problem | undefined, rows: number): Map<number, string> | undefined {
+function faultsByRow(answered: Problem | undefined, rows: number): Map<number, string> | undefined {
   const faults = new Map<number, string>();
-  for (const { pointer, detail } of told?.errors ?? []) {
+  for (const { pointer, detail } of answered?.errors ?? []) {
     const [, index, field] = POINTER.exec(pointer) ?? [];
     if (index === undefined || Number(index) >= rows) return undefined;
     if (field?.endsWith("device_id")) return undefined;
@@ -120,9 +120,9 @@ export async function sendBatch(to: Destination, batch: readonly Interval[]): Pr
       if (receipt.success) return { receipt: receipt.data, taken: left.length, refused };
       throw new Refusal(`What answers at ${to.baseUrl} is not the service: no receipt came.`);
     }
-    const told = await problemOf(response);
-    const faults = response.status === 422 ? faultsByRow(told, left.length) : undefined;
-    if (!faults) throw stopped(to, response.status, told);
+    const answered = await problemOf(response);
+    const faults = response.status === 422 ? faultsByRow(answered, left.length) : undefined;
+    if (!faults) throw stopped(to, response.status, answered);
     left.forEach((interval, i) => {
       const reason = faults.get(i);
       if (reason) refused.push({ interval, reason: `the service: ${reason}` });

@@ -82,10 +82,10 @@ export function createClock<T extends Timed>(
     const day = new Date(rows[0]?.wallMs ?? 0).toISOString().slice(0, 10);
     const once = rows.every((row, i) => !second[i] || toInstants(zone, row.wallMs).length === 1);
     if (once) note(`${day}: ${STANDS_ONCE}.`);
-    const told = rows.map((row, i): ClockFacts<T> => {
+    const facts = rows.map((row, i): ClockFacts<T> => {
       return { row, ms: countedFrom(zone, row.wallMs, second[i] ? "day after" : "day before") };
     });
-    return settings.direction === "descending" ? told.reverse() : told;
+    return settings.direction === "descending" ? facts.reverse() : facts;
   }
 
   function take(row: T): ClockFacts<T>[] {
@@ -97,8 +97,8 @@ export function createClock<T extends Timed>(
       held.push(row);
       return [];
     }
-    const told: ClockFacts<T> = ms === undefined ? { row, reason: NO_SUCH_TIME } : { row, ms };
-    return [...release(), told];
+    const facts: ClockFacts<T> = ms === undefined ? { row, reason: NO_SUCH_TIME } : { row, ms };
+    return [...release(), facts];
   }
 
   return { take, end: release };

@@ -66,7 +66,7 @@ function formatIsps(quarters: CoveredQuarter[], now: number, { t, f }: Labels): 
   const said = { name: f.ispName, first: first.isp, last: last.isp };
   if (first === last) return t("effective.isp", said);
   if (localDate(first.from) === localDate(last.from)) return t("effective.isps", said);
-  return t("effective.ispsOfDays", { ...said, day: f.saidDay(last.from, now) });
+  return t("effective.ispsOfDays", { ...said, day: f.relativeDay(last.from, now) });
 }
 
 /** The message for why there is no window yet. */

@@ -67,8 +67,8 @@ export class WaitingReports {
   }
 
   private forget(queued: readonly Queued[], presence: readonly Presence[]): void {
-    const kept = new Set(queued);
-    this.queue = this.queue.filter((report) => !kept.has(report));
+    const remaining = new Set(queued);
+    this.queue = this.queue.filter((report) => !remaining.has(report));
     for (const one of presence) {
       if (this.presence.get(one.locationId) === one) this.presence.delete(one.locationId);
     }

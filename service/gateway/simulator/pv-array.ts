@@ -10,8 +10,8 @@ const PERFORMANCE = 0.88;
 const MINUTES_PER_DEGREE = 60;
 
 /** The panels of one site per minute; deterministic for each minute. */
-export class Roof {
-  /** Available solar power behind each inverter in the last minute passed to `shine`, in kW. */
+export class PvArray {
+  /** Available solar power behind each inverter in the last minute passed to `simulateMinute`, in kW. */
   readonly potentialKw: Float64Array;
   private readonly site: Site;
   private readonly seed: number;
@@ -35,7 +35,7 @@ export class Roof {
   }
 
   /** Fills `potentialKw` for the minute that starts `minute` minutes after 1970. */
-  shine(minute: number): void {
+  simulateMinute(minute: number): void {
     const quarter = Math.floor(minute / 15);
     if (quarter !== this.quarter) this.enter(quarter);
     const part = (minute - quarter * 15 + 0.5) / 15;

@@ -71,11 +71,11 @@ export class RunningPlant {
     const known = this.recent.get(minute);
     if (known) return known;
     this.moveTo(minute);
-    const heard = this.heard(minute, this.plant.step(minute));
+    const reported = this.reported(minute, this.plant.step(minute));
     this.nextMinute = minute + 1;
     this.lastReportedMinute = minute;
-    this.remember(minute, heard);
-    return heard;
+    this.remember(minute, reported);
+    return reported;
   }
 
   /**
@@ -101,7 +101,7 @@ export class RunningPlant {
     return { injectionKw, pvKw, loadKw, batteryKw, storedKwh, online };
   }
 
-  private heard(minute: number, did: PlantMinute): ReportedMinute {
+  private reported(minute: number, did: PlantMinute): ReportedMinute {
     const online = this.connection.onlineAt(minute);
     const stays =
       this.lastReportedMinute === minute - 1 && online === this.connection.onlineAt(minute - 1);
@@ -122,8 +122,8 @@ export class RunningPlant {
     for (let m = Math.max(next, minute - CATCH_UP_MINUTES); m < minute; m++) this.plant.step(m);
   }
 
-  private remember(minute: number, heard: ReportedMinute): void {
-    this.recent.set(minute, heard);
+  private remember(minute: number, reported: ReportedMinute): void {
+    this.recent.set(minute, reported);
     for (const old of this.recent.keys()) {
       if (old > minute - REMEMBERED_MINUTES) break;
       this.recent.delete(old);

@@ -12,7 +12,7 @@ import {
   operate,
   storedAfter,
 } from "./site-operation.ts";
-import { Roof } from "./pv-array.ts";
+import { PvArray } from "./pv-array.ts";
 import { MINUTE_MS } from "../../../lib/time/amsterdam.ts";
 
 interface ReceivedSetpoint {
@@ -89,7 +89,7 @@ export interface PlantMinute {
  */
 export class Plant {
   private readonly site: Site;
-  private readonly roof: Roof;
+  private readonly pvArray: PvArray;
   private readonly load: Load;
   private storedKwh: number[];
   private readonly meterSeed: number;
@@ -100,7 +100,7 @@ export class Plant {
 
   constructor({ site, seed, loadKwhPerDay, profile, storedKwh, broken }: PlantSetup) {
     this.site = broken === undefined ? site : withBroken(site, broken);
-    this.roof = new Roof(site, seed);
+    this.pvArray = new PvArray(site, seed);
     this.meterSeed = hashSeed(`meter ${seed}`);
     this.load = new Load(seed, getLoadProfile(profile), loadKwhPerDay);
     this.storedKwh = site.batteries.map(
@@ -116,10 +116,10 @@ export class Plant {
   /** Simulates the minute that starts `minute` minutes after 1970. */
   step(minute: number): PlantMinute {
     const instruction = this.instructionIn(minute);
-    this.roof.shine(minute);
+    this.pvArray.simulateMinute(minute);
     const loadKw = this.load.at(minute);
     const moment: Moment = {
-      potentialKw: this.roof.potentialKw,
+      potentialKw: this.pvArray.potentialKw,
       loadKw,
       storedKwh: this.storedKwh,
     };
@@ -131,14 +131,14 @@ export class Plant {
     });
     const error = 1 + METER_ERROR * (2 * hashed(this.meterSeed, minute) - 1);
     const injectionKw = (pvKw - loadKw + batteryKw) * error;
-    const availableKw = [...this.roof.potentialKw];
+    const availableKw = [...this.pvArray.potentialKw];
     const { storedKwh } = this;
     return { injectionKw, pvKw, loadKw, availableKw, batteryKw, batteriesKw, storedKwh };
   }
 
   /** The output of each inverter in the last simulated minute, given the total `pvKw`, in kW. */
   inverterOutputs(pvKw: number): number[] {
-    return inverterOutputs(this.site, this.roof.potentialKw, pvKw);
+    return inverterOutputs(this.site, this.pvArray.potentialKw, pvKw);
   }
 
   private instructionIn(minute: number): Instruction {
