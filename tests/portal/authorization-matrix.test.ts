@@ -12,11 +12,17 @@ import { startWholeService } from "./full-service.ts";
 
 /** The caller's session, as named by the cookie; everything behind it is real. */
 const signedIn = vi.hoisted(() => ({ sid: null as string | null }));
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({ get: () => undefined }),
-}));
-vi.mock("next-auth", () => ({ getServerSession: async () => ({ sid: signedIn.sid }) }));
+vi.mock("next/headers", async () => {
+  const { encode } = await import("next-auth/jwt");
+  return {
+    headers: async () => new Headers(),
+    cookies: async () => {
+      const secret = process.env.NEXTAUTH_SECRET!;
+      const value = signedIn.sid && (await encode({ token: { sid: signedIn.sid }, secret }));
+      return { get: () => (value ? { value } : undefined) };
+    },
+  };
+});
 vi.hoisted(() => (process.env.NEXTAUTH_SECRET = "only-for-tests-only-for-tests-only"));
 
 const world = portalWorld();

@@ -12,8 +12,17 @@ vi.mock("next-auth", () => ({
     browser.leftWith.push(new URL(url).pathname);
     return Response.json({ url: "/sign-in" });
   },
-  getServerSession: async () => ({ sid: browser.sid }),
 }));
+vi.mock("next/headers", async () => {
+  const { encode } = await import("next-auth/jwt");
+  return {
+    cookies: async () => {
+      const secret = process.env.NEXTAUTH_SECRET!;
+      const value = await encode({ token: { sid: browser.sid }, secret });
+      return { get: () => ({ value }) };
+    },
+  };
+});
 vi.hoisted(() => (process.env.NEXTAUTH_SECRET = "only-for-tests-only-for-tests-only"));
 
 const world = portalWorld();

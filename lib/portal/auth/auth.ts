@@ -1,4 +1,4 @@
-import { getServerSession, type AuthOptions, type Session } from "next-auth";
+import type { AuthOptions, Session } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { cookies } from "next/headers";
 import { env, EnvError } from "../../env.ts";
@@ -12,6 +12,7 @@ import { isHttps } from "../context/is-https.ts";
 import { runtime } from "../runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
 import { getAppSecret } from "./app-secret.ts";
+import { readSessionToken } from "./session-token.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 
@@ -137,18 +138,9 @@ const toBrowserSession: NonNullable<AuthOptions["callbacks"]>["session"] = async
 
 /** The session id in the request's cookie, active or not. */
 export async function getSessionId(): Promise<unknown> {
-  const session = (await getServerSession(serverAuthOptions())) as { sid?: unknown } | null;
-  return session?.sid;
-}
-
-/** The options for the portal's own code: the session is only the id of the row. */
-function serverAuthOptions(): AuthOptions {
-  return {
-    ...authOptions(),
-    callbacks: {
-      redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
-      jwt: toSessionToken,
-      session: ({ token }) => ({ sid: token.sid }) as unknown as Session,
-    },
-  };
+  const { NEXTAUTH_SECRET: secret } = env();
+  if (!secret) throw new EnvError("NEXTAUTH_SECRET must be set.");
+  const name = isHttps() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+  const token = (await cookies()).get(name)?.value;
+  return token === undefined ? undefined : readSessionToken(token, secret);
 }
