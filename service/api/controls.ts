@@ -1,6 +1,6 @@
 import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
-import { computeControl } from "../planning/control.ts";
+import { computeControl, prepareControl } from "../planning/control.ts";
 import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
@@ -43,12 +43,13 @@ async function preview(
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
-  const outcome = await computeControl(deps.db, draft, nowMs);
+  const prepared = await prepareControl(deps.db, draft, nowMs);
+  const outcome = await computeControl(deps.db, draft, nowMs, prepared);
   return {
     ...toWindow(draft),
     type: draft.type,
     results: outcome.results,
-    sure: await computeSureDeltas(deps.db, draft, outcome, nowMs),
+    sure: computeSureDeltas(prepared, draft, outcome, nowMs),
     rebound: outcome.rebound,
     rebound_kwh: outcome.reboundKwh,
     locations: outcome.effects.length,

@@ -1,11 +1,7 @@
 import { seriesAtEnd } from "../engine/flexibility.ts";
-import { controlLocation, roundToWatt } from "../engine/control.ts";
+import { controlLocation, isControllable, roundToWatt } from "../engine/control.ts";
 import { forecastBand } from "../engine/forecast.ts";
-import { floorQuarter } from "../../lib/time/amsterdam.ts";
-import { loadSites } from "../store/sites.ts";
-import type { Db } from "../store/store.ts";
-import { computePlans, type Draft, type Outcome } from "./control.ts";
-import { loadCurrentModels } from "./forecast-training.ts";
+import type { Draft, Outcome, Prepared } from "./control.ts";
 
 /** The number of locations that represent a larger target. */
 const MAX_SAMPLE = 200;
@@ -16,22 +12,19 @@ const MAX_SAMPLE = 200;
  * bands of PV and load. Which end that is depends on the batteries. For a target with more than 200
  * locations, 200 represent all of them.
  */
-export async function computeSureDeltas(
-  db: Db,
+export function computeSureDeltas(
+  { sites, planAt, learned }: Prepared,
   draft: Draft,
   { results, effects }: Pick<Outcome, "results" | "effects">,
   nowMs: number,
-): Promise<number[]> {
+): number[] {
   const every = Math.max(1, Math.ceil(effects.length / MAX_SAMPLE));
-  const ids = effects.filter((_, i) => i % every === 0).map(({ locationId }) => locationId);
-  const sites = await loadSites(db, { kind: "locations", ids });
-  const planAt = await computePlans(db, sites, draft, nowMs);
-  const models = await loadCurrentModels(db, sites, floorQuarter(nowMs));
+  const sample = sites.filter(({ site }) => isControllable(site)).filter((_, i) => i % every === 0);
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
-  for (const stored of sites) {
+  for (const stored of sample) {
     const { expectedUntil: _untilLater, ...plan } = planAt(stored);
-    const bands = forecastBand(stored.site, models.get(stored.locationId)!, plan.expected);
+    const bands = forecastBand(stored.site, learned.get(stored.locationId)!, plan.expected);
     addDelta(sums.expected, controlLocation(plan, draft, nowMs));
     for (const end of ["low", "high"] as const) {
       const expected = seriesAtEnd(plan.expected, bands, end, effects.length);

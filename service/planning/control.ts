@@ -28,7 +28,7 @@ import {
   type Restatement,
 } from "../store/controls.ts";
 import { recentReporters, loadStored, type Stored } from "../store/live-state.ts";
-import { countLocations, loadSites, type Selection, type StoredSite } from "../store/sites.ts";
+import { countLocations, loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { storedIn } from "./flexibility-forecast.ts";
@@ -68,24 +68,33 @@ interface Window {
   toMs: number;
 }
 
-/** The plans in force at the selected locations, as far as a window requires. */
-export async function computePlans(
-  db: Db,
-  sites: readonly StoredSite[],
-  window: Window,
-  nowMs: number,
-) {
+/** The plans in force at the selected locations, as far as a window requires, and their models. */
+async function computePlans(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
   const ids = sites.map((site) => site.locationId);
   const quarterMs = floorQuarter(nowMs);
   const learned = await loadCurrentModels(db, sites, quarterMs);
   const stored = await loadStored(db, ids);
   const earlier = await controlsAt(db, ids, quarterMs, window.toMs + AFTERMATH_MS);
   const ramps = await loadRamps(db, ids);
-  return (site: StoredSite): Plan =>
+  const planAt = (site: StoredSite): Plan =>
     computePlan(withRamps(site, ramps), learned.get(site.locationId)!, window, nowMs, {
       stored: stored.get(site.locationId),
       earlier: earlier.get(site.locationId) ?? [],
     });
+  return { planAt, learned };
+}
+
+/** The locations of a control's target, their plans without it, and their forecast models. */
+export interface Prepared {
+  sites: readonly StoredSite[];
+  planAt(site: StoredSite): Plan;
+  learned: ReadonlyMap<string, ForecastModel>;
+}
+
+/** Loads what computing a control requires. */
+export async function prepareControl(db: Db, draft: Draft, nowMs: number): Promise<Prepared> {
+  const sites = await loadSites(db, draft.target);
+  return { sites, ...(await computePlans(db, sites, draft, nowMs)) };
 }
 
 /** Without a battery, the time before the window does not affect the plan in it. */
@@ -206,10 +215,13 @@ class RestatedSum {
  * with it. Locations without controllable devices do not change but count in `before` and `after`,
  * which cover the whole target.
  */
-export async function computeControl(db: Db, draft: Draft, nowMs: number): Promise<Outcome> {
-  const target: Selection = { kind: draft.target.kind, id: draft.target.id };
-  const sites = await loadSites(db, target);
-  const planAt = await computePlans(db, sites, draft, nowMs);
+export async function computeControl(
+  db: Db,
+  draft: Draft,
+  nowMs: number,
+  prepared?: Prepared,
+): Promise<Outcome> {
+  const { sites, planAt } = prepared ?? (await prepareControl(db, draft, nowMs));
   const reporters = await recentReporters(
     db,
     sites.map((site) => site.locationId),
@@ -241,7 +253,7 @@ export async function computeControl(db: Db, draft: Draft, nowMs: number): Promi
     restatements: sum.restatements(),
     effects,
     devices: devices.addressed,
-    unsupported: (await countLocations(db, target)) - effects.length,
+    unsupported: (await countLocations(db, draft.target)) - effects.length,
     unsupportedDevices: devices.unsupported,
     noRecentData: devices.noRecentData,
     overlapping: [...overlapped],
@@ -271,7 +283,7 @@ export async function computeCancel(
   nowMs: number,
 ): Promise<Pick<Outcome, "results" | "rebound" | "restatements">> {
   const sites = await loadSites(db, { kind: "locations", ids: locationIds });
-  const planAt = await computePlans(db, sites, window, nowMs);
+  const { planAt } = await computePlans(db, sites, window, nowMs);
   const sum = new Sum(window);
   for (const [i, stored] of sites.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();

@@ -56,6 +56,8 @@ function listing(all: Customer[], spoilt: (page: number) => Response | null = ()
   });
 }
 
+const rebound = "Rebound after the window, change of net injection, production positive (kWh)";
+
 describe("a list exported as CSV", () => {
   test("contains every matching row, not only the page", async () => {
     const service = await listing(customers(250));
@@ -156,6 +158,18 @@ describe("a list exported as CSV", () => {
     expect(rows[0]).toMatchObject({ ID: "ctrl_1", Control: "Zero export", Target: "" });
     const planned = "Planned change of net injection, production positive (kWh)";
     expect(rows[0]![planned]).toBe("-2,5");
+    expect(rows[0]![rebound]).toBe("");
+  });
+
+  test("contains the rebound of each control where the service says it", async () => {
+    const { results: _, cancelled_effect: __, ...summary } = detail(control("ctrl_1"));
+    const service = await startService((request) =>
+      new URL(request.url).pathname === "/v1/openapi.json"
+        ? Response.json({ openapi: "3.1.0", paths: { "/v1/control-summaries": { get: {} } } })
+        : Response.json({ data: [{ ...summary, rebound_kwh: 1.25 }] }),
+    );
+    const rows = await rowsOf(await take(service, await world.staff(), "controls?format=csv"));
+    expect(rows[0]![rebound]).toBe("1,25");
   });
 });
 

@@ -4,11 +4,12 @@ import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { startsImmediately, type PendingSubmission } from "./pending-submission.ts";
+import { describeCertainty } from "../certainty.ts";
 import { noRecentDataMessage } from "./preview-warnings.tsx";
 
 /** What was foreseen of an order; whether everybody listens is part of a preview only. */
 type PreviewedImpact = Pick<ControlPreview, "results" | "devices" | "locations"> &
-  Partial<Pick<ControlPreview, "no_recent_data">>;
+  Partial<Pick<ControlPreview, "no_recent_data" | "sure">>;
 
 /** The control to confirm, and its preview. */
 export interface ImpactInput {
@@ -61,6 +62,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
           ? t("confirm.changeIf", { energy, start })
           : t("confirm.changeOf", { energy })),
     ],
+    [t("confirm.certainty"), preview && describeCertainty(preview, { t, f })],
     [t("confirm.reason"), takesReason && said],
   ];
   return (

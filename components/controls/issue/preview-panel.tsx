@@ -11,6 +11,7 @@ import { Empty, Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { describeCertainty } from "../certainty.ts";
 import { describeBatteryRebound } from "../rebound.ts";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 
@@ -31,6 +32,14 @@ function Figures({ preview: { results, locations, devices } }: { preview: Contro
       <Metric label={t("devices")} value={f.count(devices)} hint={t("addressed")} />
     </MetricRow>
   );
+}
+
+/** How sure the change is, in a sentence; nothing where the service does not say. */
+function Certainty({ preview }: { preview: ControlPreview }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const sentence = describeCertainty(preview, { t, f });
+  return sentence && <p className="max-w-prose">{sentence}</p>;
 }
 
 /** What batteries do after the window, in a sentence; nothing where they do nothing. */
@@ -64,6 +73,7 @@ function Shown({
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
       <Figures preview={preview} />
+      <Certainty preview={preview} />
       <Rebound timeTo={preview.time_to} rebound={preview.rebound} />
       <PreviewWarnings preview={preview} takesRequests={takesRequests} />
       {action}

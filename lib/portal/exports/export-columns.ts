@@ -68,6 +68,7 @@ export const controlColumns = (t: FileTexts): FileColumn<PartialControl>[] => [
   numberColumn(t, t("controls.list.locations"), "", ({ locations }) => locations),
   numberColumn(t, t("controls.preview.devices"), "", ({ devices }) => devices),
   numberColumn(t, t("table.file.planned"), KWH, ({ energy_kwh }) => energy_kwh),
+  numberColumn(t, t("table.file.rebound"), KWH, ({ rebound_kwh }) => rebound_kwh),
   ...timeColumns<PartialControl>(t, t("controls.list.accepted"), ({ created_at }) => created_at),
   ...timeColumns<PartialControl>(t, t("table.file.cancelled"), ({ cancelled_at }) => cancelled_at),
 ];
