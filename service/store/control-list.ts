@@ -13,7 +13,7 @@ import type {
 import { controlState } from "../../lib/controls/control-state.ts";
 import { controlsFilter, controlSorts, summaryColumns } from "./control-query.ts";
 import { order, readPage, slice, getStateTime, type Page } from "./listing.ts";
-import { runPrepared } from "./prepared.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRestatements, controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";

@@ -7,7 +7,7 @@ import {
   type Language,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
-import { runPrepared } from "./prepared.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";

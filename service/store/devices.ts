@@ -8,7 +8,7 @@ import type {
 import { uuidV7 } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
-import { runPrepared } from "./prepared.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { devicesInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";

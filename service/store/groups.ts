@@ -2,7 +2,7 @@ import { and, count, eq, getTableColumns, sql } from "drizzle-orm";
 import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
-import { runPrepared } from "./prepared.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { groupsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";

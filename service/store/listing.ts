@@ -1,6 +1,6 @@
 import type { Db } from "./store.ts";
 import { asc, desc, ilike, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import { runPrepared, type Preparable } from "./prepared.ts";
+import { runPrepared, type Preparable } from "../../lib/database/prepared.ts";
 
 /** One page of rows with the total. */
 export interface Page<T> {

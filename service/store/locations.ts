@@ -9,7 +9,7 @@ import type {
 import { anyOf } from "./any-of.ts";
 import { token } from "./ids.ts";
 import { readRows, type Page } from "./listing.ts";
-import { runPrepared } from "./prepared.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { deviceTotals, pageOfLocationIds } from "./location-query.ts";
 import { respondingLocations } from "./location-state.ts";
 import type { RestrictionScope } from "./key-restrictions.ts";

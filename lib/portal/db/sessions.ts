@@ -1,6 +1,21 @@
-import { and, count, desc, eq, exists, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  or,
+  sql,
+  type Placeholder,
+} from "drizzle-orm";
 import { markHidden } from "../../contract/hidden-characters.ts";
 import type { Database } from "./database.ts";
+import { runPrepared } from "../../database/prepared.ts";
 import type { UserAgent } from "../context/user-agent.ts";
 import {
   accounts,
@@ -73,7 +88,7 @@ function idleEnd(role: User["role"], now: Date): Date | null {
 }
 
 /** Sessions that are active at this time, whatever the state of their account. */
-export const isActive = (now: Date) =>
+export const isActive = (now: Date | Placeholder) =>
   and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, now),
@@ -109,7 +124,18 @@ export async function readSession(
   isUserActivity = false,
 ): Promise<User | null> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
-  const [row] = await db
+  const select = () => selectActiveUser(db);
+  const [row] = await runPrepared(db, ["active user"], select, { sessionId, now });
+  if (!row) return null;
+  const { lastSeenAt, ...user } = row;
+  if (isUserActivity && now.getTime() - lastSeenAt.getTime() > SEEN_INTERVAL_MS) {
+    await markSeen(db, user, now);
+  }
+  return { ...user, name: markHidden(user.name) };
+}
+
+const selectActiveUser = (db: Database) =>
+  db
     .select({
       id: accounts.id,
       email: accounts.email,
@@ -126,14 +152,13 @@ export async function readSession(
     })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(eq(sessions.id, sessionId), isActive(now), isNull(accounts.disabledAt)));
-  if (!row) return null;
-  const { lastSeenAt, ...user } = row;
-  if (isUserActivity && now.getTime() - lastSeenAt.getTime() > SEEN_INTERVAL_MS) {
-    await markSeen(db, user, now);
-  }
-  return { ...user, name: markHidden(user.name) };
-}
+    .where(
+      and(
+        eq(sessions.id, sql.placeholder("sessionId")),
+        isActive(sql.placeholder("now")),
+        isNull(accounts.disabledAt),
+      ),
+    );
 
 async function markSeen(db: Database, { sessionId, role }: User, now: Date): Promise<void> {
   await db

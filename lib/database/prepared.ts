@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { Db } from "./store.ts";
 
 /** A statement that Drizzle has not built yet, such as a `select`. */
 export interface Preparable<T> {
@@ -11,7 +10,7 @@ type Execute = (values: Record<string, unknown>) => Promise<unknown>;
 
 /** Statements kept for each database; the one used longest ago gives way. */
 const MAX_STATEMENTS = 500;
-const statements = new WeakMap<Db, Map<string, Execute>>();
+const statements = new WeakMap<object, Map<string, Execute>>();
 
 /**
  * Runs a statement that is built once for each `question`: everything that the statement depends on
@@ -19,7 +18,7 @@ const statements = new WeakMap<Db, Map<string, Execute>>();
  * answer. PostgreSQL plans it once per connection: statements with the same text share a name.
  */
 export function runPrepared<T>(
-  db: Db,
+  db: object,
   question: readonly unknown[],
   build: () => Preparable<T>,
   values: Record<string, unknown> = {},
