@@ -24,18 +24,27 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { LatestQuarter } from "./latest-quarter.tsx";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 
+const isZone = ({ kind }: Area) => kind === "bidding-zone";
+
+// Placeholders as high as the cards: those of a zone have more in them than those of a group.
 const TodayCards = dynamicOnVisible(
   async () => (await import("./today-cards.tsx")).TodayCards,
-  () => (
+  ({ area }) => (
     <>
       <Skeleton className="h-43" />
-      <Skeleton className="h-[21.5rem] sm:h-80" />
+      <Skeleton
+        className={isZone(area) ? "h-87 sm:h-74 md:h-88" : "h-50 sm:h-[10.875rem] md:h-50"}
+      />
     </>
   ),
 );
 const DayOverDayCard = dynamicOnVisible(
   async () => (await import("./today-cards.tsx")).DayOverDayCard,
-  () => <Skeleton className="h-78 sm:h-50" />,
+  ({ area }) => (
+    <Skeleton
+      className={isZone(area) ? "h-78 sm:h-58 md:h-50 xl:h-58" : "h-57 sm:h-43 md:h-34 xl:h-43"}
+    />
+  ),
 );
 
 interface Prefetched {

@@ -45,7 +45,7 @@ function useDeferredMount(prefetch: () => Promise<unknown>) {
  */
 export function dynamicOnVisible<Props extends object>(
   load: Load<Props>,
-  Placeholder: ComponentType,
+  Placeholder: ComponentType<Props>,
 ): ComponentType<Props> {
   const Lazy = lazyWithRetry(load);
   function DynamicOnVisible(props: Props) {
@@ -53,12 +53,12 @@ export function dynamicOnVisible<Props extends object>(
     if (!isStarted) {
       return (
         <div ref={ref} className="contents">
-          <Placeholder />
+          <Placeholder {...props} />
         </div>
       );
     }
     return (
-      <Suspense fallback={<Placeholder />}>
+      <Suspense fallback={<Placeholder {...props} />}>
         <Lazy {...props} />
       </Suspense>
     );
