@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 
-/** Selects the audit log: of portal users, or of calls to the service. */
+/** Selects the audit trail: of portal users, or of calls to the service. */
 export function AuditLogTabs({ calls }: { calls: boolean }) {
   const t = useTranslations("audit");
   const ways = [

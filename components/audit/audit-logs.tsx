@@ -3,7 +3,7 @@ import type { readAuditLog, readCallLog } from "@/lib/portal/queries/audit-log.t
 import { AuditTable } from "./audit-table.tsx";
 import { CallsTable, DateRangeFilter } from "./audit.dynamic.tsx";
 
-/** The audit log of portal users, with its date filter. */
+/** The audit trail of portal users, with its date filter. */
 export function AuditLog({ query, read, ...shared }: Awaited<ReturnType<typeof readAuditLog>>) {
   const { page, page_size, ...filter } = query;
   return (

@@ -20,7 +20,7 @@ const outcomes: AuditLine["outcome"][] = [
   "cannot-be-known",
 ];
 
-/** One page of the audit log, filtered by the URL. */
+/** One page of the audit trail, filtered by the URL. */
 export function AuditTable({
   page,
   query,

@@ -10,7 +10,7 @@ import { Button, buttonClass } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
-/** Filters the audit log by date, and downloads all matching entries. */
+/** Filters the audit trail by date, and downloads all matching entries. */
 export function DateRangeFilter({
   asked,
   file,

@@ -71,7 +71,7 @@ function refusal(databaseName: DatabaseName, program: Login, owner: Login, error
   );
 }
 
-/** A warning if the role of a program could rewrite its audit log, else undefined. */
+/** A warning if the role of a program could rewrite its audit trail, else undefined. */
 export async function roleWarning(
   databaseName: DatabaseName,
   url: string,

@@ -47,7 +47,7 @@ export async function takeOver(client: pg.Client, program: string, owner: string
   await client.query("COMMIT");
 }
 
-/** Why the role of this connection could rewrite the audit log; empty if it cannot. */
+/** Why the role of this connection could rewrite the audit trail; empty if it cannot. */
 export async function getUnwantedRights(
   client: pg.Client,
   { appendOnly, readOnly }: Pick<Schema, "appendOnly" | "readOnly">,

@@ -2,7 +2,8 @@ import { createLocation, getLocation, listLocations, locationExists } from "../s
 import type { Deps } from "./deps.ts";
 import { listLocationControls } from "./location-controls.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
-import { invalid, unknown } from "./problems.ts";
+import { invalid, type Fault, unknown } from "./problems.ts";
+import { listClusters } from "../store/location-clusters.ts";
 
 const MAX_METADATA_BYTES = 16 * 1024;
 
@@ -48,5 +49,18 @@ export const locations = ({
   listLocationControls: async ({ params, query }) => {
     if (!(await locationExists(db, params.location_id))) throw unknown("location");
     return listLocationControls(db, { locationId: params.location_id }, query);
+  },
+});
+
+export const locationClusters = ({ db, now }: Deps): Handlers<"listLocationClusters"> => ({
+  listLocationClusters: async ({ query, reach }) => {
+    const { west, south, east, north } = query;
+    const faults: Fault[] = [];
+    if (west >= east)
+      faults.push({ pointer: "query/east", detail: "must be east of west", code: "not-east" });
+    if (south >= north)
+      faults.push({ pointer: "query/north", detail: "must be north of south", code: "not-north" });
+    if (faults.length > 0) throw invalid(faults);
+    return { data: await listClusters(db, query, reach, now()) };
   },
 });

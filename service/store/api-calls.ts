@@ -16,7 +16,7 @@ export async function recordCall(db: Db, row: CallRow): Promise<number> {
   return kept!.id;
 }
 
-/** The count stops here: the audit log only grows, and no client pages further. */
+/** The count stops here: the audit trail only grows, and no client pages further. */
 const MAX_COUNTED = 10_000;
 const outcomes = alias(apiCalls, "outcomes");
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { migrateDatabase, type Schema } from "../../lib/database/database-migration.ts";
 
-/** Migrations of the service's database, whose audit log is append-only. */
+/** Migrations of the service's database, whose audit trail is append-only. */
 export const serviceSchema: Schema = {
   migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)),
   lock: 4_829_301,

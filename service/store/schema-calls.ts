@@ -4,11 +4,11 @@ import { chainColumns, chainHead, type AuditChain } from "../../lib/database/aud
 const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** The kinds of rows in the audit log; see `apiCalls`. */
+/** The kinds of rows in the audit trail; see `apiCalls`. */
 export const callKinds = ["intent", "outcome", "refusal"] as const;
 
 /**
- * The audit log of calls that change data: an intent before execution and an outcome after it, or
+ * The audit trail of calls that change data: an intent before execution and an outcome after it, or
  * one row for a refused call. The database numbers the rows, chains them by `hash`, and refuses
  * updates and deletes.
  */

@@ -10,9 +10,9 @@ export interface ClosedRoute {
   method: string;
   path: string;
   refusal: number;
-  /** Its operation in the audit log. */
+  /** Its operation in the audit trail. */
   action: string;
-  /** The parameters of its path in the audit log; null without any. */
+  /** The parameters of its path in the audit trail; null without any. */
   target: string | null;
   isChange: boolean;
 }

@@ -14,7 +14,7 @@ const trails = {
   },
 };
 
-/** SQLSTATE insufficient_privilege: of PostgreSQL itself, and of the audit log's triggers. */
+/** SQLSTATE insufficient_privilege: of PostgreSQL itself, and of the audit trail's triggers. */
 export const REFUSED = "42501";
 
 /** Statements with which a program's login would rewrite its trail, or gain the rights to. */

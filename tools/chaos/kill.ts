@@ -31,7 +31,7 @@ export interface KillReport extends Missed {
   refusedForNow: number;
   /** Responses that a kill does not explain. */
   refused: string[];
-  /** Faults in an audit log. */
+  /** Faults in an audit trail. */
   faults: number;
   /** From the start after a kill until everything is ready, in milliseconds. */
   reopenMs: number[];

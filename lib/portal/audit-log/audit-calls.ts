@@ -29,7 +29,7 @@ type CallsFilter = z.output<typeof filter>;
 /** Parses the page's search params; invalid values are dropped. */
 export const parseCallsQuery = (params: FilteredQuery) => parseFilteredQuery(callsFilter, params);
 
-/** A call in the shape of the portal's audit log, with its key. */
+/** A call in the shape of the portal's audit trail, with its key. */
 export type CallLine = AuditLine & Pick<ApiCall, "caller" | "key_name" | "actor">;
 
 /** One page of the calls that the service recorded, newest first. */

@@ -12,7 +12,7 @@ import { callsFilter, listAllCalls, type CallLine } from "./audit-calls.ts";
 import { getLevelLabel, describeTarget } from "./audit-target-labels.ts";
 import { auditFilter, toAuditLine, type AuditLine } from "./audit.ts";
 
-/** Every matching line of the portal's audit log, newest first, as CSV. */
+/** Every matching line of the portal's audit trail, newest first, as CSV. */
 export const exportAudit = portalAction({
   query: z.strictObject(auditFilter),
   async handle({ db, user, query, now, request, requestId }) {

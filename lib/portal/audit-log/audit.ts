@@ -90,7 +90,7 @@ export interface AuditPage {
 }
 
 /**
- * One page of the audit log, newest first, from page 0. @throws PortalError 403 for all but admins.
+ * One page of the audit trail, newest first, from page 0. @throws PortalError 403 for all but admins.
  */
 export async function readAuditPage(
   { db }: Pick<PortalDeps, "db">,

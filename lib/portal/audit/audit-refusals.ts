@@ -104,7 +104,7 @@ export const UNKNOWN_ADDRESS = "unknownAddress";
 const nobody = { id: null, email: "", role: "nobody" } as const;
 
 /**
- * Records a refusal, up to a limit per account or network so that nobody can fill the audit log; the
+ * Records a refusal, up to a limit per account or network so that nobody can fill the audit trail; the
  * first one over the limit is logged. A failure to record is logged and not thrown.
  */
 async function recordRefused(db: () => Database, entry: AuditEntry, status: number): Promise<void> {

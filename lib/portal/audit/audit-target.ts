@@ -33,7 +33,7 @@ const getCreatedId = (operation: OperationId, answer: unknown): unknown => {
 };
 
 /**
- * The target of an operation as the audit log stores it: `group_id=grp_1 type=ZERO_EXPORT
+ * The target of an operation as the audit trail stores it: `group_id=grp_1 type=ZERO_EXPORT
  * time_to=…`; with the `answer`, also the id of what was created. Null if there is nothing to name.
  */
 export function toAuditTarget<K extends OperationId>(

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 const FRONT = Symbol.for("curtail.portal.front");
 
 /**
- * The caller's address, for counting attempts and for the audit log; "unknown" if it is not known.
+ * The caller's address, for counting attempts and for the audit trail; "unknown" if it is not known.
  * The request preload sets it as the only entry of `X-Forwarded-For`: the socket's address, or
  * behind `TRUSTED_PROXIES` the right-most one that is none of them.
  */

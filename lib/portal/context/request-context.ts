@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 interface RequestContext {
   /** The caller's address; null if it is not known. */
   address: string | null;
-  /** The request id in both logs, the audit log and the response. */
+  /** The request id in both logs, the audit trail and the response. */
   requestId?: string;
   /** The route or operation, once it is known. */
   route?: string;

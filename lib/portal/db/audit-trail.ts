@@ -19,7 +19,7 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A filter of the audit log; days are in Amsterdam, both included. */
+/** A filter of the audit trail; days are in Amsterdam, both included. */
 export interface AuditFilter {
   /** Part of the user's e-mail address. */
   search?: string | undefined;
@@ -37,7 +37,7 @@ const found = alias(audit, "found");
 /** An intent or refusal with its outcome and a later finding. */
 export type AuditRow = Awaited<ReturnType<typeof listAuditRows>>[number];
 
-/** Rows of the audit log, newest first: a page by offset, or a batch older than a row. */
+/** Rows of the audit trail, newest first: a page by offset, or a batch older than a row. */
 export async function listAuditRows(
   db: Database,
   filter: AuditFilter,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { migrateDatabase, type Schema } from "../../database/database-migration.ts";
 
-/** The portal's database; its audit log is append-only. */
+/** The portal's database; its audit trail is append-only. */
 export const portalSchema: Schema = {
   migrationsFolder: fileURLToPath(new URL("./migrations", import.meta.url)),
   lock: 7_214_001,

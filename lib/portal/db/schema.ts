@@ -188,7 +188,7 @@ export const auditResults = [
 ] as const;
 
 /**
- * The audit log. A change has an intent, written before it, and an outcome, written after it; if
+ * The audit trail. A change has an intent, written before it, and an outcome, written after it; if
  * the outcome stays unknown, a finding as well. A refused call is one row. The database numbers the
  * rows, links them by `hash`, and refuses to change or remove any.
  */

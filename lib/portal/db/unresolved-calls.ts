@@ -73,7 +73,7 @@ export async function clearRetries(db: Database, { id }: Intent): Promise<void> 
 }
 
 /**
- * Of these controls, those that another call issued according to the audit log; without `sameOrder`
+ * Of these controls, those that another call issued according to the audit trail; without `sameOrder`
  * only those of another user or of a different order.
  */
 export async function findControlsOfOthers(

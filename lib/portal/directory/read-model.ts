@@ -1,8 +1,6 @@
 import { controlsDirectory, locatedControlsDirectory } from "./controls.ts";
-import { customersDirectory } from "./customers.ts";
-import { devicesDirectory } from "./devices.ts";
-import { groupsDirectory } from "./groups.ts";
-import { locationsDirectory } from "./locations.ts";
+import { customersDirectory, groupsDirectory } from "./customers.ts";
+import { devicesDirectory, locationsDirectory } from "./locations.ts";
 import type { LocalCache } from "./local-cache.ts";
 import type { Directory, Lookup } from "./types.ts";
 

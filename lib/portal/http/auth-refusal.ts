@@ -1,7 +1,7 @@
 import { CODE_REQUIRED, TOO_MANY_ATTEMPTS, UNAVAILABLE, WRONG_CODE } from "../auth/auth.ts";
 import { oidcRefusals } from "../auth/oidc-sign-in.ts";
 
-/** Why next-auth refused a call, with the status for the audit log. */
+/** Why next-auth refused a call, with the status for the audit trail. */
 interface AuthRefusal {
   status: number;
   reason: string;

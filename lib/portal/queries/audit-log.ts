@@ -5,7 +5,7 @@ import type { User } from "../db/sessions.ts";
 import type { SearchParams } from "./list-query.ts";
 import { load } from "./load.ts";
 
-/** The audit log of portal users: the page that the search params select, and the operations in it. */
+/** The audit trail of portal users: the page that the search params select, and the operations in it. */
 export async function readAuditLog(user: User, params: SearchParams) {
   const query = parseAuditQuery(params);
   const read = await load(() => readAuditPage(getPortalDeps(), user, query));

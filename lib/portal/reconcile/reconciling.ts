@@ -20,7 +20,7 @@ export function startReconciling(deps: PortalDeps): void {
     const backMs = runs % RUNS_PER_SWEEP === 0 ? MAX_AGE_MS : RECENT_MS;
     await reconcile(deps, backMs);
     const head = runs % RUNS_PER_HEAD_LOG === 0 ? await readAuditHead(deps.db) : null;
-    if (head) log.info(head, "Head of the audit log");
+    if (head) log.info(head, "Head of the audit trail");
     runs += 1;
   };
   const next = () =>
