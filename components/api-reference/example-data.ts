@@ -128,6 +128,7 @@ export const exampleData: Record<string, unknown> = {
   upward: 2.4,
   downward: 8.12,
   actual: 0.16,
+  coverage: 0.97,
   "LiveStatus.curtailed": 1,
   state_of_charge: 0.62,
   injection_kw: 0.16,

@@ -20,6 +20,21 @@ export type HistoricalDataItem = z.infer<typeof historicalDataItem>;
 
 export const historicalData = listSchema(historicalDataItem).meta({ id: "HistoricalData" });
 
+const groupHistoricalItem = historicalDataItem
+  .extend({
+    coverage: z.number().min(0).max(1).optional().meta({
+      description:
+        "Share of the group's locations that were measured in the interval; `actual` has the forecast of the others. Each location counts once, whatever its size",
+    }),
+  })
+  .meta({
+    id: "GroupHistoricalItem",
+    description: "`actual` is absent where too few locations were measured",
+  });
+export const groupHistoricalData = listSchema(groupHistoricalItem).meta({
+  id: "GroupHistoricalData",
+});
+
 export const historicalQuery = z.object({
   start: queryInstant.meta({ description: "First moment; 30 days before `end` when not given" }),
   end: queryInstant.meta({ description: "Moment after the last; now when not given" }),

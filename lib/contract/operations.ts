@@ -504,7 +504,7 @@ export const operations = {
     limit: "by-id",
     params: group,
     query: historical.historicalQuery,
-    response: historical.historicalData,
+    response: historical.groupHistoricalData,
   }),
   getBiddingZoneDeviceHistorical: define(
     "GET /v1/bidding-zones/{bidding_zone_id}/historical/{device_type}",

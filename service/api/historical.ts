@@ -11,9 +11,11 @@ import { parseInstant } from "../engine/window.ts";
 import {
   areaItems,
   forecastItems,
+  groupItems,
   MIN_REPORTING_SHARE,
   locationItems,
   type ForecastRow,
+  type NetDay,
 } from "../planning/history.ts";
 import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { loadWeather } from "../planning/weather.ts";
@@ -38,16 +40,17 @@ function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number
   return { fromMs: floorQuarter(nowMs), toMs };
 }
 
-async function areaHistory(
+async function areaHistory<Item>(
   deps: Deps,
   kind: AreaKind,
   id: string,
   query: QueryOf<"getGroupHistorical">,
+  read: (day: NetDay, fromMs: number, toMs: number) => Item[],
 ) {
   const { fromMs, toMs } = parseRange(query, deps.now());
   if (toMs <= fromMs) return { data: [] };
   const days = await readAreaDays(deps.db, kind, id, localDate(fromMs), localDate(toMs));
-  return { data: days.flatMap((day) => areaItems(day, fromMs, toMs)) };
+  return { data: days.flatMap((day) => read(day, fromMs, toMs)) };
 }
 
 async function areaForecast(
@@ -155,10 +158,10 @@ export const historical = (
   const location = (id: string) => locationThere(deps, id);
   return {
     getBiddingZoneHistorical: async ({ params, query }) =>
-      areaHistory(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query),
+      areaHistory(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query, areaItems),
 
     getGroupHistorical: async ({ params, query }) =>
-      areaHistory(deps, "group", await group(params.group_id), query),
+      areaHistory(deps, "group", await group(params.group_id), query, groupItems),
 
     getLocationHistorical: async ({ params, query }) => {
       const id = await location(params.location_id);

@@ -9,7 +9,7 @@ import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 export const MIN_REPORTING_SHARE = 0.95;
 
 type Values = Omit<HistoricalDataItem, "time">;
-type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
+export type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
 
 /** The intervals of a day that start in `[fromMs, toMs)`, as returned by `read` (index from 0). */
 export function toIntervals<T extends object>(
@@ -60,6 +60,20 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
       ...(known && { actual: roundToWatt(day.actual[i]! + silent) }),
     };
   });
+
+/**
+ * The same for a group, with the share of its locations that were measured: 1 only if all of them
+ * were.
+ */
+export const groupItems = (day: NetDay, fromMs: number, toMs: number) => {
+  const measured = toIntervals(day, fromMs, toMs, (i) =>
+    day.locations[i] === 0 ? null : { share: day.reporting[i]! / day.locations[i]! },
+  );
+  return areaItems(day, fromMs, toMs).map((item, i) => ({
+    ...item,
+    coverage: Math.floor(measured[i]!.share * 1e4) / 1e4,
+  }));
+};
 
 /** A forecast by quarter-hour from `start`, kW; the band may be absent or shorter. */
 export interface ForecastRow {
