@@ -8,10 +8,11 @@ import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
 import { benchFleet } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS } from "./bench/http-reads.ts";
+import { portalReads } from "./bench/portal-reads.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
-  --only a,b       only these: ${HTTP_ROWS.join(", ")}, fleet
+  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, fleet
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
 
@@ -41,7 +42,7 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 100))
   refuse("A size is a whole number of locations, 100 or more.");
 const seconds = Number(values.seconds);
 if (!(Number.isInteger(seconds) && seconds > 0)) refuse("--seconds takes a whole number.");
-const KNOWN: readonly string[] = [...HTTP_ROWS, "fleet"];
+const KNOWN: readonly string[] = [...HTTP_ROWS, "portal-read", "fleet"];
 const only = new Set(values.only?.split(",") ?? KNOWN);
 for (const name of only) if (!KNOWN.includes(name)) refuse(`There is no row ${name}.`);
 
@@ -54,6 +55,7 @@ try {
     console.log("\nThe demo fleet over HTTP, 8 connections; value, floor, ratio");
     await httpReads(await freshDatabase("http"), { only, seconds }, add);
   }
+  if (only.has("portal-read")) await portalReads({ seconds }, add);
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);

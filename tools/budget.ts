@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { serveEmptyPage } from "./baseline-page.ts";
+import { serveEmptyPage } from "./bench/baseline-page.ts";
 import { listScripts, sumOfBytes } from "./page-weight.ts";
 
 /*

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { browserOptions } from "./browser.mjs";
-import { serveEmptyPage } from "./baseline-page.ts";
+import { serveEmptyPage } from "./bench/baseline-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
 import { usablePort } from "../runtime/config/ports.ts";

@@ -12,8 +12,12 @@ const KEY = "ck_bench-key-of-this-run";
 export const HTTP_ROWS = ["small-read", "zone-30-days"] as const;
 
 /** Answers per second of an address under eight connections. @throws Error unless all are 200. */
-async function answersPerSecond(url: string, key: string, seconds: number): Promise<number> {
-  const options = { url, connections: CONNECTIONS, headers: { "X-API-Key": key } };
+export async function answersPerSecond(
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<number> {
+  const options = { url, connections: CONNECTIONS, headers };
   await autocannon({ ...options, duration: Math.max(1, seconds / 4) });
   const { requests, non2xx, errors } = await autocannon({ ...options, duration: seconds });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed.`);
@@ -89,7 +93,7 @@ export async function httpReads(
   const floors = start("tools/bench/floor-server.ts", { BENCH_DATABASE_URL: databaseUrl });
   try {
     const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
-    const ask = (url: string) => answersPerSecond(url, service.key, seconds);
+    const ask = (url: string) => answersPerSecond(url, { "X-API-Key": service.key }, seconds);
     const add = (name: string, what: string, value: number, floor: number) =>
       addRow({ name, what, unit: "req/s", value, floor, ratio: value / floor });
     if (only.has("small-read"))

@@ -17,13 +17,17 @@ export class HttpClient {
     await answer.body?.cancel();
   }
 
+  /** The cookies as a request header has them. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   /** A request as a page of the portal makes it. */
   async request(path: string, init: RequestInit = {}): Promise<Response> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await fetch(this.portalUrl + path, {
       redirect: "manual",
       ...init,
-      headers: { Cookie: cookie, Origin: this.portalUrl, ...(init.headers as object) },
+      headers: { Cookie: this.cookieHeader, Origin: this.portalUrl, ...(init.headers as object) },
     });
     for (const line of answer.headers.getSetCookie()) {
       const [pair = ""] = line.split(";");

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { usablePort } from "../runtime/config/ports.ts";
-import { startProgram, untilReady } from "../runtime/process/child-process.ts";
+import { dirname, join } from "node:path";
+import { usablePort } from "../../runtime/config/ports.ts";
+import { startProgram, untilReady } from "../../runtime/process/child-process.ts";
 
 const FOLDER = join("node_modules", ".cache", "curtail-empty");
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
@@ -21,22 +21,37 @@ export default Layout;`,
   "app/page.js": `import { createElement } from "react";
 const Page = () => createElement("p", null, "Empty");
 export default Page;`,
+  "app/api/fetch/route.js": `export const dynamic = "force-dynamic";
+export async function GET() {
+  const response = await fetch(process.env.FETCHED_URL, { headers: { "X-API-Key": process.env.FETCHED_KEY } });
+  return Response.json(await response.json());
+}`,
 };
 
 function writeEmptyApp() {
   rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(join(FOLDER, "app"), { recursive: true });
-  for (const [file, text] of Object.entries(emptyApp)) writeFileSync(join(FOLDER, file), text);
+  for (const [file, text] of Object.entries(emptyApp)) {
+    mkdirSync(dirname(join(FOLDER, file)), { recursive: true });
+    writeFileSync(join(FOLDER, file), text);
+  }
 }
 
 /**
  * Builds and serves the emptiest page of the installed Next and React: the lower limit for every
- * page of the portal.
+ * page of the portal. Under `/api/fetch` a route handler fetches `fetched` and does nothing else.
  * @throws Error when it does not build or respond
  */
-export async function serveEmptyPage(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function serveEmptyPage(
+  fetched = { url: "", key: "" },
+): Promise<{ url: string; stop: () => Promise<void> }> {
   writeEmptyApp();
-  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  const env = {
+    ...process.env,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    FETCHED_URL: fetched.url,
+    FETCHED_KEY: fetched.key,
+  } as const;
   const build = spawn(process.execPath, [NEXT, "build", FOLDER], {
     stdio: ["ignore", "ignore", "inherit"],
     env,
