@@ -49,6 +49,7 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   listDevices: "GET /api/devices",
   registerDevice: "POST /api/devices",
   getGroupHistorical: "GET /api/groups/{group_id}/historical",
+  getBiddingZoneCoverage: "GET /api/bidding-zones/{bidding_zone_id}/coverage",
   getBiddingZoneDeviceHistorical:
     "GET /api/bidding-zones/{bidding_zone_id}/historical/{device_type}",
   getGroupDeviceHistorical: "GET /api/groups/{group_id}/historical/{device_type}",

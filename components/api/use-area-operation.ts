@@ -1,13 +1,13 @@
 "use client";
 
-import { areaOperations, type Area, type AreaOffers } from "@/lib/contract/areas.ts";
+import { areaOperations, type Area, type AreaSeries } from "@/lib/contract/areas.ts";
 import type { DeviceClass } from "@/lib/contract/historical.ts";
 import type { AnswerOf } from "@/lib/contract/operations.ts";
 import { useOperation, type Reading, type ReadingOptions } from "./use-operation.ts";
 
 const NO_AREA: Area = { kind: "location", id: "" };
 
-type AreaOperation<K extends keyof AreaOffers> = (typeof areaOperations)[Area["kind"]][K];
+type AreaOperation<K extends AreaSeries> = (typeof areaOperations)[Area["kind"]][K];
 
 interface AreaQuery {
   start?: string;
@@ -17,7 +17,7 @@ interface AreaQuery {
 }
 
 /** The call of an area's operation. Those of zones, groups and locations differ in the name of the id only. */
-export function areaCall<K extends keyof AreaOffers>(
+export function areaCall<K extends AreaSeries>(
   area: Area,
   operation: K,
   { device_type, ...query }: AreaQuery,
@@ -28,7 +28,7 @@ export function areaCall<K extends keyof AreaOffers>(
 }
 
 /** Reads the status, history, forecast or device history of an area; `null` reads nothing. */
-export function useAreaOperation<K extends keyof AreaOffers>(
+export function useAreaOperation<K extends AreaSeries>(
   area: Area | null,
   operation: K,
   query: AreaQuery | null = {},

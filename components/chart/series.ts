@@ -1,4 +1,8 @@
-import type { DeviceHistoricalItem, HistoricalDataItem } from "@/lib/contract/historical.ts";
+import type {
+  DeviceHistoricalItem,
+  ForecastItem,
+  HistoricalDataItem,
+} from "@/lib/contract/historical.ts";
 import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 
@@ -14,6 +18,10 @@ export interface Interval {
   actual: number | null;
   /** Of a class of devices in many locations: how many are in `actual`, of how many. */
   reported?: { locations: number; expected: number };
+  /** Share of an area's locations that are measured in `actual`, 0 to 1. */
+  coverage?: number;
+  /** Eight in ten measurements are expected between these. */
+  band?: { low: number; high: number };
 }
 
 /** A point of a stepped line; `y: null` breaks the line. */
@@ -22,17 +30,28 @@ export interface Point {
   y: number | null;
 }
 
-type Item = Pick<HistoricalDataItem, "time"> &
+/** An interval of a history or a forecast as the service returns it. */
+export type SeriesItem = Pick<HistoricalDataItem, "time"> &
   Partial<HistoricalDataItem> &
-  Partial<Pick<DeviceHistoricalItem, "reporting" | "expected">>;
+  Partial<Pick<DeviceHistoricalItem, "reporting" | "expected">> &
+  Partial<Pick<ForecastItem, "p10" | "p90">> & { coverage?: number | undefined };
 
-function toInterval(item: Item): Interval {
+function toInterval(item: SeriesItem): Interval {
   const from = toMillis(item.time);
   const { forecast = null, upward = null, downward = null, actual = null } = item;
-  const interval = { from, to: from + QUARTER_MS, forecast, upward, downward, actual };
-  const { reporting, expected } = item;
-  if (reporting === undefined || expected === undefined) return interval;
-  return { ...interval, reported: { locations: reporting, expected } };
+  const { reporting, expected, coverage, p10, p90 } = item;
+  return {
+    from,
+    to: from + QUARTER_MS,
+    forecast,
+    upward,
+    downward,
+    actual,
+    ...(reporting !== undefined &&
+      expected !== undefined && { reported: { locations: reporting, expected } }),
+    ...(coverage !== undefined && { coverage }),
+    ...(p10 !== undefined && p90 !== undefined && { band: { low: p10, high: p90 } }),
+  };
 }
 
 /**
@@ -40,8 +59,8 @@ function toInterval(item: Item): Interval {
  * interval, history counts.
  */
 export function joinIntervals(
-  history: readonly Item[],
-  expected: readonly Item[] = [],
+  history: readonly SeriesItem[],
+  expected: readonly SeriesItem[] = [],
 ): Interval[] {
   const byStart = new Map<number, Interval>();
   for (const item of [...expected, ...history]) {

@@ -26,7 +26,7 @@ function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | n
 
 interface HistoryChartProps {
   area: Area;
-  offers: Pick<AreaOffers, "status" | "forecast" | "devices">;
+  offers: Pick<AreaOffers, "status" | "forecast" | "devices" | "coverage">;
   windows?: ShadedWindow[];
   /** Where controls are that are older than those of `windows`. */
   earlier?: EarlierControls;
@@ -60,7 +60,7 @@ export function HistoryChart({
   const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
   const history = useHistory(
-    { area, subject, withForecast: offers.forecast },
+    { area, subject, withForecast: offers.forecast, withCoverage: offers.coverage },
     state.days,
     state.now,
   );

@@ -47,12 +47,24 @@ export function* historyCsv(
           [t("csv.downward"), ({ downward }) => downward],
         ] satisfies Column[])),
   ];
+  const extra: Column[] = [
+    ...(intervals.some(({ coverage }) => coverage !== undefined)
+      ? ([[t("csv.coverage"), ({ coverage }) => coverage ?? null]] satisfies Column[])
+      : []),
+    ...(intervals.some(({ band }) => band)
+      ? ([
+          [t("csv.low"), ({ band }) => band?.low ?? null],
+          [t("csv.high"), ({ band }) => band?.high ?? null],
+        ] satisfies Column[])
+      : []),
+  ];
   const columns: Column[] = [
     [t("csv.local"), ({ from }) => localStamp(from)],
     [t("csv.utc"), ({ from }) => utcStamp(from)],
     [t("csv.isp"), ({ from }) => isp(from)],
     ...(subject === "CONNECTION" ? expected : []),
     [isSimulated ? t("csv.simulated", { heading }) : heading, ({ actual }) => actual],
+    ...extra,
   ];
   yield CSV_START + csvLine(columns.map(([heading]) => heading));
   for (let start = 0; start < intervals.length; start += BATCH_SIZE) {

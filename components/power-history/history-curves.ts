@@ -73,6 +73,19 @@ const band = (
   fill: { towards: 2, colour: faint(colour, 0.13) },
 });
 
+/** The band that eight in ten measurements are expected in: its upper edge filled to its lower one. */
+function bandCurves(intervals: readonly Interval[], colours: Colours, t: T, at: number): Curve[] {
+  if (!intervals.some(({ band }) => band)) return [];
+  const edge = (bound: "low" | "high"): Curve => ({
+    label: t("curves.band"),
+    points: steps(intervals, ({ band }) => band?.[bound] ?? null),
+    colour: faint(colours.forecast, 0.35),
+    width: 1,
+  });
+  const fill = { towards: at + 1, colour: faint(colours.forecast, 0.14) };
+  return [{ ...edge("high"), fill }, edge("low")];
+}
+
 /** History as curves: what could be raised and lowered as bands around the forecast. */
 export function historyCurves(
   intervals: readonly Interval[],
@@ -83,8 +96,12 @@ export function historyCurves(
   const measured = measuredCurves(intervals, colours, look, t);
   if (look.subject !== "CONNECTION") return measured;
   const forecast = forecastCurve(intervals, colours, t);
-  if (look.plain) return [forecast, ...measured];
+  if (look.plain) {
+    const curves = [forecast, ...measured];
+    return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
+  }
   const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
   const down = { label: t("curves.down"), colour: colours.down, dash: DOWN, sign: -1 } as const;
-  return [band(intervals, up), band(intervals, down), forecast, ...measured];
+  const curves = [band(intervals, up), band(intervals, down), forecast, ...measured];
+  return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
 }

@@ -13,6 +13,7 @@ const swatches = {
   forecast: "border-t-2 border-dashed border-forecast",
   up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
   down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
+  band: "h-2.5 border-y border-forecast/40 bg-forecast/20",
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
 };
 
@@ -79,7 +80,21 @@ export function toReadings(
       );
     }
   }
+  if (interval?.band)
+    readings.push({
+      swatch: swatches.band,
+      label: t(plain ? "curves.bandPlain" : "curves.band"),
+      value: t("curves.bandValue", {
+        low: f.number(interval.band.low),
+        high: f.kw(interval.band.high),
+      }),
+    });
   if (interval?.reported) readings.push(coverage(interval.reported, { t, f }));
+  if (interval?.coverage !== undefined && !running && actual !== null)
+    readings.push({
+      label: t("curves.coverage"),
+      value: t("curves.covered", { share: f.percent(interval.coverage) }),
+    });
   const isKnown = !interval || interval.from >= knownFrom;
   if (windows.length > 0 || !isKnown) {
     readings.push({

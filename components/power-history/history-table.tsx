@@ -45,25 +45,48 @@ function DaySelect({
   );
 }
 
-type Column = [heading: string, valueOf: (interval: Interval) => number | null];
+type Column = [heading: string, valueOf: (interval: Interval) => string];
 
-/** The power columns of a source. */
-function createColumns(subject: MeasurementSource, plain: boolean, { t }: Labels): Column[] {
+/** The bounds of the band, and the share that was measured, where any of these intervals has them. */
+function createExtraColumns(intervals: readonly Interval[], { t, f }: Labels): Column[] {
+  const bounds: Column[] = [
+    [t("table.low"), ({ band }) => f.number(band?.low ?? null)],
+    [t("table.high"), ({ band }) => f.number(band?.high ?? null)],
+  ];
+  const coverage: Column = [
+    t("table.coverage"),
+    (interval) => f.percent(interval.coverage ?? null),
+  ];
+  return [
+    ...(intervals.some(({ band }) => band) ? bounds : []),
+    ...(intervals.some(({ coverage }) => coverage !== undefined) ? [coverage] : []),
+  ];
+}
+
+/** The columns of a source. */
+function createColumns(
+  intervals: readonly Interval[],
+  subject: MeasurementSource,
+  plain: boolean,
+  { t, f }: Labels,
+): Column[] {
   const actual: Column = [
     t(plain ? "curves.actualPlain" : "curves.actual"),
-    (interval) => interval.actual,
+    (interval) => f.number(interval.actual),
   ];
   if (subject !== "CONNECTION") return [actual];
   const forecast: Column = [
     t(plain ? "curves.forecastPlain" : "curves.forecast"),
-    (interval) => interval.forecast,
+    (interval) => f.number(interval.forecast),
   ];
-  if (plain) return [forecast, actual];
+  const extra = createExtraColumns(intervals, { t, f });
+  if (plain) return [forecast, actual, ...extra];
   return [
     forecast,
     actual,
-    [t("curves.upBy"), ({ upward }) => upward],
-    [t("curves.downBy"), ({ downward }) => downward],
+    [t("curves.upBy"), ({ upward }) => f.number(upward)],
+    [t("curves.downBy"), ({ downward }) => f.number(downward)],
+    ...extra,
   ];
 }
 
@@ -85,7 +108,7 @@ function DayTable({
   const end = startOfDay(start + DAY_MS / 2, 1);
   const shown = intervals.filter(({ from }) => from >= start && from < end);
   const timeOf = intervalTimes(shown, f);
-  const columns = createColumns(subject, plain, texts);
+  const columns = createColumns(shown, subject, plain, texts);
   return (
     <div className="mt-2">
       {days.length > 1 && <DaySelect days={days} day={day} onChoose={setChosen} />}
@@ -101,7 +124,7 @@ function DayTable({
           cells: [
             ispNumber(interval.from),
             timeOf(interval),
-            ...columns.map(([, valueOf]) => f.number(valueOf(interval))),
+            ...columns.map(([, valueOf]) => valueOf(interval)),
           ],
         }))}
       />

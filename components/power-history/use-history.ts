@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
-import type { Area } from "@/lib/contract/areas.ts";
+import { zoneCoverage, type Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
 import { areaCall, useAreaOperation } from "@/components/api/use-area-operation.ts";
 import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
@@ -24,6 +24,8 @@ interface Source {
   subject: MeasurementSource;
   /** Whether the service provides a forecast. */
   withForecast: boolean;
+  /** Whether the service says how much of a zone was measured. */
+  withCoverage: boolean;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -32,21 +34,41 @@ const CHUNK = 31 * DAY_MS;
 /** Measurements older than this (ms) do not change any more. */
 const SETTLED = 2 * DAY_MS;
 
-/** The chunks of the past part of a range. */
-function toChunks({ area, subject }: Source, range: Range, now: number) {
-  return splitRange(range, CHUNK)
+/** The chunks of the past part of a range; `toUrl` makes the URL of one. */
+const toChunks = (
+  range: Range,
+  now: number,
+  toUrl: (chunk: { start: string; end: string }) => string,
+) =>
+  splitRange(range, CHUNK)
     .filter(({ from }) => from < now)
-    .map(({ from, to }) => {
-      const range = { start: iso(from), end: iso(to) };
-      const { operation, params, query } =
-        subject === "CONNECTION"
-          ? areaCall(area, "history", range)
-          : areaCall(area, "devices", { ...range, device_type: subject });
-      return {
-        url: buildOperationUrl(operation, params, query).url,
-        isSettled: to < now - SETTLED,
-      };
-    });
+    .map(({ from, to }) => ({
+      url: toUrl({ start: iso(from), end: iso(to) }),
+      isSettled: to < now - SETTLED,
+    }));
+
+const historyUrl = ({ area, subject }: Source, range: { start: string; end: string }): string => {
+  const { operation, params, query } =
+    subject === "CONNECTION"
+      ? areaCall(area, "history", range)
+      : areaCall(area, "devices", { ...range, device_type: subject });
+  return buildOperationUrl(operation, params, query).url;
+};
+
+/** By time, how much of a zone's history was measured; nothing where the history says it itself. */
+function useCoverage(
+  { area, subject, withCoverage }: Source,
+  range: Range,
+  now: number,
+  every: number,
+): ReadonlyMap<string, number> {
+  const isRead = withCoverage && subject === "CONNECTION" && area.kind === "bidding-zone";
+  const params = { bidding_zone_id: area.id };
+  const chunks = isRead
+    ? toChunks(range, now, (query) => buildOperationUrl(zoneCoverage, params, query).url)
+    : [];
+  const { items } = useChunkedQuery<{ time: string; coverage: number }>(chunks, every);
+  return useMemo(() => new Map(items?.map(({ time, coverage }) => [time, coverage])), [items]);
 }
 
 function useForecast(
@@ -73,16 +95,18 @@ export function useHistory(source: Source, range: Range, now: number): History {
   const quarter = floorQuarter(now);
   const every = range.to - range.from > LONG_RANGE ? 300_000 : 30_000;
   const { items, ...past } = useChunkedQuery<HistoricalDataItem>(
-    toChunks(source, range, quarter + QUARTER_MS),
+    toChunks(range, quarter + QUARTER_MS, (chunk) => historyUrl(source, chunk)),
     every,
   );
+  const coverage = useCoverage(source, range, quarter + QUARTER_MS, every);
   const ahead = useForecast(source, range, quarter, every);
   const { from, to } = range;
   const expected = ahead.items;
   const intervals = useMemo(() => {
     if (!items) return [];
-    return joinIntervals(items, expected).filter((each) => each.from >= from && each.from < to);
-  }, [items, expected, from, to]);
+    const measured = items.map((item) => ({ coverage: coverage.get(item.time), ...item }));
+    return joinIntervals(measured, expected).filter((each) => each.from >= from && each.from < to);
+  }, [items, coverage, expected, from, to]);
   return {
     ...past,
     isLoading: (items === undefined && past.problem === null) || past.isLoading,

@@ -14,7 +14,15 @@ export interface AreaOffers {
   forecast: boolean;
   /** The measurements of panels and of batteries, separately. */
   devices: boolean;
+  /** How much of a zone's history was measured. */
+  coverage: boolean;
 }
+
+/** What says how much of a zone's history was measured; a group's history says it itself. */
+export const zoneCoverage = "getBiddingZoneCoverage";
+
+/** The series that are read of every kind of area. */
+export type AreaSeries = Exclude<keyof AreaOffers, "coverage">;
 
 /** The operations that read each kind of area, and the name of the id in their paths. */
 export const areaOperations = {
@@ -39,4 +47,4 @@ export const areaOperations = {
     devices: "getLocationDeviceHistorical",
     param: "location_id",
   },
-} as const satisfies Record<AreaKind, { param: string } & Record<keyof AreaOffers, string>>;
+} as const satisfies Record<AreaKind, { param: string } & Record<AreaSeries, string>>;

@@ -20,17 +20,23 @@ export type HistoricalDataItem = z.infer<typeof historicalDataItem>;
 
 export const historicalData = listSchema(historicalDataItem).meta({ id: "HistoricalData" });
 
-const groupHistoricalItem = historicalDataItem
-  .extend({
-    coverage: z.number().min(0).max(1).optional().meta({
-      description:
-        "Share of the group's locations that were measured in the interval; `actual` has the forecast of the others. Each location counts once, whatever its size",
-    }),
+const coverage = z.number().min(0).max(1).meta({
+  description:
+    "Share of the area's locations that were measured in the interval; `actual` has the forecast of the others. Each location counts once, whatever its size",
+});
+
+const coverageItem = z
+  .object({
+    time: instant.meta({ description: "Start of the interval of 15 minutes" }),
+    coverage,
   })
-  .meta({
-    id: "GroupHistoricalItem",
-    description: "`actual` is absent where too few locations were measured",
-  });
+  .meta({ id: "CoverageItem" });
+export const coverageData = listSchema(coverageItem).meta({ id: "CoverageData" });
+
+const groupHistoricalItem = historicalDataItem.extend({ coverage: coverage.optional() }).meta({
+  id: "GroupHistoricalItem",
+  description: "`actual` is absent where too few locations were measured",
+});
 export const groupHistoricalData = listSchema(groupHistoricalItem).meta({
   id: "GroupHistoricalData",
 });

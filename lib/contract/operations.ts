@@ -506,6 +506,16 @@ export const operations = {
     query: historical.historicalQuery,
     response: historical.groupHistoricalData,
   }),
+  getBiddingZoneCoverage: define("GET /v1/bidding-zones/{bidding_zone_id}/coverage", {
+    extension: true,
+    tag: "historical",
+    summary: "How much of a bidding zone's history was measured, oldest first",
+    scope: "read",
+    limit: "by-id",
+    params: zone,
+    query: historical.historicalQuery,
+    response: historical.coverageData,
+  }),
   getBiddingZoneDeviceHistorical: define(
     "GET /v1/bidding-zones/{bidding_zone_id}/historical/{device_type}",
     {

@@ -10,6 +10,7 @@ import { roundToWatt } from "../engine/control.ts";
 import { parseInstant } from "../engine/window.ts";
 import {
   areaItems,
+  coverageItems,
   forecastItems,
   groupItems,
   MIN_REPORTING_SHARE,
@@ -150,7 +151,7 @@ const getActualKw = (totals: LiveTotals): number | null =>
 export const historical = (
   deps: Deps,
 ): Handlers<
-  | `getBiddingZone${"Historical" | "Forecast" | "Status"}`
+  | `getBiddingZone${"Historical" | "Coverage" | "Forecast" | "Status"}`
   | `getGroup${"Historical" | "Forecast" | "Status"}`
   | `getLocation${"Historical" | "Forecast" | "Status"}`
 > => {
@@ -159,6 +160,15 @@ export const historical = (
   return {
     getBiddingZoneHistorical: async ({ params, query }) =>
       areaHistory(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query, areaItems),
+
+    getBiddingZoneCoverage: async ({ params, query }) =>
+      areaHistory(
+        deps,
+        "bidding_zone",
+        parseBiddingZone(params.bidding_zone_id),
+        query,
+        coverageItems,
+      ),
 
     getGroupHistorical: async ({ params, query }) =>
       areaHistory(deps, "group", await group(params.group_id), query, groupItems),

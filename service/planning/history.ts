@@ -61,17 +61,20 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     };
   });
 
-/**
- * The same for a group, with the share of its locations that were measured: 1 only if all of them
- * were.
- */
-export const groupItems = (day: NetDay, fromMs: number, toMs: number) => {
-  const measured = toIntervals(day, fromMs, toMs, (i) =>
-    day.locations[i] === 0 ? null : { share: day.reporting[i]! / day.locations[i]! },
+/** The share of an area's locations that were measured: 1 only if all of them were. */
+export const coverageItems = (day: NetDay, fromMs: number, toMs: number) =>
+  toIntervals(day, fromMs, toMs, (i) =>
+    day.locations[i] === 0
+      ? null
+      : { coverage: Math.floor((day.reporting[i]! / day.locations[i]!) * 1e4) / 1e4 },
   );
+
+/** The intervals of a group's day, with the share of its locations that were measured. */
+export const groupItems = (day: NetDay, fromMs: number, toMs: number) => {
+  const measured = coverageItems(day, fromMs, toMs);
   return areaItems(day, fromMs, toMs).map((item, i) => ({
     ...item,
-    coverage: Math.floor(measured[i]!.share * 1e4) / 1e4,
+    coverage: measured[i]!.coverage,
   }));
 };
 

@@ -16,7 +16,7 @@ const report = ({ location }: Home, from: string, to: string) =>
     body: { measurements: [{ time_from: at(from), time_to: at(to), injection_kw: -2 }] },
   });
 
-it("a group's history says which share of its locations was measured", async () => {
+it("groups and zones say which share of their locations was measured", async () => {
   world = await World.open(at("00:50:30"));
   const { id: group_id } = await group(world);
   const emails = ["a@example.org", "b@example.org", "c@example.org"];
@@ -34,6 +34,14 @@ it("a group's history says which share of its locations was measured", async () 
   expect(await coverage()).toEqual([1, 0.6666, 0]);
   await report(third, "01:15:00", "01:30:00");
   expect(await coverage()).toEqual([1, 1, 0]);
+
+  const params = { bidding_zone_id: "NL" };
+  const ofZone = await world.call("getBiddingZoneCoverage", { params, query });
+  expect(ofZone.data.data).toEqual([
+    { time: at("01:00:00.000"), coverage: 1 },
+    { time: at("01:15:00.000"), coverage: 1 },
+    { time: at("01:30:00.000"), coverage: 0 },
+  ]);
 
   const zone = await world.request(
     `/v1/bidding-zones/NL/historical?${new URLSearchParams(query).toString()}`,

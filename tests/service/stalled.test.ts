@@ -73,7 +73,7 @@ async function openJobs(client: pg.Client, { child }: SpawnedService): Promise<s
 /** Once resumed, it notices that it was overtaken, and takes part again. */
 async function resumes(stopped: SpawnedService, log: () => string): Promise<void> {
   stopped.child.kill("SIGCONT");
-  await expect.poll(log, PATIENCE).toContain("a lease was lost");
+  await expect.poll(log, PATIENCE).toContain("Lost a lease");
   const readiness = async () => (await fetch(`http://127.0.0.1:${stopped.port}/readyz`)).status;
   await expect.poll(readiness, PATIENCE).toBe(200);
 }

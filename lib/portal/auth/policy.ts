@@ -60,6 +60,7 @@ export const policy = {
   listDevices: ownData,
   registerDevice: staffChange,
   getGroupHistorical: staffRead,
+  getBiddingZoneCoverage: staffRead,
   getBiddingZoneDeviceHistorical: staffRead,
   getGroupDeviceHistorical: staffRead,
   getLocationDeviceHistorical: ownData,

@@ -1,4 +1,10 @@
-import { areaOperations, type Area, type AreaKind, type AreaOffers } from "../../contract/areas.ts";
+import {
+  areaOperations,
+  zoneCoverage,
+  type Area,
+  type AreaKind,
+  type AreaOffers,
+} from "../../contract/areas.ts";
 import type { LiveStatus } from "../../contract/historical.ts";
 import type { Portal } from "../client/portal-client.ts";
 
@@ -10,6 +16,7 @@ export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaO
     history: supports(history),
     forecast: supports(forecast),
     devices: supports(devices),
+    coverage: kind === "bidding-zone" && supports(zoneCoverage),
   };
 }
 
