@@ -1,17 +1,38 @@
 import { useTranslations } from "next-intl";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
+import { SignOut } from "@/components/layout/sign-out.tsx";
+import type { UserRole } from "@/components/layout/navigation-items.ts";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import type { Theme } from "@/components/layout/theme.ts";
 import { Card } from "@/components/ui/card.tsx";
 import type { User } from "@/lib/portal/db/sessions.ts";
 import type { readAccount } from "@/lib/portal/queries/account.ts";
-import { AccountFacts } from "./account-facts.tsx";
 import { MySessions } from "./my-sessions.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { ThemeSettings } from "./theme-settings.tsx";
 
 type Account = Awaited<ReturnType<typeof readAccount>>;
+
+/** Who is signed in, and the way out; a customer's name is one of their details. */
+function AccountFacts({ user }: { user: { name: string; email: string; reader: UserRole } }) {
+  const t = useTranslations("account");
+  const role = useTranslations("shell.roles")(user.reader);
+  const isStaff = user.reader !== "customer";
+  return (
+    <Card title={t("signedInAs")} actions={<SignOut />}>
+      <DescriptionList
+        roomy
+        entries={[
+          ...(isStaff ? [[t("name"), user.name] as [string, string]] : []),
+          [t("email"), user.email],
+          ...(isStaff ? [[t("role"), role] as [string, string]] : []),
+        ]}
+      />
+    </Card>
+  );
+}
 
 function Details({ customer, rereads, problem }: NonNullable<Account["details"]>) {
   const t = useTranslations("account");
