@@ -7,7 +7,7 @@ import type { GuidePart } from "./guide-parts.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
 import { documentedStatuses } from "./reference.ts";
-import { quickStart, settingVariables } from "./quick-start.ts";
+import { quickStart, settingVariables } from "./code-samples.ts";
 
 const example = {
   type: "urn:curtail:problem:invalid",

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { toCode, type CodeLanguage } from "../../components/api-reference/code-samples.ts";
-import { quickStart } from "../../components/api-reference/quick-start.ts";
+import {
+  quickStart,
+  toCode,
+  type CodeLanguage,
+} from "../../components/api-reference/code-samples.ts";
 import { describeOperation } from "../../components/api-reference/reference.ts";
 import {
   historicalData,
