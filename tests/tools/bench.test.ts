@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-test("the bench fills a fleet of 100 locations and measures each of its rows", async () => {
-  const child = spawn(process.execPath, ["runtime/run.mjs", "tools/bench.ts", "100"], {
+async function bench(...args: string[]) {
+  const child = spawn(process.execPath, ["runtime/run.mjs", "tools/bench.ts", ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -14,18 +17,54 @@ test("the bench fills a fleet of 100 locations and measures each of its rows", a
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, "close")) as [number | null];
+  return { code, said };
+}
+
+test("the bench fills a fleet of 100 locations and measures each of its rows", async () => {
+  const { code, said } = await bench("--only", "fleet", "100");
   expect(said).toMatch(/^100 locations, 30 days each/m);
-  for (const line of [
-    "a location's day on disk",
-    "30 days of the zone",
-    "30 days of a location",
-    "preview of a zone control, 24 h",
-    "a zone control of 1 h accepted",
-    "its delivery read",
-    "it cancelled",
-    "a quarter's turn",
-    "a minute's turn, every meter reporting",
+  for (const name of [
+    "location-day",
+    "zone-30-days",
+    "location-30-days",
+    "preview-1h",
+    "preview-24h",
+    "control-24h",
+    "control-1h",
+    "delivery",
+    "cancel",
+    "quarter",
+    "minute-quiet",
+    "minute",
   ])
-    expect(said).toMatch(new RegExp(`^  ${line}.* [\\d.]+ (ms|s|B|kB)$`, "m"));
+    expect(said).toMatch(new RegExp(`^  ${name}-100 .* [\\d.]+ (ms|s|B|kB)$`, "m"));
   expect(code).toBe(0);
 }, 300_000);
+
+test("the bench measures reads beside their floors, also as JSON", async () => {
+  const file = join(emptyFolder(), "rows.json");
+  const only = "small-read,zone-30-days";
+  const { code, said } = await bench("--only", only, "--seconds", "1", "--json", file);
+  expect(said).toMatch(/^  small-read +GET .* req\/s +\d+ req\/s +\d\.\d\d$/m);
+  expect(code).toBe(0);
+  const rows = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
+  expect(rows.map(({ name }) => name)).toEqual([
+    "small-read",
+    "small-read-groups",
+    "small-read-customers",
+    "small-read-locations",
+    "small-read-devices",
+    "zone-30-days",
+  ]);
+  for (const { value, floor, ratio } of rows) {
+    expect(value).toBeGreaterThan(0);
+    expect(floor).toBeGreaterThan(0);
+    expect(ratio).toBeCloseTo(Number(value) / Number(floor), 9);
+  }
+}, 300_000);
+
+test("the bench refuses a row that it does not know", async () => {
+  const { code, said } = await bench("--only", "everything");
+  expect(said).toContain("There is no row everything.");
+  expect(code).toBe(1);
+});

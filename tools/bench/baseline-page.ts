@@ -10,7 +10,14 @@ const NEXT = join("node_modules", "next", "dist", "bin", "next");
 const ANSWERS_WITHIN_MS = 10_000;
 const STOPS_WITHIN_MS = 2_000;
 
-const emptyApp = {
+/** An address of the service, and a key for it. */
+interface Fetched {
+  url: string;
+  key: string;
+}
+
+/** The files of the empty app; its one route handler fetches `url` and does nothing else. */
+const emptyApp = ({ url, key }: Fetched) => ({
   "package.json": `{ "private": true, "type": "module" }`,
   "next.config.mjs": `export default { turbopack: { root: ${JSON.stringify(process.cwd())} } };`,
   "app/layout.js": `import { createElement } from "react";
@@ -23,14 +30,14 @@ const Page = () => createElement("p", null, "Empty");
 export default Page;`,
   "app/api/fetch/route.js": `export const dynamic = "force-dynamic";
 export async function GET() {
-  const response = await fetch(process.env.FETCHED_URL, { headers: { "X-API-Key": process.env.FETCHED_KEY } });
+  const response = await fetch(${JSON.stringify(url)}, { headers: { "X-API-Key": ${JSON.stringify(key)} } });
   return Response.json(await response.json());
 }`,
-};
+});
 
-function writeEmptyApp() {
+function writeEmptyApp(fetched: Fetched) {
   rmSync(FOLDER, { recursive: true, force: true });
-  for (const [file, text] of Object.entries(emptyApp)) {
+  for (const [file, text] of Object.entries(emptyApp(fetched))) {
     mkdirSync(dirname(join(FOLDER, file)), { recursive: true });
     writeFileSync(join(FOLDER, file), text);
   }
@@ -42,15 +49,13 @@ function writeEmptyApp() {
  * @throws Error when it does not build or respond
  */
 export async function serveEmptyPage(
-  fetched = { url: "", key: "" },
+  fetched: Fetched = { url: "", key: "" },
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  writeEmptyApp();
+  writeEmptyApp(fetched);
   const env = {
     ...process.env,
     NODE_ENV: "production",
     NEXT_TELEMETRY_DISABLED: "1",
-    FETCHED_URL: fetched.url,
-    FETCHED_KEY: fetched.key,
   } as const;
   const build = spawn(process.execPath, [NEXT, "build", FOLDER], {
     stdio: ["ignore", "ignore", "inherit"],

@@ -7,9 +7,9 @@ import pg from "pg";
 /**
  * What the service's answers are compared with, on the same database: Hono that hashes the key and
  * runs one prepared statement for page and total, and node:http that stringifies a fixed answer.
- * Started by the bench, which it tells its ports.
+ * Started by the bench with the database's URL; it tells its ports.
  */
-const pool = new pg.Pool({ connectionString: process.env.BENCH_DATABASE_URL, max: 10 });
+const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 
 /** The statement of each list, newest rows first where a list has no other order. */
 const LISTS: Record<string, string> = {

@@ -24,8 +24,11 @@ export async function answersPerSecond(
   return requests.average;
 }
 
-const start = (file: string, env: Record<string, string>): ChildProcess =>
-  fork("runtime/run.mjs", [file], {
+const start = (
+  file: string,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
+): ChildProcess =>
+  fork("runtime/run.mjs", [file, ...args], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -57,14 +60,15 @@ async function isReady(url: string): Promise<boolean> {
 async function openServiceProcess(databaseUrl: string) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = start("service/main.ts", {
+  const env = {
     SERVICE_DATABASE_URL: databaseUrl,
     SERVICE_PORT: String(port),
     FLEX_API_KEY: KEY,
     DEMO: "1",
     LOG_LEVEL: "error",
     RATE_READS: "1000000",
-  });
+  };
+  const child = start("service/main.ts", { env });
   for (const since = performance.now(); !(await isReady(url)); await delay(100))
     if (child.exitCode !== null || performance.now() - since > READY_WITHIN_MS)
       throw new Error("The service did not become ready.");
@@ -90,7 +94,7 @@ export async function httpReads(
   addRow: AddRow,
 ): Promise<void> {
   const service = await openServiceProcess(databaseUrl);
-  const floors = start("tools/bench/floor-server.ts", { BENCH_DATABASE_URL: databaseUrl });
+  const floors = start("tools/bench/floor-server.ts", { args: [databaseUrl] });
   try {
     const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
     const ask = (url: string) => answersPerSecond(url, { "X-API-Key": service.key }, seconds);
