@@ -44,6 +44,15 @@ export async function giveHistory(page: Page, made: MadeHistory): Promise<void> 
     const over = Math.floor(now / QUARTER) * QUARTER;
     return route.fulfill({ json: { data: items(made, start, Math.min(end, over)) } });
   });
+  await page.route(/\/api\/bidding-zones\/NL\/coverage\?/, (route) => {
+    const { start, end } = between(route);
+    const over = Math.floor(now / QUARTER) * QUARTER;
+    const data = items(made, start, Math.min(end, over)).map(({ time }) => ({
+      time,
+      coverage: 0.97,
+    }));
+    return route.fulfill({ json: { data } });
+  });
   await page.route(/\/api\/bidding-zones\/NL\/forecast/, (route) => {
     const running = Math.floor(now / QUARTER) * QUARTER;
     const data = items(made, running, between(route).end);
