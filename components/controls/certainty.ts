@@ -8,8 +8,8 @@ import type { Labels } from "./types.ts";
 const NOTHING_KW = 0.05;
 
 /**
- * The average change over the window and the part of it that is 90 % sure, in a sentence; null
- * where nothing changes or the service does not say how sure it is.
+ * The average change over the window, and the average of what is 90 % certain in each interval, in a
+ * sentence; null where nothing changes or the service does not say how certain it is.
  */
 export function describeCertainty(
   { results, sure }: Pick<ControlPreview, "results" | "sure">,

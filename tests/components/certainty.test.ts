@@ -29,11 +29,15 @@ const say = (sure: number[] | undefined, locale: "en" | "nl" = "en", of = result
 
 describe("the certainty of a preview", () => {
   it("is the average change and the part that is 90 % sure, in both languages", () => {
-    expect(say([-900, -600])).toBe("On average −1,100 kW; 90 % sure of at least −800.0 kW.");
-    expect(say([-900, -600], "nl")).toBe("Gemiddeld −1.100 kW; 90 % zeker van minstens −800,0 kW.");
+    expect(say([-900, -600])).toBe(
+      "On average −1,100 kW; at least −800.0 kW with 90% certainty per quarter-hour.",
+    );
+    expect(say([-900, -600], "nl")).toBe(
+      "Gemiddeld −1.100 kW; minstens −800,0 kW met 90% zekerheid per kwartier.",
+    );
   });
   it("says when no change is sure", () => {
-    expect(say([0, 0])).toBe("On average −1,100 kW; not 90 % sure of any change.");
+    expect(say([0, 0])).toBe("On average −1,100 kW; no change is 90% certain.");
   });
   it("is unsaid where the service does not say it, or nothing changes", () => {
     expect(say(undefined)).toBeUndefined();
