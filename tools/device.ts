@@ -80,7 +80,7 @@ function hear(setpoint: SetpointPayload): void {
 
 /** Reverts without a setpoint; the order of issued setpoints stays known. */
 function revert({ control_id, issued_at }: SetpointPayload): void {
-  say(`hears nothing more of ${control_id}: normal operation`);
+  say(`no more setpoints for ${control_id}: normal operation`);
   if (followed?.issued_at === issued_at) followed = { ...followed, type: "RELEASE" };
 }
 

@@ -187,7 +187,7 @@ export const exampleData: Record<string, unknown> = {
 
 const decided = { decided_by: "noor@example.org", decided_at: "2026-05-01T12:14:51.208Z" };
 
-/** What an operation leaves otherwise than the scene has it. */
+/** What an operation returns differently from the example data. */
 export const exampleDataFor: Partial<Record<OperationId, Record<string, unknown>>> = {
   approveControlRequest: {
     ...decided,

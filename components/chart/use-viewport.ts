@@ -62,7 +62,7 @@ export interface ViewportState {
 }
 
 /**
- * A view whose choice of days stands in the page's address: each choice is a step of the browser's
+ * A view whose choice of days is in the URL: each choice is a step of the browser's
  * history, and going back there shows it again. A zoom is not kept.
  */
 function useViewportUrlState(initial: RangeChoice) {

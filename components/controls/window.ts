@@ -86,7 +86,7 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
   }
 }
 
-/** Why a choice comes to no window that could be ordered at a moment; null where it does. */
+/** Why a choice gives no valid window at a moment; null where it does. */
 export function validateChoice(
   choice: WindowChoice,
   now: number,

@@ -71,7 +71,7 @@ export function Activity({
   heading?: "h2" | "h3";
   places?: readonly LocationEquipment[];
   parts?: Readonly<Record<string, DeviceParts>>;
-  /** All that are known, where some are shown elsewhere: a newer one goes before an older one. */
+  /** All that are known, where some are shown elsewhere: a newer one has priority over an older one. */
   among?: readonly LocatedControl[];
 }) {
   const t = useTranslations("home.happened");

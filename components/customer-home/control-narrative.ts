@@ -64,7 +64,7 @@ function getControlPhase(control: LocatedControl, among: readonly LocatedControl
   return { tense: "past" as const, during: { from: first.from, to: last.to } };
 }
 
-/** Whether the time of a control in which no newer one goes before it is over. */
+/** Whether the time of a control in which no newer one has priority over it is over. */
 export const isPast = (
   control: LocatedControl,
   among: readonly LocatedControl[],

@@ -39,7 +39,7 @@ describe("the certainty of a preview", () => {
   it("says when no change is sure", () => {
     expect(say([0, 0])).toBe("On average −1,100 kW; no change is 90% certain.");
   });
-  it("is unsaid where the service does not say it, or nothing changes", () => {
+  it("is omitted if the service omits it, or nothing changes", () => {
     expect(say(undefined)).toBeUndefined();
     expect(say([-900])).toBeUndefined();
     const none = results.map((one) => ({ ...one, delta: 0 }));

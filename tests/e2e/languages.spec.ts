@@ -13,7 +13,7 @@ test.describe("a browser that prefers Dutch", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });
 
-  test("is told whom to contact about a forgotten password", async ({ page }) => {
+  test("sees whom to contact about a forgotten password", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(
       page.getByText(/^Wachtwoord vergeten\? Vraag je energieleverancier/),

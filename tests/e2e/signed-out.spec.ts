@@ -74,7 +74,7 @@ test.describe("a customer whose session ended", () => {
   test.use({ viewport: { width: 375, height: 740 } });
 
   for (const address of ["/", "/locations"]) {
-    test(`is told so on ${address}${address === "/" ? "" : "/[id]"} and offered to sign in, and no more requests are sent`, async ({
+    test(`sees so on ${address}${address === "/" ? "" : "/[id]"} and offered to sign in, and no more requests are sent`, async ({
       customer: page,
       browser,
       curtail,

@@ -32,7 +32,7 @@ describe("the reference device", () => {
     const { acknowledgements } = await until((all) => all.acknowledgements.length > 0);
     const followers = ["dev_1", "dev_2"].map((deviceId) => ({ deviceId, outcome: "executed" }));
     expect(acknowledgements[0]).toMatchObject({ controlId: "short", devices: followers });
-    await eventually(() => device.said().includes("hears nothing more of short"), "reverted");
+    await eventually(() => device.said().includes("no more setpoints for short"), "reverted");
     await tell({ controlId: "long" });
     await eventually(() => device.said().includes("follows ZERO_EXPORT of long"), "follows");
     await tell({ controlId: "long", type: "RELEASE", limitKw: null });

@@ -89,7 +89,7 @@ export async function understand(
 }
 
 const unitless = (names: string) =>
-  `The unit of ${names} stands nowhere: give --unit kWh, kW, Wh, W, MW or MWh.`;
+  `The unit of ${names} is not in the file: give --unit kWh, kW, Wh, W, MW or MWh.`;
 
 const DELIMITERS = {
   ";": "delimiter ;",
@@ -99,7 +99,7 @@ const DELIMITERS = {
 };
 
 function clockName({ withOffset, clock: { zone, offsets } }: Plan): string {
-  if (withOffset && offsets === "kept") return "stamps say their offset";
+  if (withOffset && offsets === "kept") return "timestamps include an offset";
   return zone.name === "UTC" ? "UTC" : `local time ${zone.name}`;
 }
 

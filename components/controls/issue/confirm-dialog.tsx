@@ -28,7 +28,7 @@ const focusWindowSelect = () =>
   setTimeout(() => document.querySelector<HTMLElement>("[name=window]:checked")?.focus());
 
 /**
- * The last question before hardware is told; a bidding zone's code has to be typed. It is withdrawn
+ * The last question before setpoints are sent; a bidding zone's code has to be typed. It is withdrawn
  * once its window has passed (at `now`, ms) and once the answer could only be the same.
  */
 export function ConfirmDialog({

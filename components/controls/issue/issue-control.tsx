@@ -252,7 +252,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
 }
 
 /**
- * An order that is drawn up, kept with its page: a reload, going back to it and its address bring the
+ * A draft control, saved with its page: a reload, going back to it and its address bring the
  * same draft, and nothing of it is sent by itself.
  */
 function useDraft(initial: Draft) {
