@@ -15,14 +15,15 @@ import { catchError, NOW } from "./portal-world.ts";
 
 let clock: HeldClock;
 /** The results of the next probes; each is counted. */
-let trial: { answers: boolean; made: number };
+let trial: { answers: boolean; hangs: boolean; made: number };
 let breaker: CircuitBreaker;
 
 beforeEach(() => {
   clock = new HeldClock();
-  trial = { answers: false, made: 0 };
+  trial = { answers: false, hangs: false, made: 0 };
   breaker = new CircuitBreaker(clock, async () => {
     trial.made += 1;
+    if (trial.hangs) await new Promise(() => undefined);
     return trial.answers;
   });
 });
@@ -76,6 +77,35 @@ describe("the circuit breaker", () => {
     expect([breaker.unavailableSince(), trial.made]).toEqual([null, 3]);
     await pass(60_000);
     expect(trial.made).toBe(3);
+  });
+
+  test("probes for a read at once, but not twice within a quarter of a second", async () => {
+    await fail(3);
+    const confirmed = async () => (await breaker.confirmUnavailable()) !== null;
+    await pass(249);
+    expect([await confirmed(), trial.made]).toEqual([true, 1]);
+    await pass(1);
+    expect([await confirmed(), await confirmed(), trial.made]).toEqual([true, true, 2]);
+    await pass(1_999);
+    expect(trial.made).toBe(2);
+    await pass(1);
+    expect(trial.made).toBe(3);
+    trial.answers = true;
+    await pass(250);
+    expect([await confirmed(), trial.made]).toEqual([false, 4]);
+    await pass(60_000);
+    expect(trial.made).toBe(4);
+  });
+
+  test("lets a read wait for a hanging probe for a quarter of a second only", async () => {
+    await fail(3);
+    trial.hangs = true;
+    await pass(250);
+    const confirming = breaker.confirmUnavailable();
+    const another = breaker.confirmUnavailable();
+    await pass(250);
+    expect(await Promise.all([confirming, another])).toEqual([NOW, NOW]);
+    expect(trial.made).toBe(2);
   });
 
   test("ignores a call that started before the latest success", async () => {
@@ -151,6 +181,14 @@ describe("while the service is unavailable", () => {
     clock.pass(2_000);
     await vi.waitFor(() => expect(client.unavailableSince()).toBeNull());
     await client.call("listControls", page, "req-4");
+  });
+
+  test("a read succeeds as soon as the service is back, without waiting for the next probe", async () => {
+    const { client, state } = await away();
+    state.isAway = false;
+    clock.pass(250);
+    await client.call("listControls", page, "req-8");
+    expect(client.unavailableSince()).toBeNull();
   });
 
   test("a change is still sent, and answered", async () => {

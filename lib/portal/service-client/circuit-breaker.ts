@@ -9,12 +9,18 @@ interface BreakerOptions {
   windowMs: number;
   /** While it is open, the service is probed this often, in milliseconds. */
   probeEveryMs: number;
+  /** A read brings the next probe forward once the last one ended this long ago … */
+  probeAgainMs: number;
+  /** … and waits for it at most this long, in milliseconds. */
+  maxWaitMs: number;
 }
 
 const defaultBreakerOptions: BreakerOptions = {
   maxFailures: 3,
   windowMs: 30_000,
   probeEveryMs: 2_000,
+  probeAgainMs: 250,
+  maxWaitMs: 250,
 };
 
 interface Failure {
@@ -26,15 +32,17 @@ interface Failure {
  * Circuit breaker of a service. After failures in a row it probes the service itself, so that one
  * failing operation does not block the others. Any success closes it:
  *
- *     closed ── failures, and the probe fails ──▶ open ── every 2 s ──▶ half open (a probe)
- *       ▲                                          ▲────── fails ──────────┤
- *       └──────────────── any success ─────────────────────────────────────┘
+ *     closed ── failures, and the probe fails ──▶ open ── every 2 s, or ──▶ half open (a probe)
+ *       ▲                                          ▲   for a read             │
+ *       │                                          └────── fails ─────────────┤
+ *       └──────────────── any success ────────────────────────────────────────┘
  */
 export class CircuitBreaker {
   private failures: Failure[] = [];
   private openedMs: number | null = null;
   private succeededMs = -Infinity;
-  private isProbing = false;
+  private probing: Promise<void> | null = null;
+  private probedMs = -Infinity;
   private cancelProbe: () => void = () => undefined;
 
   /** @param probe makes one read and returns whether the service responded */
@@ -47,6 +55,19 @@ export class CircuitBreaker {
   /** When the first of the failed calls started; null while the breaker is closed. */
   unavailableSince(): Date | null {
     return this.openedMs === null ? null : new Date(this.openedMs);
+  }
+
+  /**
+   * The same for a read that is about to be refused: a person who tries again should not wait for
+   * the next scheduled probe.
+   */
+  async confirmUnavailable(): Promise<Date | null> {
+    if (this.openedMs === null) return null;
+    const isDue = this.nowMs() - this.probedMs >= this.options.probeAgainMs;
+    if (this.probing ?? isDue) {
+      await Promise.race([this.runProbe(), this.wait(this.options.maxWaitMs)]);
+    }
+    return this.unavailableSince();
   }
 
   /** Records a response that shows that the service works, and closes the breaker. */
@@ -66,13 +87,19 @@ export class CircuitBreaker {
     const endedMs = this.nowMs();
     const recent = this.failures.filter((one) => one.endedMs > endedMs - this.options.windowMs);
     this.failures = [...recent, { startedMs: begunMs, endedMs }];
-    if (this.failures.length >= this.options.maxFailures && !this.isProbing) void this.runProbe();
+    if (this.failures.length >= this.options.maxFailures) void this.runProbe();
   }
 
-  private async runProbe(): Promise<void> {
-    this.isProbing = true;
+  /** One probe at a time; resolves when it has ended. */
+  private runProbe(): Promise<void> {
+    return (this.probing ??= this.probeOnce());
+  }
+
+  private async probeOnce(): Promise<void> {
+    this.cancelProbe();
     const isAnswered = await this.probe();
-    this.isProbing = false;
+    this.probing = null;
+    this.probedMs = this.nowMs();
     if (isAnswered) this.recordSuccess();
     else if (this.openedMs !== null) this.scheduleProbe();
     else if (this.failures.length > 0) this.open();
@@ -90,6 +117,9 @@ export class CircuitBreaker {
   private scheduleProbe(): void {
     this.cancelProbe = this.timers.after(this.options.probeEveryMs, () => void this.runProbe());
   }
+
+  private wait = (ms: number) =>
+    new Promise<void>((resolve) => void this.timers.after(ms, resolve));
 
   private nowMs = () => this.timers.now().getTime();
 }

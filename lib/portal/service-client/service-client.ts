@@ -84,8 +84,8 @@ interface ClientState {
 }
 
 /**
- * Creates the only client of a service. While the service is unavailable, reads fail at once and
- * changes are still sent.
+ * Creates the only client of a service. While the service is unavailable, reads fail within a
+ * quarter of a second and changes are still sent.
  */
 export function createServiceClient(
   { baseUrl, apiKey }: ServiceAddress,
@@ -132,7 +132,7 @@ async function callService<K extends OperationId>(
   const { breaker, timers } = state;
   const startedMs = performance.now();
   try {
-    refuseWhileUnavailable(breaker, operation, requestId);
+    await refuseWhileUnavailable(breaker, operation, requestId);
     const startedAt = timers.now();
     const deadlineMs = getDeadline(state, operation, startedAt, pageDeadlineMs);
     const remainingMs = () => deadlineMs - timers.now().getTime();
@@ -154,12 +154,12 @@ async function callService<K extends OperationId>(
   }
 }
 
-function refuseWhileUnavailable(
+async function refuseWhileUnavailable(
   breaker: CircuitBreaker,
   operation: OperationId,
   requestId: string,
-): void {
-  const since = isChange(operation) ? null : breaker.unavailableSince();
+): Promise<void> {
+  const since = isChange(operation) ? null : await breaker.confirmUnavailable();
   if (since) throw toUnavailable(since, requestId);
 }
 
