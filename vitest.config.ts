@@ -87,10 +87,12 @@ const LONG = list("service", [
   "refused-reports",
   "restart",
   "simulator",
+  "stalled",
   "stopping",
   "ticker",
   "totals",
   "two-instances",
+  "weather",
 ]);
 
 /** Tests that replace modules or the environment, or read the metrics or log of a whole process. */
@@ -109,8 +111,8 @@ const PROCESS_WIDE = list("portal", [
 
 export default defineConfig({
   test: {
-    // The tests wait for PostgreSQL as long as they compute: a core left free would stay idle.
-    maxWorkers: availableParallelism(),
+    // The tests wait for PostgreSQL and other programs as long as they compute.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       part("contract", { include: files("contract"), ...SHARED }),
       part("engine", { include: files("engine"), ...SHARED }),
