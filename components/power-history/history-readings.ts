@@ -4,6 +4,7 @@ import type { Reading } from "../chart/legend.tsx";
 import { filterInRange } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
+import type { LegendRows } from "./use-history.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Samples of the lines and areas of a history chart. */
@@ -25,14 +26,6 @@ const windowNamesIn = (windows: readonly ShadedWindow[], interval: Interval) =>
 const getLiveValue = ({ actual, from, to }: Interval, live: LivePoint | null): LivePoint | null =>
   actual === null && live !== null && from <= live.at && live.at < to ? live : null;
 
-const coverage = (
-  { locations, expected }: NonNullable<Interval["reported"]>,
-  { t, f }: Labels,
-): Reading => ({
-  label: t("curves.reporting"),
-  value: t("curves.reported", { count: f.count(locations), total: f.count(expected) }),
-});
-
 /** What the lines and areas of a history chart are, and their values in one interval. */
 export function toReadings(
   interval: Interval | undefined,
@@ -42,6 +35,7 @@ export function toReadings(
     live,
     plain,
     subject,
+    rows,
   }: {
     /** Those of the visible range. */
     windows: readonly ShadedWindow[];
@@ -50,6 +44,8 @@ export function toReadings(
     live: LivePoint | null;
     plain: boolean;
     subject: MeasurementSource;
+    /** The same for all intervals of a chart, so that it does not move when another is pointed at. */
+    rows: LegendRows;
   },
   { t, f }: Labels,
 ): Reading[] {
@@ -80,20 +76,32 @@ export function toReadings(
       );
     }
   }
-  if (interval?.band)
+  const { band, reported, coverage } = interval ?? {};
+  if (rows.band)
     readings.push({
       swatch: swatches.band,
       label: t(plain ? "curves.bandPlain" : "curves.band"),
-      value: t("curves.bandValue", {
-        low: f.number(interval.band.low),
-        high: f.kw(interval.band.high),
-      }),
+      value: band
+        ? t("curves.bandValue", { low: f.number(band.low), high: f.kw(band.high) })
+        : interval && UNKNOWN,
     });
-  if (interval?.reported) readings.push(coverage(interval.reported, { t, f }));
-  if (interval?.coverage !== undefined && !running && actual !== null)
+  if (rows.reported)
+    readings.push({
+      label: t("curves.reporting"),
+      value: reported
+        ? t("curves.reported", {
+            count: f.count(reported.locations),
+            total: f.count(reported.expected),
+          })
+        : interval && UNKNOWN,
+    });
+  if (rows.coverage)
     readings.push({
       label: t("curves.coverage"),
-      value: t("curves.covered", { share: f.percent(interval.coverage) }),
+      value:
+        coverage !== undefined && !running && actual !== null
+          ? t("curves.covered", { share: f.percent(coverage) })
+          : interval && UNKNOWN,
     });
   const isKnown = !interval || interval.from >= knownFrom;
   if (windows.length > 0 || !isKnown) {

@@ -115,7 +115,7 @@ export function useHistoryViewModel({
     summary,
     label: t("summary.label", { range: rangeLabel(shown, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: toReadings(interval, { windows, knownFrom, ...look }, texts),
+    readings: toReadings(interval, { windows, knownFrom, ...look, rows: history.rows }, texts),
   };
 }
 

@@ -16,7 +16,12 @@ export interface History extends Omit<ChunkedResult<never>, "items"> {
   /** Of the whole range, oldest first. */
   intervals: Interval[];
   forecastFailed: boolean;
+  /** What the legend has a row for: what some interval has, or may have once everything is read. */
+  rows: LegendRows;
 }
+
+/** Values that only some intervals have. */
+export type LegendRows = Record<"band" | "coverage" | "reported", boolean>;
 
 /** Whose history is read. */
 interface Source {
@@ -61,14 +66,18 @@ function useCoverage(
   range: Range,
   now: number,
   every: number,
-): ReadonlyMap<string, number> {
+): { byTime: ReadonlyMap<string, number>; isRead: boolean } {
   const isRead = withCoverage && subject === "CONNECTION" && area.kind === "bidding-zone";
   const params = { bidding_zone_id: area.id };
   const chunks = isRead
     ? toChunks(range, now, (query) => buildOperationUrl(zoneCoverage, params, query).url)
     : [];
   const { items } = useChunkedQuery<{ time: string; coverage: number }>(chunks, every);
-  return useMemo(() => new Map(items?.map(({ time, coverage }) => [time, coverage])), [items]);
+  const byTime = useMemo(
+    () => new Map(items?.map(({ time, coverage }) => [time, coverage])),
+    [items],
+  );
+  return { byTime, isRead };
 }
 
 function useForecast(
@@ -84,7 +93,11 @@ function useForecast(
     refreshInterval: every,
     keepPreviousData: true,
   });
-  return { items: isRead ? data?.data : undefined, problem };
+  return {
+    items: isRead ? data?.data : undefined,
+    problem,
+    isPending: isRead && !data && !problem,
+  };
 }
 
 /**
@@ -104,13 +117,22 @@ export function useHistory(source: Source, range: Range, now: number): History {
   const expected = ahead.items;
   const intervals = useMemo(() => {
     if (!items) return [];
-    const measured = items.map((item) => ({ coverage: coverage.get(item.time), ...item }));
+    const measured = items.map((item) => ({ coverage: coverage.byTime.get(item.time), ...item }));
     return joinIntervals(measured, expected).filter((each) => each.from >= from && each.from < to);
-  }, [items, coverage, expected, from, to]);
+  }, [items, coverage.byTime, expected, from, to]);
+  const rows = useMemo(
+    () => ({
+      band: ahead.isPending || intervals.some(({ band }) => band),
+      coverage: coverage.isRead || intervals.some(({ coverage: share }) => share !== undefined),
+      reported: intervals.some(({ reported }) => reported),
+    }),
+    [intervals, ahead.isPending, coverage.isRead],
+  );
   return {
     ...past,
     isLoading: (items === undefined && past.problem === null) || past.isLoading,
     intervals,
     forecastFailed: ahead.problem !== null,
+    rows,
   };
 }

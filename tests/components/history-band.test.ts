@@ -41,9 +41,19 @@ describe.each([false, true])("the chart (for customers: %s)", (plain) => {
 });
 
 const readingsOf = (interval: typeof past, language: "en" | "nl") =>
-  toReadings(interval, { ...look, windows: [], knownFrom: 0 }, chartTexts(language)).map(
+  toReadings(interval, { ...look, windows: [], knownFrom: 0, rows }, chartTexts(language)).map(
     ({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "),
   );
+const rows = { band: true, coverage: true, reported: false };
+
+test("the legend has the same rows for each interval, so that the chart below stays in place", () => {
+  const labels = (interval: typeof past) =>
+    readingsOf(interval, "en").map((reading) => reading.split(":")[0]);
+  expect(labels(coming)).toEqual(labels(past));
+  expect(labels(undefined)).toEqual(labels(past));
+  expect(readingsOf(past, "en")).toContain("80% band: –");
+  expect(readingsOf(coming, "en")).toContain("Coverage: –");
+});
 
 test("the legend says the band and the share that was measured, in both languages", () => {
   expect(readingsOf(coming, "en")).toContain("80% band: 0.50 to 2.75 kW");
