@@ -67,8 +67,8 @@ function oidcFault(env: Settings): [name: keyof Settings, words: string] | null 
   }
   const roles = [env.OIDC_VIEWER_ROLES, env.OIDC_OPERATOR_ROLES, env.OIDC_ADMIN_ROLES].flat();
   if (roles.length > 0) return null;
-  const words = "or OIDC_OPERATOR_ROLES, OIDC_VIEWER_ROLES must be set: nobody could sign in";
-  return ["OIDC_ADMIN_ROLES", words];
+  const reason = "or OIDC_OPERATOR_ROLES, OIDC_VIEWER_ROLES must be set: nobody could sign in";
+  return ["OIDC_ADMIN_ROLES", reason];
 }
 
 /** Whether the portal listens on loopback only and has no public URL. */

@@ -95,9 +95,9 @@ export class Supervision {
   }
 
   /** From now on a part that ends is restarted, until the signal aborts. */
-  keepUp(): void {
+  superviseAll(): void {
     this.isStarted = true;
-    for (const { part } of this.parts.values()) void this.keep(part).catch(() => undefined);
+    for (const { part } of this.parts.values()) void this.superviseOne(part).catch(() => undefined);
   }
 
   /** Stops all parts, last started first, each by its deadline after this call. */
@@ -131,7 +131,7 @@ export class Supervision {
     await Promise.race([ended, running.ready?.(this.signal)]);
   }
 
-  private async keep(part: Part): Promise<void> {
+  private async superviseOne(part: Part): Promise<void> {
     const waits = new RestartWait();
     for (;;) {
       const { running, sinceMs } = this.parts.get(part.name)!;

@@ -47,22 +47,22 @@ interface Start {
 }
 
 interface ProgramPartOptions extends ProgramOptions {
-  shownAtOnce: boolean;
+  printsAtOnce: boolean;
   url: string;
   /** The URL that responds 200 when the part is ready. */
-  asks: "healthz" | "readyz";
+  healthPath: "healthz" | "readyz";
 }
 
 function programPart(
   name: "service" | "portal",
-  { shownAtOnce, url, asks, ...options }: ProgramPartOptions,
+  { printsAtOnce, url, healthPath, ...options }: ProgramPartOptions,
 ): Part {
   const open = (isRestart: boolean) => {
     const program = startProgram(options);
-    if (shownAtOnce || isRestart) program.show("so far");
+    if (printsAtOnce || isRestart) program.show("so far");
     // A restarted part is up when it responds; its dependencies may be down.
     const ready = (signal: AbortSignal) =>
-      untilReady(program, `${url}/${isRestart ? "healthz" : asks}`, signal);
+      untilReady(program, `${url}/${isRestart ? "healthz" : healthPath}`, signal);
     return { ...program, ready };
   };
   return { name, open: async (_, isRestart) => open(isRestart) };
@@ -75,9 +75,9 @@ function servicePart({ settings, secrets, development }: Start, databaseUrl: str
   return programPart("service", {
     args: development?.reloadsService ? [...RELOADING, ...SERVICE] : SERVICE,
     env: serviceEnvironment(settings, secrets, databaseUrl),
-    shownAtOnce: !process.stdout.isTTY || development !== undefined,
+    printsAtOnce: !process.stdout.isTTY || development !== undefined,
     url: settings.serviceUrl,
-    asks: "readyz",
+    healthPath: "readyz",
     ...(development && { prefix: "service | " }),
   });
 }
@@ -90,10 +90,10 @@ function portalPart({ settings, secrets, development }: Start, databaseUrl: stri
   return programPart("portal", {
     args: ["--import", FRONT, NEXT, ...(development ? ["dev", ...listens] : serves)],
     env: development ? { ...env, NODE_ENV: "development" } : env,
-    shownAtOnce: development !== undefined,
+    printsAtOnce: development !== undefined,
     url: settings.portalUrl,
     // `next dev` takes long to compile `/readyz`.
-    asks: development ? "healthz" : "readyz",
+    healthPath: development ? "healthz" : "readyz",
     ...(development && { prefix: "portal  | " }),
   });
 }
@@ -188,7 +188,7 @@ export async function supervise(
     const start = { settings, secrets: readSecrets(settings), supervision, development };
     const ready = await startAll(start);
     console.log(ready(duration(Date.now() - startedMs)));
-    supervision.keepUp();
+    supervision.superviseAll();
     await orAborted(new Promise<never>(() => undefined), stop);
   } catch (error) {
     code = exitCode(await causeOf(error, supervision.signal));

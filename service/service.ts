@@ -15,7 +15,7 @@ import { tick } from "./jobs/scheduler.ts";
 import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
-import { readServiceState, TICKED } from "./store/service-state.ts";
+import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
 import { loadSites } from "./store/sites.ts";
 import { openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
@@ -157,7 +157,7 @@ export async function openService(
     },
   });
   const isRecorded = async () =>
-    (await readServiceState<number>(store.db, TICKED)) === floorMinute(now());
+    (await readServiceState<number>(store.db, TICKED_UNTIL_KEY)) === floorMinute(now());
   const advance = async () => {
     await exchange();
     const ticked = await store.exclusively("tick", (db) =>

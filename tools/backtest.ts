@@ -42,21 +42,21 @@ function numberIn(name: string, text: string, least: number, most: number): numb
 
 type Options = ReturnType<typeof parsed>["values"];
 
-function readingOf(asked: Options): Reading {
-  const kind = oneOf("kind", asked.kind, ["pv", "load", "auto"]);
+function readingOf(options: Options): Reading {
+  const kind = oneOf("kind", options.kind, ["pv", "load", "auto"]);
   return {
     place: {
-      latitude: numberIn("latitude", asked.latitude, -90, 90),
-      longitude: numberIn("longitude", asked.longitude, -180, 180),
+      latitude: numberIn("latitude", options.latitude, -90, 90),
+      longitude: numberIn("longitude", options.longitude, -180, 180),
     },
-    columns: asked.column,
-    zone: asked.zone === undefined ? undefined : zoneNamed(asked.zone),
-    stamps: oneOf("stamps", asked.stamps, ["start", "end"]),
-    unit: oneOf("unit", asked.unit, units),
-    decimal: oneOf("decimal", asked.decimal, ["comma", "point"]),
-    values: oneOf("values", asked.values, ["interval", "readings"]),
+    columns: options.column,
+    zone: options.zone === undefined ? undefined : zoneNamed(options.zone),
+    stamps: oneOf("stamps", options.stamps, ["start", "end"]),
+    unit: oneOf("unit", options.unit, units),
+    decimal: oneOf("decimal", options.decimal, ["comma", "point"]),
+    values: oneOf("values", options.values, ["interval", "readings"]),
     kind: kind === "auto" ? undefined : kind,
-    weather: asked.weather,
+    weather: options.weather,
   };
 }
 
@@ -69,12 +69,12 @@ interface Outcome {
 /** A path as the caller's folder has it. */
 const toPath = (file: string) => resolve(process.env.INIT_CWD ?? process.cwd(), file);
 
-async function scoreFile(file: string, reading: Reading, asked: Options): Promise<Outcome> {
+async function scoreFile(file: string, reading: Reading, values: Options): Promise<Outcome> {
   const { series, refused, notes } = await readSeries(toPath(file), reading);
   const options = {
     place: reading.place,
-    peakKw: asked.peak === undefined ? undefined : numberIn("peak", asked.peak, 1e-6, 1e9),
-    warmUpDays: numberIn("warm-up", asked["warm-up"], 1, 365),
+    peakKw: values.peak === undefined ? undefined : numberIn("peak", values.peak, 1e-6, 1e9),
+    warmUpDays: numberIn("warm-up", values["warm-up"], 1, 365),
   };
   const scored = series.map((one) => ({
     file: basename(file),
@@ -106,14 +106,14 @@ function print(outcomes: ReadonlyMap<string, Outcome>, warmUp: string): void {
 const isPv = ({ kind }: Scored) => kind === "pv";
 
 async function main(): Promise<void> {
-  const { values: asked, positionals: files } = parsed();
+  const { values: options, positionals: files } = parsed();
   if (files.length === 0) throw new Refusal(USAGE);
-  const reading = readingOf(asked);
+  const reading = readingOf(options);
   const outcomes = new Map<string, Outcome>();
   const problems: string[] = [];
   for (const file of files) {
     try {
-      const outcome = await scoreFile(file, reading, asked);
+      const outcome = await scoreFile(file, reading, options);
       outcomes.set(file, outcome);
       problems.push(...outcome.refused.map((problem) => `${file}: ${problem}`));
     } catch (error) {
@@ -126,9 +126,10 @@ async function main(): Promise<void> {
     pv: meanScores(scored.filter(isPv)),
     load: meanScores(scored.filter((one) => !isPv(one))),
   };
-  if (asked.diagram !== undefined) writeFileSync(toPath(asked.diagram), drawReliability(scored));
-  if (asked.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
-  else print(outcomes, asked["warm-up"]);
+  if (options.diagram !== undefined)
+    writeFileSync(toPath(options.diagram), drawReliability(scored));
+  if (options.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
+  else print(outcomes, options["warm-up"]);
   for (const problem of problems) console.error(`\nNot scored: ${problem}`);
   if (scored.length === 0 || outcomes.size < files.length) process.exitCode = 1;
 }

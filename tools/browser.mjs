@@ -16,8 +16,8 @@ const KNOWN = [
 
 /** An installed Chromium, or undefined. CHROMIUM_PATH names another. */
 export function installedBrowser() {
-  const asked = process.env.CHROMIUM_PATH;
-  return [asked, ...KNOWN].find((path) => path && existsSync(path));
+  const configured = process.env.CHROMIUM_PATH;
+  return [configured, ...KNOWN].find((path) => path && existsSync(path));
 }
 
 /** The launch options of that browser, or Playwright's own without one; root has no sandbox. */

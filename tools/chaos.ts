@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import { runKills, killWords, targets, type Target } from "./chaos/kill.ts";
+import { runKills, formatKillReport, targets, type Target } from "./chaos/kill.ts";
 import { anySeed } from "./chaos/random.ts";
 import { soak } from "./chaos/soak.ts";
 
@@ -37,8 +37,8 @@ async function kill(): Promise<void> {
       ...(values.minutes && { mostMinutes: Number(values.minutes) }),
       onKill: (done) => done % 20 === 0 && console.log(`  ${done} kills so far`),
     });
-    console.log(killWords(target, report));
-    for (const words of report.refused.slice(0, 5)) console.log(`  ${words}`);
+    console.log(formatKillReport(target, report));
+    for (const refusal of report.refused.slice(0, 5)) console.log(`  ${refusal}`);
     const { lost, doubled, refused, faults } = report;
     if (lost.length + doubled.length + refused.length + faults > 0) process.exitCode = 1;
   }

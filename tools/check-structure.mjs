@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parsers } from "prettier/plugins/typescript";
 
 const ROOTS = ["app", "components", "lib", "service", "runtime", "tools", "middleware.ts"];
 const SOURCE = /(?<!\.d)\.(ts|tsx|mjs)$/;
@@ -18,6 +19,11 @@ const EXPORT = /^export (?:default )?(?:async )?(const|function|class|type|inter
 /** Words refused, or allowed, in the names of exports only. */
 const BANNED_IN_EXPORTS = /^(said|asked|insists?|foundation)$/;
 const ALLOWED_IN_EXPORTS = /^(within|around|house|room|words)$/;
+/** Words refused in every declared name: variables, parameters, functions, types and their members. */
+const BANNED_IN_DECLARATIONS =
+  /^(told|tells?|telling|taught|teach|says?|said|hears?|heard|hearers?|felt|asks?|asked|asker|asking|keeps?|keeping|kept|drawn|beside|belongings|ground|stands?|standing|surroundings|words|among|around|offers)$/;
+const COMMENTS_AND_STRINGS =
+  /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 /** Names of the field that end in `Of`. */
 const ALLOWED_NAMES = new Set(["anyOf", "oneOf", "allOf"]);
 
@@ -73,7 +79,7 @@ function folderGraph(imports) {
   return graph;
 }
 
-const wordsIn = (name) =>
+const splitName = (name) =>
   name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
@@ -87,7 +93,7 @@ const isBanned = (word) =>
 function exportFaults(root, file) {
   const text = readFileSync(join(root, file), "utf8");
   return [...text.matchAll(EXPORT)].flatMap(([, kind, name]) => {
-    const word = wordsIn(name).find(isBanned);
+    const word = splitName(name).find(isBanned);
     if (word) return [`${file} exports ${name}: "${word}" is no term. ${GLOSSARY}`];
     const isOld = /[a-z]Of$/.test(name) && kind !== "type" && kind !== "interface";
     if (!isOld || ALLOWED_NAMES.has(name)) return [];
@@ -95,10 +101,69 @@ function exportFaults(root, file) {
   });
 }
 
+const findBannedWord = (name) =>
+  splitName(name.replace(/keep_?alive/i, "")).find((word) => BANNED_IN_DECLARATIONS.test(word));
+
+/** The names that a pattern of a declaration binds. */
+function boundNames(pattern) {
+  switch (pattern?.type) {
+    case "Identifier":
+      return [pattern.name];
+    case "AssignmentPattern":
+      return boundNames(pattern.left);
+    case "RestElement":
+      return boundNames(pattern.argument);
+    case "TSParameterProperty":
+      return boundNames(pattern.parameter);
+    case "ArrayPattern":
+      return pattern.elements.flatMap(boundNames);
+    case "ObjectPattern":
+      return pattern.properties.flatMap((part) => boundNames(part.value ?? part));
+    default:
+      return [];
+  }
+}
+
+const MEMBERS =
+  /^(TSPropertySignature|TSMethodSignature|PropertyDefinition|MethodDefinition|TSAbstract\w+)$/;
+
+/** The names that one node of the syntax tree declares. */
+function declaredNames({ type, id, params, key, computed, param }) {
+  const names = [...boundNames(id), ...(params?.flatMap?.(boundNames) ?? [])];
+  if (type === "CatchClause") names.push(...boundNames(param));
+  if (MEMBERS.test(type) && !computed) names.push(...boundNames(key));
+  return names;
+}
+
+/** All names declared under a node of the syntax tree. */
+function namesUnder(node) {
+  if (Array.isArray(node)) return node.flatMap(namesUnder);
+  if (typeof node?.type !== "string") return [];
+  const inside = Object.entries(node).flatMap(([key, value]) =>
+    /^(parent|loc|range|tokens|comments)$/.test(key) ? [] : namesUnder(value),
+  );
+  return [...declaredNames(node), ...inside];
+}
+
+/** A sentence for each declared name with a banned word; only files that have the word are parsed. */
+function declarationFaults(root, file) {
+  const text = readFileSync(join(root, file), "utf8");
+  const code = text.replace(COMMENTS_AND_STRINGS, "");
+  if (!code.match(/[A-Za-z]\w*/g)?.some(findBannedWord)) return [];
+  const names = new Set(namesUnder(parsers.typescript.parse(text, { filepath: file }).body));
+  const exported = new Set([...text.matchAll(EXPORT)].map(([, , name]) => name));
+  return [...names].flatMap((name) => {
+    const word = findBannedWord(name);
+    return word && !exported.has(name)
+      ? [`${file} declares ${name}: "${word}" is no term. ${GLOSSARY}`]
+      : [];
+  });
+}
+
 /**
  * The structure faults of the source tree under `root`, one sentence each: circular imports of files
  * (types included) and of folders, files in `app` that are not Next's own, and banned words in names
- * of files and exports.
+ * of files, exports and declarations.
  */
 export function structureFaults(root) {
   const all = ROOTS.flatMap((path) => sourcesUnder(root, path));
@@ -128,6 +193,7 @@ export function structureFaults(root) {
     ...[...all, ...tests]
       .filter((file) => SOURCE.test(file))
       .flatMap((file) => exportFaults(root, file)),
+    ...[...files].flatMap((file) => declarationFaults(root, file)),
   ];
 }
 

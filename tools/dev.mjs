@@ -25,7 +25,7 @@ function parseArguments(args) {
 }
 
 /** `next dev` changes this file to reference its own types, which other commands do not have. */
-function keepNextTypes() {
+function restoreNextTypes() {
   const file = join(root, "next-env.d.ts");
   const before = readFileSync(file);
   process.on("exit", () => writeFileSync(file, before));
@@ -40,7 +40,7 @@ process.env.DATA_DIR ||= join(".data", "dev");
 process.env.LOG_LEVEL ||= "warn";
 process.env.NODE_ENV = "development";
 
-if (withPortal) keepNextTypes();
+if (withPortal) restoreNextTypes();
 console.log("Starting Curtail for development");
 try {
   await prepareDependencies(root);

@@ -15,7 +15,7 @@ npm run device -- --broker mqtt://127.0.0.1:1883 --location LOCATION_ID
 const STEP_MS = 1_000;
 const text = { type: "string" } as const;
 
-function asked() {
+function parseOptions() {
   const where = { broker: text, location: text, prefix: { ...text, default: "curtail" } };
   const login = { username: text, password: text, ca: text };
   const devices = { inverter: text, battery: text, meter: text };
@@ -30,9 +30,9 @@ function asked() {
   process.exit(1);
 }
 
-const { broker, location, prefix, username, password, ca, ...ids } = asked();
+const { broker, location, prefix, username, password, ca, ...ids } = parseOptions();
 const topic = (kind: TopicKind) => buildTopic(prefix, location, kind);
-const say = (line: string) => console.log(`${new Date().toISOString()}  ${line}`);
+const log = (line: string) => console.log(`${new Date().toISOString()}  ${line}`);
 
 const client: MqttClient = connect(broker, {
   protocolVersion: 5,
@@ -42,16 +42,16 @@ const client: MqttClient = connect(broker, {
   will: { topic: topic("presence"), payload: '{"online":false}', qos: 1, retain: true },
 });
 client.on("connect", () => {
-  say(`connected to ${broker}`);
+  log(`connected to ${broker}`);
   publish("presence", { online: true, time: new Date().toISOString() }, true);
 });
 client.subscribe(topic("setpoint"), { qos: 1 });
-client.on("error", (error) => say(`not connected: ${error.message || broker}; trying again`));
+client.on("error", (error) => log(`not connected: ${error.message || broker}; trying again`));
 client.on("message", (_topic, payload) => {
   try {
-    hear(setpointPayload.parse(JSON.parse(payload.toString())));
+    onSetpoint(setpointPayload.parse(JSON.parse(payload.toString())));
   } catch {
-    say("ignores what is no setpoint");
+    log("ignores what is no setpoint");
   }
 });
 
@@ -63,24 +63,24 @@ let followed: SetpointPayload | undefined;
 let revertTimer: NodeJS.Timeout | undefined;
 
 /** Obeys the setpoint that was issued last, unless it lapsed on the way. */
-function hear(setpoint: SetpointPayload): void {
+function onSetpoint(setpoint: SetpointPayload): void {
   const { control_id, type, limit_kw, issued_at, valid_until } = setpoint;
   const leftMs = Date.parse(valid_until) - Date.now();
-  if (leftMs <= 0) return say(`ignores ${type} of ${control_id}: it lapsed at ${valid_until}`);
+  if (leftMs <= 0) return log(`ignores ${type} of ${control_id}: it lapsed at ${valid_until}`);
   if (followed && Date.parse(issued_at) < Date.parse(followed.issued_at)) {
-    return say(`ignores ${type} of ${control_id}: a later one is known`);
+    return log(`ignores ${type} of ${control_id}: a later one is known`);
   }
   clearTimeout(revertTimer);
   followed = setpoint;
-  if (type === "RELEASE") return say(`is released from ${control_id}: normal operation`);
-  say(`follows ${type} of ${control_id}, limit ${limit_kw ?? "none"} kW, until ${valid_until}`);
+  if (type === "RELEASE") return log(`is released from ${control_id}: normal operation`);
+  log(`follows ${type} of ${control_id}, limit ${limit_kw ?? "none"} kW, until ${valid_until}`);
   revertTimer = setTimeout(() => revert(setpoint), leftMs);
   acknowledge(control_id);
 }
 
 /** Reverts without a setpoint; the order of issued setpoints stays known. */
 function revert({ control_id, issued_at }: SetpointPayload): void {
-  say(`no more setpoints for ${control_id}: normal operation`);
+  log(`no more setpoints for ${control_id}: normal operation`);
   if (followed?.issued_at === issued_at) followed = { ...followed, type: "RELEASE" };
 }
 
@@ -104,7 +104,7 @@ const running = setInterval(() => {
   const measured = averages.add(nowMs, forMs, powers, plant.stateOfCharge);
   if (!measured) return;
   publish("measurement", { measurements: [measured] });
-  say(
+  log(
     `measured ${measured.injection_kw} kW net injection, battery ${plant.stateOfCharge.toFixed(2)}`,
   );
 }, STEP_MS);
@@ -115,6 +115,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     clearTimeout(revertTimer);
     if (!client.connected) return client.end(true);
     publish("presence", { online: false, time: new Date().toISOString() }, true);
-    client.end(() => say("left"));
+    client.end(() => log("left"));
   });
 }

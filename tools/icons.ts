@@ -26,9 +26,9 @@ svg{width:${pixels * markShare}px;height:${pixels * markShare}px}
 const browser = await chromium.launch(browserOptions());
 mkdirSync(FOLDER, { recursive: true });
 for (const { file, pixels, markShare, radiusShare } of icons) {
-  const drawn = await browser.newPage({ viewport: { width: pixels, height: pixels } });
-  await drawn.setContent(page(pixels, markShare, radiusShare));
-  await drawn.screenshot({ path: `${FOLDER}/${file}.png`, omitBackground: true });
+  const browserPage = await browser.newPage({ viewport: { width: pixels, height: pixels } });
+  await browserPage.setContent(page(pixels, markShare, radiusShare));
+  await browserPage.screenshot({ path: `${FOLDER}/${file}.png`, omitBackground: true });
   console.log(`${FOLDER}/${file}.png`);
 }
 await browser.close();

@@ -15,13 +15,13 @@ const usualScopes = scopes.filter((scope) => scope !== "keys");
 /** An invalid command; the message shows the correct usage. */
 class KeysError extends Error {}
 
-interface Asked {
+interface KeyOptions {
   positionals: string[];
   scope: string;
   expires: string | undefined;
 }
 
-function asked(): Asked {
+function parseOptions(): KeyOptions {
   const options = {
     scope: { type: "string", default: usualScopes.join(",") },
     expires: { type: "string" },
@@ -50,7 +50,7 @@ function expiryOf(text: string | undefined): Date | null {
   return at;
 }
 
-async function create(store: Store, name: string | undefined, given: Asked): Promise<void> {
+async function create(store: Store, name: string | undefined, given: KeyOptions): Promise<void> {
   if (!name?.trim() || /\p{Cc}/u.test(name))
     throw new KeysError(`A key needs a name on one line.\n${USAGE}`);
   const wanted = { name, scopes: scopesOf(given.scope), expiresAt: expiryOf(given.expires) };
@@ -87,7 +87,7 @@ async function revoke(store: Store, id: string | undefined): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const given = asked();
+  const given = parseOptions();
   const [command, argument] = given.positionals;
   const commands = { create, list, revoke };
   if (!command || !(command in commands)) throw new KeysError(USAGE);

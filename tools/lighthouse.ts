@@ -65,7 +65,7 @@ async function startOwn(): Promise<Running> {
       FLEX_API_KEY: apiKey,
     },
   });
-  await saysReady(child);
+  await waitUntilReady(child);
   return {
     portalUrl: `http://127.0.0.1:${ports[0]}`,
     serviceUrl: `http://127.0.0.1:${ports[1]}`,
@@ -79,7 +79,7 @@ async function startOwn(): Promise<Running> {
   };
 }
 
-function saysReady(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", (chunk: Buffer) => {
       if (chunk.toString().includes("Ready in")) resolve();
@@ -160,13 +160,13 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured |
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => id);
   const figures = ["largest-contentful-paint", "total-blocking-time", "cumulative-layout-shift"];
-  const shown = figures.map((id) => audits[id]?.displayValue ?? "?");
-  shown.push(String(Math.round(environment.benchmarkIndex)));
-  return { page, scores, figures: shown, lacking };
+  const displayed = figures.map((id) => audits[id]?.displayValue ?? "?");
+  displayed.push(String(Math.round(environment.benchmarkIndex)));
+  return { page, scores, figures: displayed, lacking };
 }
 
 /** The scores of an empty page on this machine, for comparison. */
-async function tellEmptyPage(runs: number) {
+async function measureEmptyPage(runs: number) {
   const { url, stop } = await serveEmptyPage();
   try {
     const page: MeasuredPage = { name: "an empty page of Next", url, cookie: "" };
@@ -187,19 +187,20 @@ function reportScores({ page, scores, figures, lacking }: Measured): boolean {
   return within;
 }
 
-const asked = readArguments(process.argv.slice(2));
+const options = readArguments(process.argv.slice(2));
 const curtail = await running();
 try {
   const pages = (await measuredPages(curtail)).filter(
-    ({ name }) => asked.words.length === 0 || asked.words.some((word) => name.includes(word)),
+    ({ name }) =>
+      options.filters.length === 0 || options.filters.some((word) => name.includes(word)),
   );
-  console.log(`Each score is the median of ${asked.runs}.`);
+  console.log(`Each score is the median of ${options.runs}.`);
   console.log(
     cells(["page", "perform.", "accessib.", "practices", "LCP", "TBT", "CLS", "machine"]),
   );
-  await tellEmptyPage(asked.runs);
+  await measureEmptyPage(options.runs);
   let below = 0;
-  for (const page of pages) if (!reportScores(await measure(page, asked.runs))) below += 1;
+  for (const page of pages) if (!reportScores(await measure(page, options.runs))) below += 1;
   console.log(`\n${pages.length - below} of ${pages.length} pages within 95/100/100.`);
   process.exitCode = below > 0 ? 1 : 0;
 } finally {

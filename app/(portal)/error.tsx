@@ -12,10 +12,10 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   const router = useRouter();
-  const askAgain = () =>
+  const retry = () =>
     startTransition(() => {
       router.refresh();
       reset();
     });
-  return <ErrorContent digest={error.digest} retry={askAgain} />;
+  return <ErrorContent digest={error.digest} retry={retry} />;
 }

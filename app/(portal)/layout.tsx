@@ -33,7 +33,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         theme={theme}
         serviceAway={getServiceAwaySince()}
         notice={level && <StaffNotices user={user} />}
-        beside={level ? { controls: <PendingCount /> } : {}}
+        badges={level ? { controls: <PendingCount /> } : {}}
       >
         {children}
       </Shell>

@@ -29,7 +29,7 @@ async function staffStart(portal: Portal) {
   return (
     <StaffOverview
       zone={zone}
-      offers={getOverviewCapabilities(portal, zone.kind)}
+      capabilities={getOverviewCapabilities(portal, zone.kind)}
       mayIssue={portal.isAllowed("controlBiddingZone")}
       pending={pending?.data ?? []}
       {...read}

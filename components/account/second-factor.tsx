@@ -34,7 +34,7 @@ export function SecondFactor({
     setCodes(recovery_codes);
   };
   // Not before: refreshing the page could remove the codes, which are displayed once.
-  const kept = () =>
+  const onCodesSaved = () =>
     startTransition(() => {
       setCodes(null);
       router.refresh();
@@ -43,7 +43,7 @@ export function SecondFactor({
     <Card title={t("title")} actions={isOn && <Badge tone="good">{t("on")}</Badge>}>
       <div className="flex flex-col items-start gap-4">
         {codes ? (
-          <RecoveryCodeList codes={codes} onDone={kept} />
+          <RecoveryCodeList codes={codes} onDone={onCodesSaved} />
         ) : begun ? (
           <ConfirmSecondFactor begun={begun} onDone={show} onClose={() => setBegun(null)} />
         ) : isOn ? (

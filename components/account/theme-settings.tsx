@@ -23,7 +23,7 @@ function LanguageForm({ initial }: { initial: string | null }) {
     initial: { language: initial ?? "" },
     send: ({ language }) =>
       sendPortalChange("POST /api/account/language", { body: { language: language || null } }),
-    kept: (_, sent) => sent,
+    toSavedDraft: (_, sent) => sent,
     onDone: () => router.refresh(),
   });
   return (

@@ -20,10 +20,10 @@ const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
 
 /** Creates an API key from its name, scopes, restrictions and expiry date, and displays it once. */
 export function NewKeyDialog({
-  among,
+  options,
   onClose,
 }: {
-  among: RestrictionOptions;
+  options: RestrictionOptions;
   onClose: () => void;
 }) {
   const t = useTranslations("keys.create");
@@ -66,7 +66,7 @@ export function NewKeyDialog({
       />
       <RestrictionSelect
         chosen={form.draft.limits}
-        among={among}
+        options={options}
         onChange={(chosen) => form.set("limits", chosen)}
         error={form.errors.limits}
       />

@@ -17,12 +17,12 @@ const toggled = <T,>(chosen: readonly T[], one: T): T[] =>
 /** The groups and bidding zones a key is limited to; nothing chosen is no limit. */
 export function RestrictionSelect({
   chosen,
-  among: { zones, groups },
+  options: { zones, groups },
   onChange,
   error,
 }: {
   chosen: KeyLimits;
-  among: RestrictionOptions;
+  options: RestrictionOptions;
   onChange: (chosen: KeyLimits) => void;
   error?: string | undefined;
 }) {

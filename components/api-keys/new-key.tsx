@@ -10,7 +10,7 @@ import type { RestrictionOptions } from "./key-restrictions.tsx";
 const NewKeyDialog = dynamic(async () => (await import("./key-form.tsx")).NewKeyDialog);
 
 /** Opens the form of a new API key. */
-export function NewKey({ among }: { among: RestrictionOptions }) {
+export function NewKey({ options }: { options: RestrictionOptions }) {
   const t = useTranslations("keys");
   const [open, setOpen] = useState(false);
   return (
@@ -19,7 +19,7 @@ export function NewKey({ among }: { among: RestrictionOptions }) {
         <Plus aria-hidden className="size-4" />
         {t("create.action")}
       </Button>
-      {open && <NewKeyDialog among={among} onClose={() => setOpen(false)} />}
+      {open && <NewKeyDialog options={options} onClose={() => setOpen(false)} />}
     </>
   );
 }

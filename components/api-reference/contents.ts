@@ -11,7 +11,7 @@ export interface Entry {
   method?: "GET" | "POST" | "DELETE";
   acts?: boolean;
   /** What it can be found by, in lower case. */
-  words: string;
+  searchText: string;
 }
 
 export interface ContentsSection {
@@ -38,7 +38,7 @@ export const referenceContents = (titleOfTag: (tag: string) => string): Contents
         label: toTitle(id),
         method: method.toUpperCase() as Entry["method"],
         acts: scope === "control",
-        words: [id, method, path, summary, ...names].join(" ").toLowerCase(),
+        searchText: [id, method, path, summary, ...names].join(" ").toLowerCase(),
       };
     }),
   }));

@@ -81,7 +81,7 @@ function useContents(): ContentsSection[] {
   const guide = guideParts.map((part) => ({
     href: `/docs#${part}`,
     label: t(`${part}.title`),
-    words: "",
+    searchText: "",
   }));
   const start = { key: "guide", title: t("title"), href: "/docs", entries: guide };
   return [start, ...referenceContents(titleOfTag)];

@@ -85,9 +85,9 @@ function Section({ section, isCurrent }: { section: ContentsSection; isCurrent: 
 }
 
 function filterSections(sections: ContentsSection[], sought: string): ContentsSection[] {
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ words: text, label }: Entry) =>
-    words.every((word) => text.includes(word) || label.toLowerCase().includes(word));
+  const terms = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = ({ searchText: text, label }: Entry) =>
+    terms.every((word) => text.includes(word) || label.toLowerCase().includes(word));
   return sections
     .map((section) => ({ ...section, entries: section.entries.filter(matches) }))
     .filter(({ entries }) => entries.length > 0);

@@ -1,5 +1,5 @@
 /** An operation's name as a title: `controlBiddingZone` is "Control bidding zone". */
 export function toTitle(operation: string): string {
-  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\bapi\b/i, "API");
+  const spaced = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (spaced.charAt(0).toUpperCase() + spaced.slice(1)).replace(/\bapi\b/i, "API");
 }

@@ -27,12 +27,12 @@ export function updateAvailability({ code, values }: Problem): void {
     setUnavailableSince(String(values.since));
 }
 
-/** Since when the service is unavailable; `drawn` is the value that came with the page. */
-export function useServiceUnavailable(drawn: string | null): string | null {
+/** Since when the service is unavailable; `initialSince` is the value that came with the page. */
+export function useServiceUnavailable(initialSince: string | null): string | null {
   useEffect(() => {
-    if (drawn !== null) setUnavailableSince(drawn);
-  }, [drawn]);
-  return useSyncExternalStore(subscribe, unavailableSince, () => drawn);
+    if (initialSince !== null) setUnavailableSince(initialSince);
+  }, [initialSince]);
+  return useSyncExternalStore(subscribe, unavailableSince, () => initialSince);
 }
 
 /** Does something once the service is back. */

@@ -8,7 +8,7 @@ export function AuditLog({ query, read, ...shared }: Awaited<ReturnType<typeof r
   const { page, page_size, ...filter } = query;
   return (
     <>
-      <DateRangeFilter asked={filter} file="GET /api/audit/export" />
+      <DateRangeFilter filter={filter} file="GET /api/audit/export" />
       {read.problem ? (
         <LoadError problem={read.problem} />
       ) : (
@@ -28,7 +28,7 @@ export function CallLog({ query, read, ...shared }: Awaited<ReturnType<typeof re
   const { page, page_size, ...filter } = query;
   return (
     <>
-      <DateRangeFilter asked={filter} file="GET /api/audit/calls/export" />
+      <DateRangeFilter filter={filter} file="GET /api/audit/calls/export" />
       {read.problem ? (
         <LoadError problem={read.problem} />
       ) : (

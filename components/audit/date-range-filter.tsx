@@ -12,21 +12,21 @@ import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 
 /** Filters the audit trail by date, and downloads all matching entries. */
 export function DateRangeFilter({
-  asked,
+  filter,
   file,
 }: {
-  asked: Record<string, string | undefined>;
+  filter: Record<string, string | undefined>;
   /** The route of the download. */
   file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
 }) {
   const t = useTranslations("audit");
   const address = useTableUrlState();
-  const { from = "", to = "" } = asked;
+  const { from = "", to = "" } = filter;
   const day = (name: "from" | "to", value: string) => (
     <DateField
       label={t(name)}
       className="w-44 max-sm:w-full"
-      offersToday
+      hasTodayButton
       value={value}
       onChange={(date) => {
         if (date === "" || isDate(date)) address.push({ [name]: date });
@@ -47,7 +47,7 @@ export function DateRangeFilter({
         </Button>
       )}
       <a
-        href={buildRouteUrl(file, {}, asked).url}
+        href={buildRouteUrl(file, {}, filter).url}
         download
         title={t("csvHint")}
         className={classNames(buttonClass({}), "ml-auto max-sm:w-full sm:mt-6")}

@@ -15,11 +15,11 @@ const tones: Record<AuditLine["outcome"], Tone> = {
 /** How something ended, with the status where it did not simply succeed. */
 export function AuditOutcomeBadge({ line: { outcome, status } }: { line: AuditLine }) {
   const t = useTranslations("audit");
-  const told = status !== null && (outcome === "refused" || outcome === "unclear");
+  const showsStatus = status !== null && (outcome === "refused" || outcome === "unclear");
   return (
     <span title={describeOutcome(outcome, t)}>
       <Badge tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Badge>
-      {told && <span className="ml-1.5 text-xs text-muted">{t("status", { status })}</span>}
+      {showsStatus && <span className="ml-1.5 text-xs text-muted">{t("status", { status })}</span>}
     </span>
   );
 }

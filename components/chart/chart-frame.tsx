@@ -81,13 +81,13 @@ function CanvasPlot({
   actions: PlotActions;
 }) {
   const [plot, setPlot] = useState<Plot | null>(null);
-  const keep = useCallback(
+  const saveSize = useCallback(
     (next: Plot) => setPlot((before) => (isSamePlot(before, next) ? before : next)),
     [],
   );
   return (
     <>
-      <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={keep} />
+      <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={saveSize} />
       {plot && <InteractionLayer plot={plot} shown={drawing.range} {...surface} />}
     </>
   );

@@ -134,20 +134,20 @@ export { ChartJs };
 export function downsample(points: Point[], { from, to }: Range, pixels: number): Point[] {
   if (pixels < 1 || points.length <= pixels * 2) return points;
   const perPixel = (to - from) / pixels;
-  const kept: Point[] = [];
+  const decimated: Point[] = [];
   let start = 0;
   while (start < points.length) {
     const edge = from + (Math.floor((points[start]!.x - from) / perPixel) + 1) * perPixel;
     let end = start + 1;
     while (end < points.length && points[end]!.x < edge) end += 1;
-    keep(points, start, end, kept);
+    addExtremes(points, start, end, decimated);
     start = end;
   }
-  return kept;
+  return decimated;
 }
 
 /** The points that represent those in `[start, end)`. */
-function keep(points: Point[], start: number, end: number, kept: Point[]): void {
+function addExtremes(points: Point[], start: number, end: number, decimated: Point[]): void {
   let lowest = -1;
   let highest = -1;
   let gap = -1;
@@ -161,7 +161,7 @@ function keep(points: Point[], start: number, end: number, kept: Point[]): void 
   }
   let last = -1;
   for (const index of [lowest, highest, gap].sort((a, b) => a - b)) {
-    if (index > last) kept.push(points[index]!);
+    if (index > last) decimated.push(points[index]!);
     last = Math.max(last, index);
   }
 }

@@ -32,16 +32,16 @@ export function toPinchedRange(
   [one, other]: readonly [Pointer, Pointer],
   width: number,
   shown: Range,
-): { factor: number; around: number } | null {
+): { factor: number; center: number } | null {
   const before = Math.abs(one.start - other.start);
   const after = Math.abs(one.now - other.now);
   if (Math.abs(after - before) < DRAG || after < 1) return null;
   const factor = Math.max(before, 1) / after;
-  return { factor, around: momentAt((one.start + other.start) / 2, width, shown) };
+  return { factor, center: momentAt((one.start + other.start) / 2, width, shown) };
 }
 
 /** What the end of a gesture asks for; null for a mere press. */
-type ZoomRequest = { span: Range } | { factor: number; around: number };
+type ZoomRequest = { span: Range } | { factor: number; center: number };
 
 /** What pointers did that were on a chart together; only the mouse selects. */
 export function toZoomRequest(

@@ -1,7 +1,7 @@
 /** The meaning of a colour. */
-export const LegendSwatch = ({ colour, words }: { colour: string; words: string }) => (
+export const LegendSwatch = ({ colour, label }: { colour: string; label: string }) => (
   <span className="inline-flex items-center gap-1.5">
     <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
-    {words}
+    {label}
   </span>
 );

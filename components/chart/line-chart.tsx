@@ -55,14 +55,14 @@ export default function CurveCanvas({
   const latest = useRef({ drawing, data, options });
   latest.current = { drawing, data, options };
   useEffect(() => {
-    const drawn: LineChart = new ChartJs(canvas.current!, {
+    const lineChart: LineChart = new ChartJs(canvas.current!, {
       type: "line",
       data: latest.current.data,
       options: latest.current.options,
       plugins: [annotationsPlugin(() => latest.current.drawing, onPlot)],
     });
-    chart.current = drawn;
-    return () => drawn.destroy();
+    chart.current = lineChart;
+    return () => lineChart.destroy();
   }, [onPlot]);
   useLatestEffect(() => redraw(chart.current!, { data, options }), [data, options]);
   useLatestEffect(() => chart.current?.draw(), [windows, now]);

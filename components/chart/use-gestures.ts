@@ -8,7 +8,7 @@ import type { Range } from "./ranges.ts";
 export interface PlotActions {
   onCursor: (at: number | null) => void;
   onZoom?: (range: Range) => void;
-  onZoomBy?: (factor: number, around: number | null) => void;
+  onZoomBy?: (factor: number, center: number | null) => void;
   onUndo?: () => void;
 }
 
@@ -52,10 +52,10 @@ export function useGestures(
   function onPointerUp(event: PointerEvent) {
     if (!pointers.current.has(event.pointerId)) return;
     const all = [...pointers.current.values()];
-    const asked = toZoomRequest(all, event.pointerType === "mouse", width, shown);
+    const request = toZoomRequest(all, event.pointerType === "mouse", width, shown);
     stop();
-    if (asked && "span" in asked) onZoom?.(asked.span);
-    else if (asked) onZoomBy?.(asked.factor, asked.around);
+    if (request && "span" in request) onZoom?.(request.span);
+    else if (request) onZoomBy?.(request.factor, request.center);
     else if (all.length === 1) onCursor(momentAt(pixelOf(event), width, shown));
   }
 

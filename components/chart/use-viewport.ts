@@ -57,7 +57,7 @@ export interface ViewportState {
   step: (direction: -1 | 1) => void;
   zoomTo: (range: Range) => void;
   /** Shows `factor` times as much time around a moment, or around the middle. */
-  zoomBy: (factor: number, around?: number | null) => void;
+  zoomBy: (factor: number, center?: number | null) => void;
   undoZoom: () => void;
 }
 
@@ -66,12 +66,15 @@ export interface ViewportState {
  * history, and going back there shows it again. A zoom is not kept.
  */
 function useViewportUrlState(initial: RangeChoice) {
-  const asked = useSearchParams().get("range");
+  const rangeParam = useSearchParams().get("range");
   const choiceIn = (text: string | null) => parseRangeParam(text) ?? initial;
-  const [state, setState] = useState(() => ({ asked, view: toViewport(choiceIn(asked)) }));
-  if (asked !== state.asked) {
-    const isShown = rangeToParam(choiceIn(asked)) === rangeToParam(state.view.choice);
-    setState({ asked, view: isShown ? state.view : toViewport(choiceIn(asked)) });
+  const [state, setState] = useState(() => ({
+    rangeParam,
+    view: toViewport(choiceIn(rangeParam)),
+  }));
+  if (rangeParam !== state.rangeParam) {
+    const isShown = rangeToParam(choiceIn(rangeParam)) === rangeToParam(state.view.choice);
+    setState({ rangeParam, view: isShown ? state.view : toViewport(choiceIn(rangeParam)) });
   }
   const change = (next: Viewport) => {
     setState((before) => ({ ...before, view: next }));
@@ -98,9 +101,9 @@ export function useViewport(initial: RangeChoice): ViewportState {
     choose: (choice) => change(toViewport(choice)),
     step: (direction) => change(stepRange(view, direction, quarter)),
     zoomTo: (range) => change(zoomToRange(view, range, quarter)),
-    zoomBy: (factor, around = null) => {
+    zoomBy: (factor, center = null) => {
       const { from, to } = shown;
-      change(zoomByFactor(view, factor, around ?? (from + to) / 2, quarter));
+      change(zoomByFactor(view, factor, center ?? (from + to) / 2, quarter));
     },
     undoZoom: () => change(resetZoom(view)),
   };

@@ -51,13 +51,13 @@ export function zoomToRange(view: Viewport, wanted: Range, now: number): Viewpor
 export function zoomByFactor(
   view: Viewport,
   factor: number,
-  around: number,
+  center: number,
   now: number,
 ): Viewport {
   const shown = visibleRange(view, now);
   const wanted = {
-    from: around - (around - shown.from) * factor,
-    to: around + (shown.to - around) * factor,
+    from: center - (center - shown.from) * factor,
+    to: center + (shown.to - center) * factor,
   };
   if (factor < 1) return zoomToRange(view, wanted, now);
   if (view.zooms.length === 0) return view;

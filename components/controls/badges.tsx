@@ -57,12 +57,12 @@ export function StateBadge({
 }) {
   const t = useTranslations("controls");
   const { tone, icon: Icon } = states[state];
-  const words =
+  const label =
     until === undefined ? t(`states.${state}`) : t("states.cancelledUntil", { time: until });
   return (
     <span className="inline-flex flex-wrap items-center gap-1 max-sm:justify-end">
       <Badge tone={tone} icon={<Icon />}>
-        {words}
+        {label}
       </Badge>
       {superseded && <Badge icon={<SupersededIcon />}>{t("states.superseded")}</Badge>}
     </span>

@@ -70,13 +70,13 @@ const orderedBy = (by: Order) => ({
 });
 
 /** The order in which an area's controls are listed: by their start where summaries are offered. */
-export const getListOrder = (offersSummaries: boolean): Order =>
-  offersSummaries ? "time_from" : "created_at";
+export const getListOrder = (hasSummaries: boolean): Order =>
+  hasSummaries ? "time_from" : "created_at";
 
 /** The earlier controls of a zone or a group. */
 export function earlierControlsInArea(
   area: Area,
-  offersSummaries: boolean,
+  hasSummaries: boolean,
   known: CachedControls,
   t: ControlTranslator,
 ): EarlierControls {
@@ -85,10 +85,10 @@ export function earlierControlsInArea(
   return {
     knownFrom: known.knownFrom,
     pageAt: (page) =>
-      offersSummaries
+      hasSummaries
         ? buildOperationUrl("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
         : buildOperationUrl("listControls", {}, { page, page_size }).url,
-    ...orderedBy(getListOrder(offersSummaries)),
+    ...orderedBy(getListOrder(hasSummaries)),
     shade: (controls) =>
       shadedWindows(
         others(controls).filter((control) => appliesTo(control, area)),

@@ -6,17 +6,18 @@ const toTimeParam = ({ date, time, second }: LocalMoment) => `${date}T${time}${s
 
 /** The query that keeps a draft; what is not chosen leaves no trace. */
 export function toDraftHref({ target, type, window, reason }: Draft): string {
-  const kept = new URLSearchParams();
-  const keep = (name: string, value: string | null | undefined) => value && kept.set(name, value);
-  keep("target", target?.id);
-  keep("type", type);
-  keep("window", window.kind === "this-quarter" ? null : window.kind);
+  const params = new URLSearchParams();
+  const setParam = (name: string, value: string | null | undefined) =>
+    value && params.set(name, value);
+  setParam("target", target?.id);
+  setParam("type", type);
+  setParam("window", window.kind === "this-quarter" ? null : window.kind);
   if (window.kind === "exact") {
-    keep("from", toTimeParam(window.from));
-    keep("to", toTimeParam(window.to));
+    setParam("from", toTimeParam(window.from));
+    setParam("to", toTimeParam(window.to));
   }
-  keep("reason", reason);
-  return kept.size > 0 ? `?${kept}` : "";
+  setParam("reason", reason);
+  return params.size > 0 ? `?${params}` : "";
 }
 
 /** Keeps a draft with this page: in its address, and in the browser's history for going back to it. */

@@ -7,8 +7,8 @@ type DraftParams = (name: string) => string;
 
 const quickNames = ["next-quarter", "next-hour"] as const;
 
-const parseOption = <T extends string>(names: readonly T[], asked: string): T | null =>
-  names.find((name) => name === asked) ?? null;
+const parseOption = <T extends string>(names: readonly T[], value: string): T | null =>
+  names.find((name) => name === value) ?? null;
 
 function parseDateTime(text: string): LocalMoment {
   const [date = "", rest = ""] = text.split("T");
@@ -20,16 +20,16 @@ function parseDateTime(text: string): LocalMoment {
   };
 }
 
-function parseWindow(asked: DraftParams): WindowChoice {
-  if (asked("window") === "exact")
-    return { kind: "exact", from: parseDateTime(asked("from")), to: parseDateTime(asked("to")) };
-  return { kind: parseOption(quickNames, asked("window")) ?? "this-quarter" };
+function parseWindow(params: DraftParams): WindowChoice {
+  if (params("window") === "exact")
+    return { kind: "exact", from: parseDateTime(params("from")), to: parseDateTime(params("to")) };
+  return { kind: parseOption(quickNames, params("window")) ?? "this-quarter" };
 }
 
 /** The draft in a URL. Values are parsed one by one: an invalid one is ignored. */
-export const parseDraft = (asked: DraftParams, target: Target | null): Draft => ({
+export const parseDraft = (params: DraftParams, target: Target | null): Draft => ({
   target,
-  type: parseOption(typeNames, asked("type")),
-  window: parseWindow(asked),
-  reason: parseOption(reasonNames, asked("reason")),
+  type: parseOption(typeNames, params("type")),
+  window: parseWindow(params),
+  reason: parseOption(reasonNames, params("reason")),
 });

@@ -63,7 +63,7 @@ export function Activity({
   heading: Heading = "h3",
   places = [],
   parts = {},
-  among = page.items,
+  allControls = page.items,
 }: {
   page: { items: LocatedControl[]; complete: boolean };
   serverNow: number;
@@ -72,12 +72,12 @@ export function Activity({
   places?: readonly LocationEquipment[];
   parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one has priority over an older one. */
-  among?: readonly LocatedControl[];
+  allControls?: readonly LocatedControl[];
 }) {
   const t = useTranslations("home.happened");
   const now = useNow(10_000, serverNow);
-  const { coming, earlier } = sortActivity(page.items, now, among);
-  const { effective, without } = splitByEffect(earlier, among, most);
+  const { coming, earlier } = sortActivity(page.items, now, allControls);
+  const { effective, without } = splitByEffect(earlier, allControls, most);
   const partsOf = useDeviceParts(places, parts, effective, now);
   if (page.items.length === 0) return <NoActivity complete={page.complete} />;
   const groups = [
@@ -88,7 +88,12 @@ export function Activity({
     <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
       {controls.map((control) => (
         <li key={control.control_id} className="px-4 py-4 sm:px-5">
-          <NarrativeEntry control={control} parts={partsOf(control)} now={now} among={among} />
+          <NarrativeEntry
+            control={control}
+            parts={partsOf(control)}
+            now={now}
+            allControls={allControls}
+          />
         </li>
       ))}
     </ol>
@@ -123,19 +128,19 @@ function NoActivity({ complete }: { complete: boolean }) {
 /**
  * Controls as customers read them at a moment (ms): what is under way or to come, the next one
  * first, then what is over, the latest first. One that was called off stays where it was expected
- * until it would have ended; one that newer ones among `among` replace wholly is over.
+ * until it would have ended; one that newer of `allControls` replace wholly is over.
  */
 export function sortActivity(
   controls: readonly LocatedControl[],
   now: number,
-  among: readonly LocatedControl[] = controls,
+  allControls: readonly LocatedControl[] = controls,
 ) {
   const { active, scheduled, ended } = byState(controls, now);
   const isAhead = (control: LocatedControl) =>
     wasCancelledBeforeStart(control) && now < toMillis(control.time_to);
   const isOver = (control: LocatedControl) =>
     !wasCancelledBeforeStart(control) &&
-    (isOverriddenWholly(control, among) || isPast(control, among, now));
+    (isOverriddenWholly(control, allControls) || isPast(control, allControls, now));
   const ahead = [...scheduled, ...ended.filter(isAhead)].filter((control) => !isOver(control));
   ahead.sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
   const overEarly = [...active, ...scheduled].filter(isOver).reverse();
@@ -148,13 +153,13 @@ export function sortActivity(
 /** The latest `max` that changed something, and those as recent that did not. */
 function splitByEffect(
   earlier: readonly LocatedControl[],
-  among: readonly LocatedControl[],
+  allControls: readonly LocatedControl[],
   max = Number.POSITIVE_INFINITY,
 ) {
   const effective: LocatedControl[] = [];
   const without: LocatedControl[] = [];
   for (const control of earlier) {
-    if (hasNoEffect(control, among)) without.push(control);
+    if (hasNoEffect(control, allControls)) without.push(control);
     else if (effective.length < max) effective.push(control);
     else break;
   }

@@ -15,7 +15,7 @@ export function NarrativeEntry({
   control,
   parts,
   now,
-  among,
+  allControls,
   during,
   brief = false,
 }: {
@@ -23,7 +23,7 @@ export function NarrativeEntry({
   parts: DeviceParts | null;
   now: number;
   /** The controls of which newer ones go before this one, and this one before older ones. */
-  among: readonly LocatedControl[];
+  allControls: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
   during?: Interval;
   /** One sentence, and while it is in force its reason; all else is folded. */
@@ -31,9 +31,12 @@ export function NarrativeEntry({
 }) {
   const t = useTranslations("home");
   const f = useFormats();
-  const beside = { parts, among, during };
-  const { tense, lead, details, precedence, why } = describeControl(control, beside, now, { t, f });
-  const quiet = tense === "calledOff" || isOverriddenWholly(control, among);
+  const context = { parts, allControls, during };
+  const { tense, lead, details, precedence, why } = describeControl(control, context, now, {
+    t,
+    f,
+  });
+  const quiet = tense === "calledOff" || isOverriddenWholly(control, allControls);
   const showsReason = !brief || (tense === "now" && control.reason !== null);
   const reason = why && <Reason why={why} />;
   const folded = [...(brief ? details : []), ...precedence];
@@ -77,7 +80,7 @@ function Reason({ why }: { why: string }) {
     <p className="mt-1 text-muted">
       {t.rich("narrative.reasons.line", {
         why,
-        label: (words) => <span className="font-medium">{words}</span>,
+        label: (chunks) => <span className="font-medium">{chunks}</span>,
       })}
     </p>
   );

@@ -46,14 +46,18 @@ function getPhase(control: LocatedControl, now: number): Tense {
 export interface NarrativeContext {
   parts: DeviceParts | null;
   /** The controls of which newer ones go before this one, and this one before older ones. */
-  among: readonly LocatedControl[];
+  allControls: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
   during?: Interval;
 }
 
 /** The tense of a control at a moment (ms), and the part of its time that this tense is about. */
-function getControlPhase(control: LocatedControl, among: readonly LocatedControl[], now: number) {
-  const effective = getEffectiveIntervals(control, among);
+function getControlPhase(
+  control: LocatedControl,
+  allControls: readonly LocatedControl[],
+  now: number,
+) {
+  const effective = getEffectiveIntervals(control, allControls);
   const [first, last] = [effective[0], effective.at(-1)];
   const whole = { from: toMillis(control.time_from), to: toMillis(control.effective_to) };
   if (!first || !last) return { tense: getPhase(control, now), during: whole };
@@ -67,13 +71,16 @@ function getControlPhase(control: LocatedControl, among: readonly LocatedControl
 /** Whether the time of a control in which no newer one has priority over it is over. */
 export const isPast = (
   control: LocatedControl,
-  among: readonly LocatedControl[],
+  allControls: readonly LocatedControl[],
   now: number,
-): boolean => getControlPhase(control, among, now).tense === "past";
+): boolean => getControlPhase(control, allControls, now).tense === "past";
 
 /** Whether a control changed nothing: replaced from start to end, called off, or hardly noticeable. */
-export function hasNoEffect(control: LocatedControl, among: readonly LocatedControl[]): boolean {
-  if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, among)) return true;
+export function hasNoEffect(
+  control: LocatedControl,
+  allControls: readonly LocatedControl[],
+): boolean {
+  if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, allControls)) return true;
   if (control.results.length > 0 && getMovedKwh(control) < NEGLIGIBLE_KWH) return true;
   return (
     control.delivered_kwh !== null &&
@@ -89,35 +96,38 @@ export function hasNoEffect(control: LocatedControl, among: readonly LocatedCont
  */
 export function describeControl(
   control: LocatedControl,
-  { parts, among, during }: NarrativeContext,
+  { parts, allControls, during }: NarrativeContext,
   now: number,
-  words: Translator,
+  translator: Translator,
 ): Narrative {
-  const { t } = words;
+  const { t } = translator;
   const calledOff = wasCancelledBeforeStart(control);
-  const phase = getControlPhase(control, among, now);
+  const phase = getControlPhase(control, allControls, now);
   const tense = calledOff ? "calledOff" : phase.tense;
-  const window = getWindow(calledOff ? plannedTime(control) : (during ?? phase.during), words);
-  const asked = t(`narrative.request.${tense}`, { ...window, type: control.type });
-  if (tense === "calledOff") return { tense, lead: asked, details: [], precedence: [], why: null };
+  const window = getWindow(calledOff ? plannedTime(control) : (during ?? phase.during), translator);
+  const sentence = t(`narrative.request.${tense}`, { ...window, type: control.type });
+  if (tense === "calledOff")
+    return { tense, lead: sentence, details: [], precedence: [], why: null };
   const why = describeReason(control, tense, t);
   const precedence = [
-    ...describeOverridden(control, among, now, words),
-    ...describeReplacing(control, among, now, words),
+    ...describeOverridden(control, allControls, now, translator),
+    ...describeReplacing(control, allControls, now, translator),
   ];
-  const plan = isOverriddenWholly(control, among) ? [] : planned(control, tense, among, words);
+  const plan = isOverriddenWholly(control, allControls)
+    ? []
+    : planned(control, tense, allControls, translator);
   if (tense !== "past") {
-    const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", words);
-    return { tense, lead: asked, details: rest, precedence, why };
+    const rest = control.cancelled_at === null ? plan : stoppedEarly(control, "now", translator);
+    return { tense, lead: sentence, details: rest, precedence, why };
   }
-  const early = stoppedEarly(control, "past", words);
+  const early = stoppedEarly(control, "past", translator);
   if (control.delivered_kwh === null || !control.measured_whole)
-    return { tense, lead: asked, details: [...plan, ...early], precedence, why };
-  const { cause, lead } = measuredLead(control, window, among, words);
-  const askedFor = t("narrative.requestType", { type: control.type });
+    return { tense, lead: sentence, details: [...plan, ...early], precedence, why };
+  const { cause, lead } = measuredLead(control, window, allControls, translator);
+  const requestType = t("narrative.requestType", { type: control.type });
   const causes = cause ? [t(`narrative.cause.${cause}`)] : [];
-  const did = describeParts(parts, control, words);
-  return { tense, lead, details: [...causes, askedFor, ...did, ...early], precedence, why };
+  const did = describeParts(parts, control, translator);
+  return { tense, lead, details: [...causes, requestType, ...did, ...early], precedence, why };
 }
 
 const plannedTime = ({ time_from, time_to }: LocatedControl): Interval => ({
@@ -125,22 +135,28 @@ const plannedTime = ({ time_from, time_to }: LocatedControl): Interval => ({
   to: toMillis(time_to),
 });
 
-const getWindow = ({ from, to }: Interval, words: Translator) => ({
-  from: clockTime(from, words),
-  to: endTime(from, to, words),
+const getWindow = ({ from, to }: Interval, translator: Translator) => ({
+  from: clockTime(from, translator),
+  to: endTime(from, to, translator),
 });
 
-function stoppedEarly(control: LocatedControl, tense: "now" | "past", words: Translator): string[] {
+function stoppedEarly(
+  control: LocatedControl,
+  tense: "now" | "past",
+  translator: Translator,
+): string[] {
   if (control.cancelled_at === null) return [];
   const from = toMillis(control.time_from);
   return [
-    words.t(`narrative.early.${tense}`, { to: endTime(from, toMillis(control.time_to), words) }),
+    translator.t(`narrative.early.${tense}`, {
+      to: endTime(from, toMillis(control.time_to), translator),
+    }),
   ];
 }
 
 /** A negligible change: an earlier control limited the site meanwhile. */
-const unchanged = (control: LocatedControl, among: readonly LocatedControl[]) =>
-  getReplacedIntervals(control, among).length > 0 ? "sameAsEarlier" : "nothing";
+const unchanged = (control: LocatedControl, allControls: readonly LocatedControl[]) =>
+  getReplacedIntervals(control, allControls).length > 0 ? "sameAsEarlier" : "nothing";
 
 /**
  * What else made the difference, where the measured one (kWh) is not what the plan has the control
@@ -155,12 +171,12 @@ function otherCause(control: LocatedControl, kwh: number): "alone" | "more" | un
 function measuredLead(
   control: LocatedControl,
   window: ReturnType<typeof getWindow>,
-  among: readonly LocatedControl[],
+  allControls: readonly LocatedControl[],
   { t, f }: Translator,
 ) {
   const change = toDelivered(control);
   const changed = describeChange(control, change, f);
-  if (!changed) return { lead: t(`narrative.measured.${unchanged(control, among)}`, window) };
+  if (!changed) return { lead: t(`narrative.measured.${unchanged(control, allControls)}`, window) };
   const cause = otherCause(control, change.netKwh);
   const than = cause ? "expected" : "without";
   const lead = t(`narrative.measured.${changed.key}.${than}`, {
@@ -177,13 +193,13 @@ const describeUnknown = ({ delivered_kwh }: LocatedControl) =>
 function planned(
   control: LocatedControl,
   tense: Tense,
-  among: readonly LocatedControl[],
+  allControls: readonly LocatedControl[],
   { t, f }: Translator,
 ): string[] {
   const how = tense === "past" ? "plan" : "planned";
   const known = tense === "past" ? [t(`narrative.${describeUnknown(control)}`)] : [];
   const changes = describeChange(control, toPlanned(control), f);
-  if (!changes) return [...known, t(`narrative.${how}.${unchanged(control, among)}`)];
+  if (!changes) return [...known, t(`narrative.${how}.${unchanged(control, allControls)}`)];
   return [...known, t(`narrative.${how}.${changes.key}`, changes.amounts as never)];
 }
 

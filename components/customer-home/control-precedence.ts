@@ -88,14 +88,14 @@ const describeEach =
     control: LocatedControl,
     all: readonly LocatedControl[],
     now: number,
-    words: Translator,
+    translator: Translator,
   ): string[] =>
     stretchesOf(control, all).map((stretch) => {
       const { from, to } = stretch;
-      const times = { from: clockTime(from, words), to: endTime(from, to, words) };
-      if (from <= now && now < to) return words.t(`narrative.${key}.now`, times);
+      const times = { from: clockTime(from, translator), to: endTime(from, to, translator) };
+      if (from <= now && now < to) return translator.t(`narrative.${key}.now`, times);
       const extent = isWhole(control, stretch) ? "whole" : "part";
-      return words.t(`narrative.${key}.${extent}.${to <= now ? "past" : "coming"}`, times);
+      return translator.t(`narrative.${key}.${extent}.${to <= now ? "past" : "coming"}`, times);
     });
 
 /** Describes when newer controls of `all` override this one: a sentence for each interval. */

@@ -61,7 +61,7 @@ export function CurrentControl({
               item && (
                 <section key={title}>
                   <h2 className="mb-2 font-semibold text-curtailed">{title}</h2>
-                  <NarrativeEntry {...item} brief parts={null} now={now} among={controls} />
+                  <NarrativeEntry {...item} brief parts={null} now={now} allControls={controls} />
                 </section>
               ),
           )}

@@ -51,9 +51,9 @@ export function DayChart({ today, from, now }: { today: Today; from: number; now
         ))}
       </div>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
-        <LegendSwatch colour="bg-production-mark" words={t("legendTo")} />
-        <LegendSwatch colour="bg-consumption" words={t("legendFrom")} />
-        {today.expected && <LegendSwatch colour="bg-forecast/60" words={t("legendExpected")} />}
+        <LegendSwatch colour="bg-production-mark" label={t("legendTo")} />
+        <LegendSwatch colour="bg-consumption" label={t("legendFrom")} />
+        {today.expected && <LegendSwatch colour="bg-forecast/60" label={t("legendExpected")} />}
       </figcaption>
     </figure>
   );

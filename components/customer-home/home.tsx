@@ -60,7 +60,7 @@ export function Home({
   const items = read.data?.data ?? controls.items;
   const isStale = useSignedOut() || read.isStale;
   const { current, next } = agendaAt(items, now);
-  const isAsked = hasControlToday(items, now);
+  const hasControl = hasControlToday(items, now);
   const hasInstallation = locations.items.length > 0;
   const others = items.filter(
     (control) => control !== current?.control && control !== next?.control,
@@ -78,9 +78,9 @@ export function Home({
               key={location.id}
               location={location}
               live={index < LIVE}
-              drawnAt={serverNow}
+              renderedAt={serverNow}
               now={now}
-              isAsked={isAsked}
+              hasControl={hasControl}
             />
           ))}
         </div>
@@ -106,7 +106,7 @@ export function Home({
             most={MAX_CONTROLS}
             places={places}
             parts={parts}
-            among={items}
+            allControls={items}
           />
         </section>
       )}

@@ -22,19 +22,19 @@ const STALE_AFTER = 10 * 60_000;
 export function LivePower({
   id,
   initial,
-  drawnAt,
+  renderedAt,
   now,
 }: {
   id: string;
   initial: LiveStatus | null;
-  drawnAt: number;
+  renderedAt: number;
   now: number;
 }) {
   const t = useTranslations("home.now");
   const area = { kind: "location", id } as const;
   const { data, problem, mutate } = useStatus(area);
   const status = data ?? initial;
-  const freshness = useFreshness(area, now, drawnAt);
+  const freshness = useFreshness(area, now, renderedAt);
   if (!status) {
     return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-16" />;
   }
@@ -55,18 +55,18 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
   const t = useTranslations("home.now");
   const f = useFormats();
   if (actual === null || measured_at === null) {
-    return <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} />;
+    return <Line look="unknown" icon={<CircleHelp />} label={t("unknown")} />;
   }
   const old = now - toMillis(measured_at) > STALE_AFTER;
   if (old) {
     const when = f.amidMoment(measured_at, now);
     return (
-      <Line look="unknown" icon={<CircleHelp />} words={t("unknown")} hint={t("old", { when })} />
+      <Line look="unknown" icon={<CircleHelp />} label={t("unknown")} hint={t("old", { when })} />
     );
   }
   const hint = t("at", { time: f.time(measured_at) });
   if (Math.abs(actual) < NEGLIGIBLE_KW) {
-    return <Line look="unknown" icon={<Equal />} words={t("balance")} hint={hint} />;
+    return <Line look="unknown" icon={<Equal />} label={t("balance")} hint={hint} />;
   }
   const out = actual > 0;
   return (
@@ -74,7 +74,7 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
       look={out ? "production" : "consumption"}
       icon={out ? <ArrowUp /> : <ArrowDown />}
       value={large(f.kw(Math.abs(actual)))}
-      words={out ? t("toGrid") : t("fromGrid")}
+      label={out ? t("toGrid") : t("fromGrid")}
       hint={hint}
     />
   );
@@ -90,13 +90,13 @@ function Line({
   look,
   icon,
   value,
-  words,
+  label,
   hint,
 }: {
   look: keyof typeof looks;
   icon: ReactNode;
   value?: string;
-  words: string;
+  label: string;
   hint?: string;
 }) {
   return (
@@ -115,7 +115,7 @@ function Line({
           {value && (
             <strong className="mr-1.5 text-2xl font-semibold tracking-tight">{value}</strong>
           )}
-          {words}
+          {label}
         </p>
         {hint && <p className="text-muted">{hint}</p>}
       </div>

@@ -23,14 +23,14 @@ interface CardProps {
   location: HomeLocation;
   /** Whether it is updated live; otherwise it is polled. */
   live: boolean;
-  drawnAt: number;
+  renderedAt: number;
   now: number;
   /** Whether a control changes the rest of the day, which its forecast leaves out. */
-  isAsked: boolean;
+  hasControl: boolean;
 }
 
 /** What the day so far leaves out, and what is expected of the rest of it. */
-function Remarks({ today, isAsked }: { today: Today; isAsked: boolean }) {
+function Remarks({ today, hasControl }: { today: Today; hasControl: boolean }) {
   const t = useTranslations("home.today");
   const f = useFormats();
   const { expected, missing } = today;
@@ -38,7 +38,7 @@ function Remarks({ today, isAsked }: { today: Today; isAsked: boolean }) {
     <>
       {expected && (
         <p>
-          {t(isAsked ? "expectedUnasked" : "expected", {
+          {t(hasControl ? "expectedUnasked" : "expected", {
             toGrid: formatEnergy(f, expected.toGridKwh),
             fromGrid: formatEnergy(f, expected.fromGridKwh),
           })}
@@ -52,17 +52,17 @@ function Remarks({ today, isAsked }: { today: Today; isAsked: boolean }) {
   );
 }
 
-function Day({ location, now, isAsked }: Pick<CardProps, "location" | "now" | "isAsked">) {
-  const { id, offers } = location;
-  const { today, from, problem, retry } = useToday(id, offers, location.today, now);
-  const live = useStatus(offers.status ? { kind: "location", id } : null);
+function Day({ location, now, hasControl }: Pick<CardProps, "location" | "now" | "hasControl">) {
+  const { id, capabilities } = location;
+  const { today, from, problem, retry } = useToday(id, capabilities, location.today, now);
+  const live = useStatus(capabilities.status ? { kind: "location", id } : null);
   const status = live.data ?? location.status;
   if (!today) return problem ? <Failure problem={problem} onRetry={retry} /> : <Skeletons />;
   return (
     <>
-      <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={offers} />
+      <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={capabilities} />
       <DayChart today={today} from={from} now={now} />
-      <Remarks today={today} isAsked={isAsked} />
+      <Remarks today={today} hasControl={hasControl} />
     </>
   );
 }
@@ -70,9 +70,9 @@ function Day({ location, now, isAsked }: Pick<CardProps, "location" | "now" | "i
 const Skeletons = () => <Skeleton className="h-96" />;
 
 /** One location now and today, as a card with the ways to more of it. */
-export function LocationCard({ location, live, drawnAt, now, isAsked }: CardProps) {
+export function LocationCard({ location, live, renderedAt, now, hasControl }: CardProps) {
   const t = useTranslations("home");
-  const { id, offers, connection, data_source } = location;
+  const { id, capabilities, connection, data_source } = location;
   const path = encodeURIComponent(id);
   return (
     <Card
@@ -83,15 +83,15 @@ export function LocationCard({ location, live, drawnAt, now, isAsked }: CardProp
         {connection === "offline" && (
           <p className="rounded-md bg-warn/10 px-3 py-2 text-warn">{t("now.offline")}</p>
         )}
-        {live && offers.status && <Follow id={id} />}
-        {offers.status && (
-          <LivePower id={id} initial={location.status} drawnAt={drawnAt} now={now} />
+        {live && capabilities.status && <Follow id={id} />}
+        {capabilities.status && (
+          <LivePower id={id} initial={location.status} renderedAt={renderedAt} now={now} />
         )}
         <h3 className="-mb-2 font-semibold">{t("today.title")}</h3>
-        <Day location={location} now={now} isAsked={isAsked} />
+        <Day location={location} now={now} hasControl={hasControl} />
         <div className="flex flex-wrap gap-x-6">
-          <Way href={`/history?location=${path}`} words={t("moreHistory")} />
-          <Way href={`/locations/${path}`} words={t("more")} />
+          <MoreLink href={`/history?location=${path}`} label={t("moreHistory")} />
+          <MoreLink href={`/locations/${path}`} label={t("more")} />
         </div>
       </div>
     </Card>
@@ -103,9 +103,9 @@ function Follow({ id }: { id: string }) {
   return null;
 }
 
-const Way = ({ href, words }: { href: string; words: string }) => (
+const MoreLink = ({ href, label }: { href: string; label: string }) => (
   <Link href={href} className="link inline-flex min-h-9 items-center gap-1.5">
-    {words}
+    {label}
     <ArrowRight aria-hidden className="size-4" />
   </Link>
 );

@@ -27,7 +27,7 @@ const initially = <A extends object>(
 /** A location's day, kept fresh; null until it is loaded. */
 export function useToday(
   id: string,
-  offers: TodayCapabilities,
+  capabilities: TodayCapabilities,
   initial: InitialToday,
   now: number,
 ): { today: Today | null; from: number; problem: Problem | null; retry: () => void } {
@@ -40,12 +40,12 @@ export function useToday(
   const area = { kind: "location", id } as const;
   const range = { start, end };
   const history = useAreaOperation(area, "history", range, initially(made?.history, at));
-  const ahead = offers.forecast ? { end } : null;
+  const ahead = capabilities.forecast ? { end } : null;
   const forecast = useAreaOperation(area, "forecast", ahead, initially(made?.forecast, at));
   const of = (device_type: DeviceClass) => ({ ...range, device_type });
-  const solar = offers.panels ? of("SOLAR_INVERTER") : null;
+  const solar = capabilities.panels ? of("SOLAR_INVERTER") : null;
   const panels = useAreaOperation(area, "devices", solar, initially(made?.panels, at));
-  const stored = offers.battery ? of("BATTERY") : null;
+  const stored = capabilities.battery ? of("BATTERY") : null;
   const battery = useAreaOperation(area, "devices", stored, initially(made?.battery, at));
   const readings = useMemo(
     () =>

@@ -22,17 +22,17 @@ export function CustomerFields<D extends CustomerDraft>({
   errors,
   set,
   groups,
-  keeps = false,
+  isExisting = false,
 }: {
   draft: D;
   errors: FieldErrors;
   set: <F extends keyof D>(field: F, value: D[F]) => void;
   groups: GroupOption[] | null;
   /** Offers to leave language and group as they are. */
-  keeps?: boolean;
+  isExisting?: boolean;
 }) {
   const t = useTranslations("customers");
-  const unchanged = keeps && <option value={UNCHANGED}>{t("asItIs")}</option>;
+  const unchanged = isExisting && <option value={UNCHANGED}>{t("asItIs")}</option>;
   return (
     <>
       <Field label={t("name")} error={errors.name}>

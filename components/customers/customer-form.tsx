@@ -38,7 +38,7 @@ export function CustomerForm({
     toBody: toUpdate,
     send: (draft, changes) =>
       updateCustomer({ id: customer.id, name: draft.name.trim() }, toUpdate(changes), rereads),
-    kept: toDraft,
+    toSavedDraft: toDraft,
     onDone: () => router.refresh(),
   });
 
@@ -49,7 +49,7 @@ export function CustomerForm({
         errors={form.errors}
         set={form.set}
         groups={groups}
-        keeps={!customer.created_at}
+        isExisting={!customer.created_at}
       />
     </FormFrame>
   );

@@ -22,7 +22,7 @@ export function CustomerHeader({
       subtitle={customer?.email ?? t("notFound")}
       backHref="/customers"
       backLabel={t("title")}
-      actions={leaves && <DeleteCustomer id={id} name={customer?.name ?? null} leaves={leaves} />}
+      actions={leaves && <DeleteCustomer id={id} name={customer?.name ?? null} impact={leaves} />}
     />
   );
 }

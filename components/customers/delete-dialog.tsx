@@ -15,7 +15,7 @@ export interface DeletableCustomer {
   id: string;
   /** Null where it is not known. */
   name: string | null;
-  leaves: DeletionImpact;
+  impact: DeletionImpact;
 }
 
 const selectable = (text: ReactNode) => <strong className="select-all">{text}</strong>;
@@ -24,7 +24,7 @@ const selectable = (text: ReactNode) => <strong className="select-all">{text}</s
 export function DeleteDialog({
   id,
   name,
-  leaves,
+  impact,
   onClose,
 }: DeletableCustomer & { onClose: () => void }) {
   const t = useTranslations("customers.delete");
@@ -41,7 +41,7 @@ export function DeleteDialog({
     <DialogForm
       form={form}
       title={t("title", { name: name ?? t("thisCustomer") })}
-      description={<DeletionImpactText leaves={leaves} />}
+      description={<DeletionImpactText impact={impact} />}
       cancel={t("cancel")}
       action={t("confirm")}
       variant="danger"
@@ -60,15 +60,15 @@ export function DeleteDialog({
 }
 
 /** What goes when a customer is deleted, in words. */
-export function DeletionImpactText({ leaves }: { leaves: DeletionImpact }) {
+export function DeletionImpactText({ impact }: { impact: DeletionImpact }) {
   const t = useTranslations("customers.delete");
   const f = useFormats();
-  const { belongings, controls, accounts } = leaves;
+  const { sites, controls, accounts } = impact;
   const counted = (count: number) => ({ count, text: f.count(count) });
-  const going = belongings
+  const going = sites
     ? [
-        belongings.locations > 0 && t("locations", counted(belongings.locations)),
-        belongings.devices > 0 && t("devices", counted(belongings.devices)),
+        sites.locations > 0 && t("locations", counted(sites.locations)),
+        sites.devices > 0 && t("devices", counted(sites.devices)),
       ].filter((line) => line !== false)
     : [t("notCounted")];
   return (

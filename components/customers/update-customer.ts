@@ -11,7 +11,7 @@ export async function updateCustomer(
   rereads: boolean,
 ): Promise<Customer> {
   const params = { customer_id: id };
-  const isKept = changes.name === undefined;
-  const current = isKept && rereads ? await send("getCustomer", { params }) : { name };
+  const isNameUnchanged = changes.name === undefined;
+  const current = isNameUnchanged && rereads ? await send("getCustomer", { params }) : { name };
   return send("updateCustomer", { params, body: { name: current.name, ...changes } });
 }

@@ -30,7 +30,7 @@ export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: b
   const t = useTranslations("devices");
   const f = useFormats();
   const ratings = device.ratings ? describeRatings(device.ratings, t, f) : [];
-  const told = isStaff
+  const ownerLink = isStaff
     ? [[t("brand"), device.brand] as [string, string], ...ratings]
     : ratings.slice(0, 1);
   return (
@@ -40,7 +40,7 @@ export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: b
         <DescriptionList
           entries={[
             [t("type"), t(`types.${device.device_type}`)],
-            ...told,
+            ...ownerLink,
             [t("registered"), f.day(device.created_at)],
           ]}
           id={isStaff ? device.id : undefined}

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { AreaOffers } from "@/lib/contract/areas.ts";
+import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import {
   LocationHistory,
   type LocationControlsInitial,
@@ -14,17 +14,17 @@ import type { DeviceRow } from "./device-columns.tsx";
 export function DeviceHistory({
   device: { device_type, location_id, place = "" },
   isOne,
-  offers,
-  offersControls,
+  capabilities,
+  hasControls,
   touched,
   plain,
 }: {
   device: DeviceRow;
   /** Whether it is known to be the only one of its kind at its location. */
   isOne: boolean;
-  offers: AreaOffers;
+  capabilities: AreaCapabilities;
   /** Whether the service provides the controls of a location. */
-  offersControls: boolean;
+  hasControls: boolean;
   touched: LocationControlsInitial;
   plain: boolean;
 }) {
@@ -38,9 +38,9 @@ export function DeviceHistory({
       <LocationHistory
         id={location_id}
         name={place}
-        offers={offers}
+        capabilities={capabilities}
         touched={touched}
-        offersControls={offersControls}
+        hasControls={hasControls}
         plain={plain}
         subjects={[isMeter ? "CONNECTION" : device_type]}
       />

@@ -48,11 +48,11 @@ const today = () => localDate(Date.now());
  * language whatever the browser's. Arrow up and down step a day, the page keys a week.
  */
 export function DateField({
-  offersToday = false,
+  hasTodayButton = false,
   ...field
 }: ParsedInputProps & {
   /** Whether a button puts today's date. */
-  offersToday?: boolean;
+  hasTodayButton?: boolean;
 }) {
   const t = useTranslations("common.date");
   const locale = useLocale();
@@ -73,7 +73,7 @@ export function DateField({
       onStep={(from, { direction, isLarge }) =>
         shiftedDate(from === "" ? today() : from, from === "" ? 0 : direction * (isLarge ? 7 : 1))
       }
-      button={offersToday ? { label: t("today"), value: today } : undefined}
+      button={hasTodayButton ? { label: t("today"), value: today } : undefined}
     />
   );
 }

@@ -6,7 +6,7 @@ import type { ReauthMethod } from "@/components/form/reauth-challenge.ts";
 
 /** The reauthentication state of a form. */
 export interface ReauthState {
-  asksProof: ReauthMethod | null;
+  reauthMethod: ReauthMethod | null;
   /** Repeats the same call after reauthentication. */
   again: () => void;
   giveUp: () => void;
@@ -14,7 +14,7 @@ export interface ReauthState {
 
 /** Reauthenticates the user where the service requires it. Render it beside the form: it has a form itself. */
 export function FormReauth({ form, reason }: { form: ReauthState; reason?: string }) {
-  return form.asksProof && <RequiredReauth {...form} at={form.asksProof} reason={reason} />;
+  return form.reauthMethod && <RequiredReauth {...form} at={form.reauthMethod} reason={reason} />;
 }
 
 function RequiredReauth({

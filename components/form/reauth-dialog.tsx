@@ -18,9 +18,9 @@ interface ReauthDialogProps {
 /** Reauthenticates the user, by password or at the identity provider. */
 export function ReauthDialog({
   at = "here",
-  ...asking
+  ...challenge
 }: ReauthDialogProps & { at?: ReauthMethod }) {
-  return at === "provider" ? <ProviderReauth {...asking} /> : <PasswordReauth {...asking} />;
+  return at === "provider" ? <ProviderReauth {...challenge} /> : <PasswordReauth {...challenge} />;
 }
 
 /** Reauthenticates at the identity provider. The page is left, so that its drafts are lost. */
@@ -49,17 +49,17 @@ function ProviderReauth({ reason, onClose }: ReauthDialogProps) {
 /** Reauthenticates by password, and by a code where there is a second factor. */
 function PasswordReauth({ reason, onProved, onClose }: ReauthDialogProps) {
   const t = useTranslations("account.reauth");
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     initial: { password: "", code: "" },
     send: ({ password, code }) =>
       sendPortalChange("POST /api/account/prove", {
-        body: { password, ...(asksCode && { code }) },
+        body: { password, ...(needsCode && { code }) },
       }),
     onDone: onProved,
   });
-  const showsCode = asksCode || form.errors.code !== undefined;
-  if (showsCode && !asksCode) setAsksCode(true);
+  const showsCode = needsCode || form.errors.code !== undefined;
+  if (showsCode && !needsCode) setNeedsCode(true);
   return (
     <DialogForm
       form={form}

@@ -41,7 +41,7 @@ interface FormOptions<Draft, Answer> {
    * For a form that changes what is there already: what stands there once `sent` was answered. Where
    * nothing was changed, nothing is sent.
    */
-  kept?: (answer: Answer, sent: Draft) => Draft;
+  toSavedDraft?: (answer: Answer, sent: Draft) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */
   onDone: (answer: Answer) => void;
 }
@@ -58,7 +58,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   const [draft, setDraft] = useState(options.initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [asksProof, setAsksProof] = useState<ReauthMethod | null>(null);
+  const [reauthMethod, setReauthMethod] = useState<ReauthMethod | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refusals, setRefusals] = useState(0);
   const [sending, setSending] = useState(false);
@@ -82,9 +82,9 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   }
 
   /** Edits made while the form was being sent stay unsaved. */
-  function standsAs(kept: Draft) {
-    setLoaded(kept);
-    setDraft((now) => ({ ...kept, ...getDirtyValues(draft, now) }));
+  function markSaved(saved: Draft) {
+    setLoaded(saved);
+    setDraft((now) => ({ ...saved, ...getDirtyValues(draft, now) }));
   }
 
   async function order() {
@@ -94,16 +94,16 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       if (misplaced.length > 0) setProblem(toFormProblem(misplaced));
       if (found.length > 0) return;
       const changes = getDirtyValues(loaded, draft);
-      if (options.kept && Object.keys(changes).length === 0) return setOutcome("unchanged");
+      if (options.toSavedDraft && Object.keys(changes).length === 0) return setOutcome("unchanged");
       const answer = await options.send(draft, changes);
-      if (options.kept) standsAs(options.kept(answer, draft));
+      if (options.toSavedDraft) markSaved(options.toSavedDraft(answer, draft));
       setOutcome("saved");
       if (options.isSecret) setDraft(options.initial);
       startLeaving(() => options.onDone(answer));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       const proof = getReauthMethod(error.problem);
-      if (proof) return setAsksProof(proof);
+      if (proof) return setReauthMethod(proof);
       const { errors: remarks = [], ...rest } = error.problem;
       const elsewhere = refused(remarks);
       const allPlaced = remarks.length > 0 && elsewhere.length === 0;
@@ -123,14 +123,14 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
     });
   }
 
-  const giveUp = () => setAsksProof(null);
+  const giveUp = () => setReauthMethod(null);
   function again() {
     giveUp();
     void submit();
   }
 
   const pending = sending || leaving;
-  const proof = { asksProof, again, giveUp };
+  const proof = { reauthMethod, again, giveUp };
   const ends = { outcome, problem, signedOut };
   return { draft, set, errors, ...ends, refusals, pending, submit, ...proof };
 }

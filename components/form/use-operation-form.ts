@@ -20,7 +20,7 @@ interface FormOptions<K extends PortalOperation, Draft> {
   /** Sends something else than that body. */
   send?: (draft: Draft, changes: Partial<Draft>) => Promise<AnswerOf<K>>;
   /** For a form that edits a resource: its values after the change. */
-  kept?: (answer: AnswerOf<K>) => Draft;
+  toSavedDraft?: (answer: AnswerOf<K>) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */
   onDone: (answer: AnswerOf<K>) => void;
 }

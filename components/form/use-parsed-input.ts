@@ -16,7 +16,7 @@ interface ParsedInputState {
   /** The field's value when it was typed. */
   before: string;
   /** The value that was last reported. */
-  told: string;
+  reported: string;
 }
 
 /**
@@ -31,26 +31,26 @@ export function useParsedInput(
 ) {
   const [typed, setTyped] = useState<ParsedInputState | null>(null);
   const [isTyping, setTyping] = useState(false);
-  const isOurs = typed !== null && (value === typed.before || value === typed.told);
-  if (typed && value === typed.told && typed.before !== value) {
+  const isCurrent = typed !== null && (value === typed.before || value === typed.reported);
+  if (typed && value === typed.reported && typed.before !== value) {
     setTyped({ ...typed, before: value });
   }
-  const text = isOurs ? typed.text : write(value);
+  const text = isCurrent ? typed.text : write(value);
   const valueOf = (from: string) => (from.trim() === "" ? "" : (read(from) ?? from.trim()));
 
-  function tell(told: string, shown: string) {
-    setTyped({ text: shown, before: value, told });
-    if (told !== value) onChange(told);
+  function report(next: string, display: string) {
+    setTyped({ text: display, before: value, reported: next });
+    if (next !== value) onChange(next);
   }
   const put = (next: string) => {
     setTyping(false);
-    tell(next, write(next));
+    report(next, write(next));
   };
   function type(next: string) {
     setTyping(true);
-    const isTold = next.trim() === "" || (isWhole(next) && read(next) !== null);
-    if (isTold) tell(valueOf(next), next);
-    else setTyped({ text: next, before: value, told: value });
+    const isComplete = next.trim() === "" || (isWhole(next) && read(next) !== null);
+    if (isComplete) report(valueOf(next), next);
+    else setTyped({ text: next, before: value, reported: value });
   }
   return {
     text,

@@ -11,10 +11,14 @@ export function periodTitle({ name, from, to }: Span, { t, f }: Translator): str
 }
 
 /** What a bucket is called in the table, `13:00–14:00` or its day, in parts it may wrap between. */
-export function bucketTitle(name: Span["name"], { from, to }: Bucket, words: Translator): string[] {
-  if (name !== "day") return [words.f.shortDay(from)];
-  const start = clockTime(from, words);
-  const end = localDate(from) === localDate(to) ? clockTime(to, words) : "24:00";
+export function bucketTitle(
+  name: Span["name"],
+  { from, to }: Bucket,
+  translator: Translator,
+): string[] {
+  if (name !== "day") return [translator.f.shortDay(from)];
+  const start = clockTime(from, translator);
+  const end = localDate(from) === localDate(to) ? clockTime(to, translator) : "24:00";
   const isLong = start.includes(" ") || end.includes(" ");
   return isLong ? [`${start}–`, end] : [`${start}–${end}`];
 }

@@ -48,7 +48,7 @@ export function EnergyHistory({
     describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
   );
   const isStart = span.from <= knownSince && earlier.toGrid.kwh === null;
-  const comparable = comparisons.some((told) => told !== null);
+  const comparable = comparisons.some((comparison) => comparison !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
@@ -118,7 +118,7 @@ function EnergyCharts({
   const f = useFormats();
   const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
   const title = periodTitle(span, { t, f });
-  const told = (name: string, kwh: number | null) => `${name}: ${formatEnergy(f, kwh)}`;
+  const formatEntry = (name: string, kwh: number | null) => `${name}: ${formatEnergy(f, kwh)}`;
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card title={t("history.chart")} subtitle={t("history.unit")}>
@@ -127,8 +127,8 @@ function EnergyCharts({
           ways={{ up: ({ toGrid }) => toGrid, down: ({ fromGrid }) => fromGrid }}
           label={[
             title,
-            told(t("history.toGrid"), totals.toGrid.kwh),
-            told(t("history.fromGrid"), totals.fromGrid.kwh),
+            formatEntry(t("history.toGrid"), totals.toGrid.kwh),
+            formatEntry(t("history.fromGrid"), totals.fromGrid.kwh),
           ].join(", ")}
           nothing={
             isNothing(totals.toGrid) && isNothing(totals.fromGrid)
@@ -138,10 +138,10 @@ function EnergyCharts({
           nameOf={mark}
         />
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
-          <LegendSwatch colour="bg-production-mark" words={t("history.up")} />
-          <LegendSwatch colour="bg-consumption" words={t("history.down")} />
+          <LegendSwatch colour="bg-production-mark" label={t("history.up")} />
+          <LegendSwatch colour="bg-consumption" label={t("history.down")} />
           {buckets.some(({ known }) => known === "none") && (
-            <LegendSwatch colour="hatched" words={t("history.notMeasured")} />
+            <LegendSwatch colour="hatched" label={t("history.notMeasured")} />
           )}
         </p>
       </Card>
@@ -150,7 +150,7 @@ function EnergyCharts({
           <EnergyBars
             buckets={buckets}
             ways={{ up: ({ produced }) => produced }}
-            label={[title, told(t("history.produced"), totals.produced.kwh)].join(", ")}
+            label={[title, formatEntry(t("history.produced"), totals.produced.kwh)].join(", ")}
             nothing={isNothing(totals.produced) ? t("history.nothingProduced") : undefined}
             nameOf={mark}
           />

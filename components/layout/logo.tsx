@@ -14,10 +14,16 @@ export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       {bars.map(({ x, top }) => {
-        const kept = Math.max(top, CAP);
+        const visible = Math.max(top, CAP);
         return (
           <g key={x}>
-            <rect x={x} y={kept} width={WIDTH} height={FOOT - kept} fill="var(--production-mark)" />
+            <rect
+              x={x}
+              y={visible}
+              width={WIDTH}
+              height={FOOT - visible}
+              fill="var(--production-mark)"
+            />
             {top < CAP && (
               <rect x={x} y={top} width={WIDTH} height={CAP - 1.5 - top} fill="var(--curtailed)" />
             )}

@@ -60,7 +60,7 @@ const itemClass = (current: boolean) =>
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ place, path, beside }: { place: NavItem; path: string; beside: NavBadges }) {
+function Entry({ place, path, badges }: { place: NavItem; path: string; badges: NavBadges }) {
   const t = useTranslations("shell.places");
   const { href, icon: Icon, name } = place;
   const current = isCurrent(href, path);
@@ -68,7 +68,7 @@ function Entry({ place, path, beside }: { place: NavItem; path: string; beside: 
     <Link href={href} aria-current={current ? "page" : undefined} className={itemClass(current)}>
       <Icon aria-hidden className="size-5 lg:size-4.5" />
       <span className="max-w-full truncate">{t(name)}</span>
-      {beside[name]}
+      {badges[name]}
     </Link>
   );
 }
@@ -79,11 +79,11 @@ function Entry({ place, path, beside }: { place: NavItem; path: string; beside: 
  */
 export function Navigation({
   reader,
-  beside,
+  badges,
   brand,
 }: {
   reader: UserRole;
-  beside: NavBadges;
+  badges: NavBadges;
   brand: ReactNode;
 }) {
   const t = useTranslations("shell");
@@ -106,7 +106,7 @@ export function Navigation({
         >
           {group.map((place) => (
             <li key={place.href}>
-              <Entry place={place} path={path} beside={beside} />
+              <Entry place={place} path={path} badges={badges} />
             </li>
           ))}
         </ul>
@@ -114,7 +114,7 @@ export function Navigation({
       <ul className={classNames("tab-bar grid lg:hidden", columns[entries])}>
         {first.map((place) => (
           <li key={place.href} className="min-w-0">
-            <Entry place={place} path={path} beside={beside} />
+            <Entry place={place} path={path} badges={badges} />
           </li>
         ))}
         {rest.length > 0 && (

@@ -28,7 +28,7 @@ export function Shell({
   theme,
   serviceAway,
   notice,
-  beside,
+  badges,
   children,
 }: {
   user: { name: string; reader: UserRole };
@@ -38,7 +38,7 @@ export function Shell({
   /** What holds on every page. */
   notice?: ReactNode;
   /** The badges of navigation items. */
-  beside: NavBadges;
+  badges: NavBadges;
   children: ReactNode;
 }) {
   const t = useTranslations("shell");
@@ -52,14 +52,14 @@ export function Shell({
       </a>
       <div className="lg:border-r lg:border-line">
         <div className="lg:sticky lg:top-0 lg:p-3">
-          <Navigation reader={user.reader} beside={beside} brand={<Brand />} />
+          <Navigation reader={user.reader} badges={badges} brand={<Brand />} />
         </div>
       </div>
       <div className="min-w-0">
         <OfflineBanner />
         {notice}
         {user.reader === "customer" && <SignedOut />}
-        <ServiceOutage drawn={serviceAway} />
+        <ServiceOutage initialSince={serviceAway} />
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />

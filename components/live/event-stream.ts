@@ -64,27 +64,27 @@ export class LiveFeed {
 
   constructor(
     private readonly address: string,
-    private readonly hearer: StreamListener,
-    private readonly ground: StreamDeps = browserDeps,
+    private readonly listener: StreamListener,
+    private readonly deps: StreamDeps = browserDeps,
   ) {
-    this.state = { mode: "connecting", at: null, watchedFrom: ground.now(), problem: null };
+    this.state = { mode: "connecting", at: null, watchedFrom: deps.now(), problem: null };
   }
 
   /** Opens the stream now, whatever was waited for. */
   open(): void {
     this.close();
-    const source = this.ground.open(this.address);
+    const source = this.deps.open(this.address);
     this.source = source;
-    this.set({ watchedFrom: this.ground.now() });
+    this.set({ watchedFrom: this.deps.now() });
     this.wait(FIRST_EVENT_MS, () => this.lost(LIMITED_RETRY_MS));
-    const hear = (name: string, take: (data: never) => void) =>
+    const listen = (name: string, take: (data: never) => void) =>
       source.addEventListener(name, (event) => {
-        if (this.source === source) this.heard(event as MessageEvent<string>, take);
+        if (this.source === source) this.receive(event as MessageEvent<string>, take);
       });
-    hear("status", (status: LiveStatus) => this.takeStatus(status));
-    hear("alive", (alive: { read_at: string | null }) => this.takeAlive(alive.read_at));
-    hear("controls", (controls: { version: string }) => this.takeControls(controls.version));
-    hear("problem", (problem: Problem) => this.set({ problem }));
+    listen("status", (status: LiveStatus) => this.takeStatus(status));
+    listen("alive", (alive: { read_at: string | null }) => this.takeAlive(alive.read_at));
+    listen("controls", (controls: { version: string }) => this.takeControls(controls.version));
+    listen("problem", (problem: Problem) => this.set({ problem }));
     source.addEventListener("error", () => {
       if (this.source === source) this.lost(RETRY_DELAYS[this.failures++] ?? RETRY_DELAYS.at(-1)!);
     });
@@ -101,10 +101,10 @@ export class LiveFeed {
   private lost(wait: number): void {
     this.close();
     this.set({ mode: "polling", problem: null });
-    this.wait(wait, () => (this.ground.isSignedOut() ? this.lost(wait) : this.open()));
+    this.wait(wait, () => (this.deps.isSignedOut() ? this.lost(wait) : this.open()));
   }
 
-  private heard(event: MessageEvent<string>, take: (data: never) => void): void {
+  private receive(event: MessageEvent<string>, take: (data: never) => void): void {
     this.failures = 0;
     this.wait(SILENT_AFTER, () => this.open());
     if (this.state.mode !== "live") this.set({ mode: "live" });
@@ -113,32 +113,32 @@ export class LiveFeed {
 
   private takeStatus(status: LiveStatus): void {
     this.readAt = status.time;
-    const at = this.ground.now();
+    const at = this.deps.now();
     this.set({ at, problem: null });
-    this.hearer.status(status, at);
+    this.listener.status(status, at);
   }
 
   private takeAlive(readAt: string | null): void {
     if (readAt === null || readAt === this.readAt) return;
     this.readAt = readAt;
-    const at = this.ground.now();
+    const at = this.deps.now();
     this.set({ at, problem: null });
-    this.hearer.unchanged(at);
+    this.listener.unchanged(at);
   }
 
   private takeControls(version: string): void {
     const isNew = this.version !== null && version !== this.version;
     this.version = version;
-    if (isNew) this.hearer.controls();
+    if (isNew) this.listener.controls();
   }
 
   private wait(ms: number, run: () => void): void {
     this.cancel();
-    this.cancel = this.ground.after(ms, run);
+    this.cancel = this.deps.after(ms, run);
   }
 
   private set(change: Partial<LiveState>): void {
     this.state = { ...this.state, ...change };
-    this.hearer.changed();
+    this.listener.changed();
   }
 }

@@ -11,7 +11,7 @@ interface FeedListener {
 
 interface Shared {
   feed: LiveFeed;
-  hearers: Set<FeedListener>;
+  listeners: Set<FeedListener>;
 }
 
 const feeds = new Map<string, Shared>();
@@ -36,35 +36,35 @@ export const feedState = (area: Area | null): LiveState | null =>
 export const reopen = (area: Area): void => feeds.get(toKey(area))?.feed.open();
 
 /** Follows an area while it is looked at; one stream for all on this page who do. */
-export function subscribeArea(area: Area, hearer: FeedListener, ground?: StreamDeps): () => void {
+export function subscribeArea(area: Area, listener: FeedListener, deps?: StreamDeps): () => void {
   const key = toKey(area);
-  const shared = feeds.get(key) ?? openFeed(key, ground);
-  shared.hearers.add(hearer);
+  const shared = feeds.get(key) ?? openFeed(key, deps);
+  shared.listeners.add(listener);
   return () => {
-    shared.hearers.delete(hearer);
-    if (shared.hearers.size > 0) return;
+    shared.listeners.delete(listener);
+    if (shared.listeners.size > 0) return;
     feeds.delete(key);
     shared.feed.close();
     changed();
   };
 }
 
-function openFeed(key: string, ground?: StreamDeps): Shared {
-  const hearers = new Set<FeedListener>();
-  const all = (tell: (hearer: FeedListener) => void) => {
-    for (const hearer of hearers) tell(hearer);
+function openFeed(key: string, deps?: StreamDeps): Shared {
+  const listeners = new Set<FeedListener>();
+  const all = (notify: (listener: FeedListener) => void) => {
+    for (const listener of listeners) notify(listener);
   };
   const feed = new LiveFeed(
     `/api/live?area=${encodeURIComponent(key)}`,
     {
       changed,
-      status: (status, at) => all((hearer) => hearer.status(status, at)),
-      unchanged: (at) => all((hearer) => hearer.unchanged(at)),
-      controls: () => all((hearer) => hearer.controls()),
+      status: (status, at) => all((listener) => listener.status(status, at)),
+      unchanged: (at) => all((listener) => listener.unchanged(at)),
+      controls: () => all((listener) => listener.controls()),
     },
-    ground,
+    deps,
   );
-  const shared = { feed, hearers };
+  const shared = { feed, listeners };
   feeds.set(key, shared);
   feed.open();
   return shared;

@@ -41,7 +41,7 @@ export function staleness(
 }
 
 /** How fresh an area's figures are at a moment (ms); `drawnAt` is when the page was made. */
-export function useFreshness(area: Area, now: number, drawnAt: number): Freshness {
+export function useFreshness(area: Area, now: number, renderedAt: number): Freshness {
   const { at, problem } = useStatus(area);
   const live = useLiveState(area);
   const online = useSyncExternalStore(
@@ -49,7 +49,7 @@ export function useFreshness(area: Area, now: number, drawnAt: number): Freshnes
     () => navigator.onLine,
     () => true,
   );
-  const known = { at: at ?? drawnAt, watchedFrom: live?.watchedFrom ?? now, problem, online };
+  const known = { at: at ?? renderedAt, watchedFrom: live?.watchedFrom ?? now, problem, online };
   return { at: known.at, isLive: live?.mode === "live", stale: staleness(now, known) };
 }
 

@@ -16,10 +16,10 @@ const POLL_MS = 2_000;
  */
 export function useLiveArea(
   area: Area,
-  drawnAt: number,
+  renderedAt: number,
 ): { freshness: Freshness; retry: () => void } {
   useLive(area);
-  const freshness = useFreshness(area, useNow(POLL_MS, drawnAt), drawnAt);
+  const freshness = useFreshness(area, useNow(POLL_MS, renderedAt), renderedAt);
   const { mutate } = useSWRConfig();
   const readAll = useCallback(
     () => void mutate((key) => typeof key === "string" && key.startsWith("/api/")),

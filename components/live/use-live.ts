@@ -35,7 +35,7 @@ export function useLive({ kind, id }: Area): void {
     const readings = address.replace(/status$/, "");
     const put = (change: (known?: Fetched<LiveStatus>) => Fetched<LiveStatus> | undefined) =>
       void mutate<Fetched<LiveStatus>>(address, change, { revalidate: false });
-    const hearer = {
+    const listener = {
       status(data: LiveStatus, at: number) {
         put(() => ({ data, total: null, at }));
         if (isp.current !== null && isp.current !== data.isp) {
@@ -51,7 +51,7 @@ export function useLive({ kind, id }: Area): void {
             key.startsWith(`${readings}controls`),
         ),
     };
-    return whileVisible(() => subscribeArea({ kind, id }, hearer));
+    return whileVisible(() => subscribeArea({ kind, id }, listener));
   }, [kind, id, mutate, readAgain]);
 }
 

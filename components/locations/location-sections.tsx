@@ -47,16 +47,16 @@ export function LocationDevicesCard({
 /** The controls that touched a location: the latest in sentences for who lives there, all for staff. */
 export function LocationControls({
   controls,
-  felt,
+  locationControls,
   query,
 }: {
   controls: Page<LocatedControl>;
   /** The page in the URL, for staff; null for the customer. */
-  felt: Page<LocatedControl> | null;
+  locationControls: Page<LocatedControl> | null;
   query: PageQuery;
 }) {
   const t = useTranslations("locations");
-  if (felt === null) {
+  if (locationControls === null) {
     return (
       <section className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{t("happened")}</h2>
@@ -68,7 +68,7 @@ export function LocationControls({
     <LocationControlsTable
       title={t("controlsTitle")}
       empty={t("controlsEmpty")}
-      page={felt}
+      page={locationControls}
       query={query}
       serverNow={Date.now()}
     />

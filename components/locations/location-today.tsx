@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import type { Area, AreaCapabilities } from "@/lib/contract/areas.ts";
 import { SubscribeArea } from "@/components/live/subscribe-area.tsx";
 import { StatusMetrics } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -29,8 +29,8 @@ export const sourcesAt = (
 export function LocationToday({
   id,
   location,
-  offers,
-  offersControls,
+  capabilities,
+  hasControls,
   status,
   touched,
   devices,
@@ -39,11 +39,11 @@ export function LocationToday({
   id: string;
   /** Null where the service does not provide it. */
   location: PartialLocation | null;
-  offers: AreaOffers;
+  capabilities: AreaCapabilities;
   /** The status that came with the page; null where the service does not provide it. */
   status: LiveStatus | null;
   touched: LocationControlsInitial;
-  offersControls: boolean;
+  hasControls: boolean;
   devices: Page<PartialDevice>;
   plain: boolean;
 }) {
@@ -53,15 +53,15 @@ export function LocationToday({
   const isAllHere = devices.complete && devices.items.length === devices.total;
   return (
     <>
-      {offers.status && <SubscribeArea area={area} />}
-      {offers.status && <StatusMetrics area={area} initial={status} plain={plain} />}
+      {capabilities.status && <SubscribeArea area={area} />}
+      {capabilities.status && <StatusMetrics area={area} initial={status} plain={plain} />}
       <Card title={plain ? t("toAndFrom") : t("netInjection")}>
         <LocationHistory
           id={id}
           name={location ? placeName(location, f) : undefined}
-          offers={offers}
+          capabilities={capabilities}
           touched={touched}
-          offersControls={offersControls}
+          hasControls={hasControls}
           plain={plain}
           subjects={isAllHere ? sourcesAt(devices.items) : undefined}
         />

@@ -81,8 +81,8 @@ function useClusters(view: Viewport, groupId: string, width: number) {
     { query },
     { refreshInterval: EVERY, keepPreviousData: true },
   );
-  const told = reading.data?.data ?? NONE;
-  const all = useMemo(() => joined(told, view.zoom, width), [told, view.zoom, width]);
+  const clusters = reading.data?.data ?? NONE;
+  const all = useMemo(() => joined(clusters, view.zoom, width), [clusters, view.zoom, width]);
   return {
     reading,
     shown: all.filter(({ longitude, latitude }) => isVisible(view, [longitude, latitude])),

@@ -52,7 +52,7 @@ interface Prefetched {
   /** What a group is called; a zone goes by its code. */
   name?: string | undefined;
   title: string;
-  offers: OverviewCapabilities;
+  capabilities: OverviewCapabilities;
   initialStatus: LiveStatus | null;
   initialControls: ControlSummaryView[];
   serverNow: number;
@@ -63,7 +63,7 @@ function AreaNow({
   area,
   initialStatus,
   serverNow,
-}: Omit<Prefetched, "name" | "title" | "offers" | "initialControls">) {
+}: Omit<Prefetched, "name" | "title" | "capabilities" | "initialControls">) {
   const { freshness, retry } = useLiveArea(area, serverNow);
   const { data } = useStatus(area);
   return (
@@ -81,37 +81,47 @@ function AreaNow({
 /** The metrics of this minute, with yesterday's. */
 function DayOverDay({
   area,
-  offers,
+  capabilities,
   initialStatus,
   now,
-}: Pick<Prefetched, "area" | "offers" | "initialStatus"> & { now: number }) {
-  const { data } = useStatus(offers.status ? area : null);
-  return <DayOverDayCard area={area} offers={offers} status={data ?? initialStatus} now={now} />;
+}: Pick<Prefetched, "area" | "capabilities" | "initialStatus"> & { now: number }) {
+  const { data } = useStatus(capabilities.status ? area : null);
+  return (
+    <DayOverDayCard
+      area={area}
+      capabilities={capabilities}
+      status={data ?? initialStatus}
+      now={now}
+    />
+  );
 }
 
 /** A zone or a group today: its status, a chart of the day and its controls. */
-export function AreaToday(drawn: Prefetched) {
-  const { area, name, title, offers, initialStatus, initialControls, serverNow } = drawn;
-  const words = useTranslations("controls");
+export function AreaToday(prefetched: Prefetched) {
+  const { area, name, title, capabilities, initialStatus, initialControls, serverNow } = prefetched;
+  const labels = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
-  const { controls, knownFrom } = useRecentControls(area, initialControls, offers.summaries);
+  const { controls, knownFrom } = useRecentControls(area, initialControls, capabilities.summaries);
   const earlier = useMemo(
-    () => earlierControlsInArea({ kind, id }, offers.summaries, { controls, knownFrom }, words),
-    [kind, id, offers.summaries, controls, knownFrom, words],
+    () =>
+      earlierControlsInArea({ kind, id }, capabilities.summaries, { controls, knownFrom }, labels),
+    [kind, id, capabilities.summaries, controls, knownFrom, labels],
   );
-  const windows = useMemo(() => shadedWindows(controls, words), [controls, words]);
+  const windows = useMemo(() => shadedWindows(controls, labels), [controls, labels]);
   return (
     <div className="flex flex-col gap-4">
-      {offers.status && <AreaNow {...drawn} />}
-      {!offers.status && area.kind === "bidding-zone" && <LatestQuarter id={area.id} now={now} />}
+      {capabilities.status && <AreaNow {...prefetched} />}
+      {!capabilities.status && area.kind === "bidding-zone" && (
+        <LatestQuarter id={area.id} now={now} />
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
-        {offers.history && (
+        {capabilities.history && (
           <Card title={title}>
             <HistoryChart
               area={area}
               name={name}
-              offers={offers}
+              capabilities={capabilities}
               windows={windows}
               earlier={earlier}
             />
@@ -119,10 +129,15 @@ export function AreaToday(drawn: Prefetched) {
         )}
         <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-2">
           <RecentControls controls={controls} now={now} />
-          <TodayCards area={area} offers={offers} now={now} />
+          <TodayCards area={area} capabilities={capabilities} now={now} />
         </div>
-        {offers.history && (
-          <DayOverDay area={area} offers={offers} initialStatus={initialStatus} now={now} />
+        {capabilities.history && (
+          <DayOverDay
+            area={area}
+            capabilities={capabilities}
+            initialStatus={initialStatus}
+            now={now}
+          />
         )}
       </div>
     </div>

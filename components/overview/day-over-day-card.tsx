@@ -69,12 +69,12 @@ function ReachFact({ label, kw, then }: { label: string; kw: number | null; then
   return <Fact label={label} value={f.kw(kw)} hint={hint} />;
 }
 
-const strong = (words: ReactNode) => <strong className="font-semibold">{words}</strong>;
+const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
-function NewItems({ now, offers }: { now: number; offers: OverviewCapabilities }) {
+function NewItems({ now, capabilities }: { now: number; capabilities: OverviewCapabilities }) {
   const t = useTranslations("overview.yesterday");
   const f = useFormats();
-  const all = useNewItems(now, offers);
+  const all = useNewItems(now, capabilities);
   const nouns = (["customers", "locations", "controls"] as const).filter((noun) => all[noun]);
   if (nouns.length === 0) return null;
   return (
@@ -102,12 +102,12 @@ export function DayOverDayCard({
   area,
   status,
   now,
-  offers,
+  capabilities,
 }: {
   area: Area;
   status: LiveStatus | null;
   now: number;
-  offers: OverviewCapabilities;
+  capabilities: OverviewCapabilities;
 }) {
   const t = useTranslations("overview.yesterday");
   const f = useFormats();
@@ -139,7 +139,7 @@ export function DayOverDayCard({
           )}
         </dl>
       )}
-      {area.kind === "bidding-zone" && <NewItems now={now} offers={offers} />}
+      {area.kind === "bidding-zone" && <NewItems now={now} capabilities={capabilities} />}
     </Card>
   );
 }

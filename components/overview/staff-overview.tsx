@@ -12,9 +12,9 @@ import { useTranslations } from "next-intl";
 const describe = ["status", "forecast", "summaries"] as const;
 
 /** Says what is missing here because the service behind the portal does not offer it. */
-function UnsupportedFeature({ offers }: { offers: OverviewCapabilities }) {
+function UnsupportedFeature({ capabilities }: { capabilities: OverviewCapabilities }) {
   const t = useTranslations("overview.notOffered");
-  const parts = describe.filter((name) => !offers[name]).map((name) => t(name));
+  const parts = describe.filter((name) => !capabilities[name]).map((name) => t(name));
   if (parts.length === 0) return null;
   return (
     <p className="mb-4 flex items-start gap-2 rounded-lg border border-line bg-surface px-4 py-2.5 text-muted">
@@ -27,14 +27,14 @@ function UnsupportedFeature({ offers }: { offers: OverviewCapabilities }) {
 /** The start page of staff: the bidding zone today. */
 export function StaffOverview({
   zone,
-  offers,
+  capabilities,
   mayIssue,
   pending,
   data,
   problem,
 }: {
   zone: Area;
-  offers: OverviewCapabilities;
+  capabilities: OverviewCapabilities;
   mayIssue: boolean;
   /** The controls that await approval. */
   pending: ApprovalRequest[];
@@ -47,13 +47,13 @@ export function StaffOverview({
     <>
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
       <PendingApprovalsLink requests={pending} now={Date.now()} />
-      <UnsupportedFeature offers={offers} />
+      <UnsupportedFeature capabilities={capabilities} />
       {problem && <LoadError problem={problem} />}
       {data && (
         <AreaToday
           area={zone}
           title={t("injectionIn", { zone: zone.id })}
-          offers={offers}
+          capabilities={capabilities}
           {...data}
           serverNow={Date.now()}
         />

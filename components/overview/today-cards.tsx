@@ -10,17 +10,17 @@ export { DayOverDayCard } from "./day-over-day-card.tsx";
 /** What comes next in an area, and what fell silent. */
 export function TodayCards({
   area,
-  offers,
+  capabilities,
   now,
 }: {
   area: Area;
-  offers: OverviewCapabilities;
+  capabilities: OverviewCapabilities;
   now: number;
 }) {
   return (
     <>
-      {offers.forecast && <NextIsp area={area} now={now} />}
-      {offers.lists && <SilentLocations area={area} now={now} />}
+      {capabilities.forecast && <NextIsp area={area} now={now} />}
+      {capabilities.lists && <SilentLocations area={area} now={now} />}
     </>
   );
 }

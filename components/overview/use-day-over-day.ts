@@ -34,15 +34,15 @@ export function useDays(area: Area, now: number) {
 }
 
 /** What was added since yesterday's midnight, by noun; null where it is not read or not listed. */
-export function useNewItems(now: number, offers: OverviewCapabilities) {
+export function useNewItems(now: number, capabilities: OverviewCapabilities) {
   const since = startOfDay(now, -1);
-  const customers = useOperation("listCustomers", offers.lists ? newest : null, {
+  const customers = useOperation("listCustomers", capabilities.lists ? newest : null, {
     refreshInterval: EVERY,
   });
-  const locations = useOperation("listLocations", offers.lists ? newest : null, {
+  const locations = useOperation("listLocations", capabilities.lists ? newest : null, {
     refreshInterval: EVERY,
   });
-  const controls = useOperation("listControlSummaries", offers.summaries ? newest : null, {
+  const controls = useOperation("listControlSummaries", capabilities.summaries ? newest : null, {
     refreshInterval: EVERY,
   });
   const count = ({

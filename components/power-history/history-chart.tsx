@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import type { Area, AreaCapabilities } from "@/lib/contract/areas.ts";
 import { useStatus } from "@/components/live/use-status.ts";
 import type { EarlierControls } from "@/components/controls/control-history-query.ts";
 import { toMillis } from "@/lib/time/instant.ts";
@@ -26,7 +26,7 @@ function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | n
 
 interface HistoryChartProps {
   area: Area;
-  offers: Pick<AreaOffers, "status" | "forecast" | "devices" | "coverage">;
+  capabilities: Pick<AreaCapabilities, "status" | "forecast" | "devices" | "coverage">;
   windows?: ShadedWindow[];
   /** Where controls are that are older than those of `windows`. */
   earlier?: EarlierControls;
@@ -45,7 +45,7 @@ interface HistoryChartProps {
  */
 export function HistoryChart({
   area,
-  offers,
+  capabilities,
   windows: latest = NO_WINDOWS,
   earlier,
   initialRange = "today",
@@ -60,11 +60,11 @@ export function HistoryChart({
   const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
   const history = useHistory(
-    { area, subject, withForecast: offers.forecast, withCoverage: offers.coverage },
+    { area, subject, withForecast: capabilities.forecast, withCoverage: capabilities.coverage },
     state.days,
     state.now,
   );
-  const { data: status } = useStatus(offers.status ? area : null);
+  const { data: status } = useStatus(capabilities.status ? area : null);
   const { windows, knownFrom } = useControlAnnotations(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
@@ -77,11 +77,11 @@ export function HistoryChart({
   const files = useHistoryFiles({ shown, state, look, axis, windows, name, isSimulated });
   return (
     <div className="flex flex-col gap-3">
-      <RangeTools state={state} reachesAhead={offers.forecast && isConnection} />
+      <RangeTools state={state} reachesAhead={capabilities.forecast && isConnection} />
       <DisplayTools
         state={state}
         cursor={cursor}
-        subjects={offers.devices ? subjects : []}
+        subjects={capabilities.devices ? subjects : []}
         subject={{ value: subject, onChoose: setSubject }}
         axis={plain ? null : chosenAxis}
         files={files}

@@ -16,11 +16,11 @@ import { useChartLabels } from "../chart/use-chart-labels.ts";
 function Progress({ progress }: { progress: NonNullable<History["progress"]> }) {
   const { t, f } = useChartLabels();
   const { done, total } = progress;
-  const words = t("progress", { done: f.count(done), total: f.count(total) });
+  const text = t("progress", { done: f.count(done), total: f.count(total) });
   return (
     <div className="flex items-center gap-3 text-xs text-muted">
-      <progress aria-label={words} max={total} value={done} className="h-1.5 w-40 accent-ink" />
-      <span role="status">{words}</span>
+      <progress aria-label={text} max={total} value={done} className="h-1.5 w-40 accent-ink" />
+      <span role="status">{text}</span>
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import type { AreaOffers } from "@/lib/contract/areas.ts";
+import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import type { MeasurementSource } from "./measurement-source.ts";
@@ -48,35 +48,35 @@ function useLatestControls(
 export function LocationHistory({
   id,
   name,
-  offers,
+  capabilities,
   touched,
-  offersControls,
+  hasControls,
   plain,
   subjects,
 }: {
   id: string;
   name: string | undefined;
-  offers: AreaOffers;
+  capabilities: AreaCapabilities;
   touched: LocationControlsInitial;
   /** Whether the service provides the controls of a location. */
-  offersControls: boolean;
+  hasControls: boolean;
   plain: boolean;
   /** The sources that can be selected; all by default. */
   subjects?: readonly MeasurementSource[] | undefined;
 }) {
-  const words = useTranslations("controls");
-  const { controls, total } = useLatestControls(id, touched, offersControls);
+  const labels = useTranslations("controls");
+  const { controls, total } = useLatestControls(id, touched, hasControls);
   const knownFrom = cachedSince(controls, total, "created_at");
   const earlier = useMemo(
-    () => earlierControlsAtLocation(id, { controls, knownFrom }, words, plain),
-    [id, controls, knownFrom, words, plain],
+    () => earlierControlsAtLocation(id, { controls, knownFrom }, labels, plain),
+    [id, controls, knownFrom, labels, plain],
   );
-  const windows = useMemo(() => shadedWindows(controls, words, plain), [controls, words, plain]);
+  const windows = useMemo(() => shadedWindows(controls, labels, plain), [controls, labels, plain]);
   return (
     <HistoryChart
       area={{ kind: "location", id }}
       name={name}
-      offers={offers}
+      capabilities={capabilities}
       windows={windows}
       earlier={earlier}
       plain={plain}

@@ -26,7 +26,7 @@ interface Totals {
 /** What is known of the intervals around them. */
 interface RangeContext {
   /** The requested range. */
-  asked?: Range | null;
+  requested?: Range | null;
   /** When controls were in force. */
   windows?: readonly ShadedWindow[];
   /** Before this moment (ms) there may be controls that are not known. */
@@ -40,17 +40,17 @@ interface RangeContext {
 export function sumTotals(
   intervals: readonly Interval[],
   now: number,
-  around: RangeContext = {},
+  context: RangeContext = {},
 ): Totals | null {
-  const { asked } = around;
+  const { requested } = context;
   const finished = intervals.filter(({ to }) => to <= now);
   const measured = finished.filter(isMeasured);
   const [first] = measured;
   if (!first) return null;
-  const free = getUncontrolled(measured, around);
+  const free = getUncontrolled(measured, context);
   return {
     measured: measured.length,
-    finished: asked ? quartersBy(asked, now) : finished.length,
+    finished: requested ? quartersBy(requested, now) : finished.length,
     injectedKwh: sumKwh(measured, ({ actual }) => Math.max(actual, 0)),
     consumedKwh: sumKwh(measured, ({ actual }) => Math.max(-actual, 0)),
     highest: measured.reduce((best, next) => (next.actual > best.actual ? next : best), first),
@@ -99,10 +99,10 @@ export function describeHistory(
   now: number,
   texts: Labels,
   subject: MeasurementSource = "CONNECTION",
-  around: RangeContext = {},
+  context: RangeContext = {},
 ): string {
   const { t, f } = texts;
-  const totals = sumTotals(intervals, now, around);
+  const totals = sumTotals(intervals, now, context);
   if (!totals) return t("summary.nothing");
   const { highest, lowest, meanErrorKw, hasLeftOut } = totals;
   const when = momentNames(intervals, texts);

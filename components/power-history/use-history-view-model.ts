@@ -105,7 +105,7 @@ export function useHistoryViewModel({
     () =>
       plain
         ? describeHistoryForCustomer(intervals, now, texts, subject)
-        : describeHistory(intervals, now, texts, subject, { asked: shown, windows, knownFrom }),
+        : describeHistory(intervals, now, texts, subject, { requested: shown, windows, knownFrom }),
     [plain, subject, intervals, now, texts, shown, windows, knownFrom],
   );
   const interval = selectInterval(intervals, cursor, now);

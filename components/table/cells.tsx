@@ -26,13 +26,13 @@ export function LongText({ children }: { children: string }) {
   );
 }
 
-/** A missing value; `words` is its label for screen readers. */
-export function NotGiven({ words }: { words?: string }) {
+/** A missing value; `text` is its label for screen readers. */
+export function NotGiven({ text }: { text?: string }) {
   const t = useTranslations("table");
   return (
     <span data-not-given className="text-muted">
       <span aria-hidden>{UNKNOWN}</span>
-      <span className="sr-only">{words ?? t("missing")}</span>
+      <span className="sr-only">{text ?? t("missing")}</span>
     </span>
   );
 }

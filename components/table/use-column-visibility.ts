@@ -48,13 +48,13 @@ export function useColumnVisibility<R extends RowData>(
   columns: Columns<R>,
 ) {
   const inAddress = useSearchParams().get(PARAM);
-  const kept = useSyncExternalStore(
+  const stored = useSyncExternalStore(
     subscribe,
     () => (table === undefined ? null : loadColumns(table)),
     () => null,
   );
   const options = useMemo(() => columnOptions(columns), [columns]);
-  const text = inAddress ?? kept;
+  const text = inAddress ?? stored;
   const chosen = useMemo(() => parseColumns(text, options), [text, options]);
   const visibility = useMemo(() => toVisibility(chosen, options), [chosen, options]);
 

@@ -16,8 +16,8 @@ export function clockTime(at: number, { t, f }: Translator): string {
 }
 
 /** The end of a window by Amsterdam's clock: midnight is `24:00`, another day is named. */
-export function endTime(from: number, to: number, words: Translator): string {
+export function endTime(from: number, to: number, translator: Translator): string {
   if (to === startOfDay(from, 1)) return "24:00";
-  const time = clockTime(to, words);
-  return localDate(from) === localDate(to) ? time : `${words.f.shortDay(to)} ${time}`;
+  const time = clockTime(to, translator);
+  return localDate(from) === localDate(to) ? time : `${translator.f.shortDay(to)} ${time}`;
 }

@@ -9,25 +9,25 @@ const met = new WeakSet<Field>();
 export function syncEarlyInput(field: Field | null): void {
   if (!field || met.has(field)) return;
   met.add(field);
-  const { news, name, drawn } = getKind(field);
+  const { eventName, name, renderedValue } = getKind(field);
   const given = field[name as "value"];
-  if (given === drawn || (field.type === "radio" && !given)) return;
+  if (given === renderedValue || (field.type === "radio" && !given)) return;
   // All fields are read before the first is told: that draws the others as the page knows them.
   queueMicrotask(() => {
     // React takes as news what is not the value that was last set through the element.
-    field[name as "value"] = drawn as string;
+    field[name as "value"] = renderedValue as string;
     Reflect.set(Object.getPrototypeOf(field), name, given, field);
-    field.dispatchEvent(new Event(news, { bubbles: true }));
+    field.dispatchEvent(new Event(eventName, { bubbles: true }));
   });
 }
 
 /** By which event a field tells what is new, in which property it has it, and what it was drawn with. */
 function getKind(field: Field) {
   if ("options" in field) {
-    const drawn = field.querySelector<HTMLOptionElement>("[selected]") ?? field;
-    return { news: "change", name: "value", drawn: drawn.value };
+    const renderedValue = field.querySelector<HTMLOptionElement>("[selected]") ?? field;
+    return { eventName: "change", name: "value", renderedValue: renderedValue.value };
   }
   return /^(checkbox|radio)$/.test(field.type)
-    ? { news: "click", name: "checked", drawn: field.defaultChecked }
-    : { news: "input", name: "value", drawn: field.defaultValue };
+    ? { eventName: "click", name: "checked", renderedValue: field.defaultChecked }
+    : { eventName: "input", name: "value", renderedValue: field.defaultValue };
 }

@@ -13,8 +13,8 @@ export function useNow(every: number, initial: number | null = null): number | n
   useEffect(() => {
     const read = () => setNow(Date.now());
     // A value younger than that is kept: rendering everything again would block the page.
-    setNow((drawn) =>
-      drawn !== null && Math.abs(Date.now() - drawn) < every ? drawn : Date.now(),
+    setNow((current) =>
+      current !== null && Math.abs(Date.now() - current) < every ? current : Date.now(),
     );
     const timer = setInterval(read, every);
     return () => clearInterval(timer);

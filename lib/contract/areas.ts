@@ -8,7 +8,7 @@ export interface Area {
 }
 
 /** The series that the service may return for an area. */
-export interface AreaOffers {
+export interface AreaCapabilities {
   status: boolean;
   history: boolean;
   forecast: boolean;
@@ -22,7 +22,7 @@ export interface AreaOffers {
 export const zoneCoverage = "getBiddingZoneCoverage";
 
 /** The series that are read of every kind of area. */
-export type AreaSeries = Exclude<keyof AreaOffers, "coverage">;
+export type AreaSeries = Exclude<keyof AreaCapabilities, "coverage">;
 
 /** The operations that read each kind of area, and the name of the id in their paths. */
 export const areaOperations = {

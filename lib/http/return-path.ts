@@ -30,8 +30,8 @@ export function safePath(path: string | null | undefined): string {
  * anything else becomes the start page.
  * @param base the origin of the portal
  */
-export function returnAddress(asked: string, base: string): string {
-  const path = asked.startsWith(`${base}/`) ? asked.slice(base.length) : asked;
+export function returnAddress(address: string, base: string): string {
+  const path = address.startsWith(`${base}/`) ? address.slice(base.length) : address;
   return base + (localPath(path) ?? "/");
 }
 

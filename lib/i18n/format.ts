@@ -175,11 +175,11 @@ function formatsFor(locale: Locale) {
     /** The same for use within a sentence: `today, 13:45`. */
     amidMoment: (at: Moment, now: number) => `${relativeDay(at, now)}, ${time(at)}`,
     /**
-     * A moment's time only if it is on the same day as `beside`, else with its day: `Fri 20 Nov,
+     * A moment's time only if it is on the same day as `reference`, else with its day: `Fri 20 Nov,
      * 02:00`.
      */
-    besideTime: (at: Moment, beside: Moment): string =>
-      day(at) === day(beside) ? time(at) : `${shortDay(at)}, ${time(at)}`,
+    besideTime: (at: Moment, reference: Moment): string =>
+      day(at) === day(reference) ? time(at) : `${shortDay(at)}, ${time(at)}`,
     /**
      * The end of a window that starts at `from`, relative to `now` (ms): `14:00`, `24:00`,
      * `tomorrow 01:00`.

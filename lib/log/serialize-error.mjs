@@ -41,14 +41,14 @@ const LONGEST = 500;
  * The message of an error without quoted values: databases, parsers and mail servers quote their
  * input. Errors about code keep their quotes, which are names in the code.
  */
-function wordsOf(error) {
+function messageOf(error) {
   if ("responseCode" in error || "issues" in error) return "";
-  let words = error.message.split("\nparams:")[0];
-  words = words.replace(/(https?:\/\/[^/\s"']+)[^\s"']*/g, "$1");
-  words = words.replace(/".*"/gs, '"…"').replace(/`.*`/gs, "`…`");
-  if (!ABOUT_CODE.has(error.name)) words = words.replace(/(?<!\w)'.*'(?!\w)/gs, "'…'");
-  words = words.replace(/[\w-]{24,}/g, "…").replace(/\(.*\)=\(.*\)/gs, "(…)=(…)");
-  return redact(words).slice(0, LONGEST);
+  let message = error.message.split("\nparams:")[0];
+  message = message.replace(/(https?:\/\/[^/\s"']+)[^\s"']*/g, "$1");
+  message = message.replace(/".*"/gs, '"…"').replace(/`.*`/gs, "`…`");
+  if (!ABOUT_CODE.has(error.name)) message = message.replace(/(?<!\w)'.*'(?!\w)/gs, "'…'");
+  message = message.replace(/[\w-]{24,}/g, "…").replace(/\(.*\)=\(.*\)/gs, "(…)=(…)");
+  return redact(message).slice(0, LONGEST);
 }
 
 const FACTS = ["code", "syscall", "responseCode", "schema", "table", "column", "constraint"];
@@ -66,7 +66,7 @@ export function loggedError(error, depth = 0) {
   const hasCause = depth < DEEPEST && error.cause instanceof Error;
   return {
     type: error.name,
-    message: wordsOf(error),
+    message: messageOf(error),
     ...Object.fromEntries(facts),
     stack: frames.slice(0, 20).join("\n"),
     ...(hasCause ? { cause: loggedError(error.cause, depth + 1) } : {}),

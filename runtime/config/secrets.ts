@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const WORDS =
+const WORD_LIST =
   "amber acorn arbor atlas birch bloom brook cedar cliff clover cobalt coral delta dune ember fable " +
   "fern field fjord flint forge frost gale glade grove harbor hazel heron indigo iris ivory jade " +
   "lagoon larch linden lotus maple marsh meadow mesa mist moss north oasis olive onyx opal orbit " +
   "pearl pine plume prairie quartz reef ridge river saffron sage spruce summit thistle tide willow wren";
-const words = WORDS.split(" ");
+const wordList = WORD_LIST.split(" ");
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const pick = (from: readonly string[] | string) => from[randomInt(from.length)] ?? "";
@@ -22,7 +22,7 @@ export const newApiKey = (): string => `ck_${newToken()}`;
 /** A password that is easy to type, like `tide-amber-4821-k7wq-m3xp`: 64 bits. */
 export function newReadablePassword(): string {
   const number = String(randomInt(10_000)).padStart(4, "0");
-  return [pick(words), pick(words), number, letters(4), letters(4)].join("-");
+  return [pick(wordList), pick(wordList), number, letters(4), letters(4)].join("-");
 }
 
 /** The file of a secret in a data directory. */

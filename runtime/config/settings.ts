@@ -78,16 +78,16 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
 function refuseUnsafeWayIn(env: Env): void {
   const { HOST, PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEMO_PASSWORD } = env;
   if (!PUBLIC_URL && !isLoopback(HOST)) {
-    const words = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
-    throw new EnvError(`${words} people use, of a proxy in front that ends TLS.`);
+    const reason = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
+    throw new EnvError(`${reason} people use, of a proxy in front that ends TLS.`);
   }
   if (PUBLIC_URL?.startsWith("https:") && !TRUSTED_PROXIES) {
-    const words = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
-    throw new EnvError(`${words} that ends TLS. Without it everybody seems to come from there.`);
+    const reason = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
+    throw new EnvError(`${reason} that ends TLS. Without it everybody seems to come from there.`);
   }
   if (PUBLIC_URL?.startsWith("https:") && DEMO && DEMO_PASSWORD && isGuessed(DEMO_PASSWORD)) {
-    const words = `DEMO_PASSWORD must have at least ${PASSWORD_LENGTH} characters and not be a common`;
-    throw new EnvError(`${words} one where others reach the portal: with it, staff sign in.`);
+    const reason = `DEMO_PASSWORD must have at least ${PASSWORD_LENGTH} characters and not be a common`;
+    throw new EnvError(`${reason} one where others reach the portal: with it, staff sign in.`);
   }
 }
 
@@ -116,14 +116,14 @@ function refuseSamePorts(env: Env): void {
 /** The secrets of this start; missing ones are generated and stored in DATA_DIR. */
 export function readSecrets({ env, withService }: Settings): Secrets {
   mkdirSync(env.DATA_DIR, { recursive: true });
-  const kept = (name: string, make: () => string) =>
+  const fromDataDir = (name: string, make: () => string) =>
     storedSecret(secretFile(env.DATA_DIR, name), make);
   return {
-    apiKey: env.FLEX_API_KEY ?? storedSecret(apiKeyFile(env.DATA_DIR), newApiKey),
-    sessionSecret: env.NEXTAUTH_SECRET ?? kept("nextauth", newToken),
+    apiKey: env.FLEX_API_KEY ?? fromDataDir(apiKeyFile(env.DATA_DIR), newApiKey),
+    sessionSecret: env.NEXTAUTH_SECRET ?? fromDataDir("nextauth", newToken),
     demoPassword:
       withService && env.DEMO
-        ? (env.DEMO_PASSWORD ?? kept("demo-password", newReadablePassword))
+        ? (env.DEMO_PASSWORD ?? fromDataDir("demo-password", newReadablePassword))
         : undefined,
   };
 }

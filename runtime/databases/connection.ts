@@ -7,7 +7,7 @@ const CONNECT_WITHIN_MS = 15_000;
 export const parseConnection = (url: string): URL => new URL(url.replace("@/", "@localhost/"));
 
 /** Host and port, or socket directory, of a connection string, for output without the password. */
-export function whereIs(url: string): string {
+export function formatAddress(url: string): string {
   const { hostname, port, searchParams } = parseConnection(url);
   return searchParams.get("host") ?? `${hostname}:${port || "5432"}`;
 }
@@ -16,7 +16,7 @@ export function whereIs(url: string): string {
  * Runs a task on one connection and closes it.
  * @throws Error with the server if PostgreSQL is unreachable or refuses
  */
-export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>) {
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
@@ -27,7 +27,9 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   } catch (error) {
     await client.end().catch(() => undefined);
     const reason = error instanceof Error ? error.message || String(error) : String(error);
-    throw new Error(`PostgreSQL at ${whereIs(url)} cannot be used: ${reason}.`, { cause: error });
+    throw new Error(`PostgreSQL at ${formatAddress(url)} cannot be used: ${reason}.`, {
+      cause: error,
+    });
   }
   try {
     return await work(client);
@@ -47,14 +49,14 @@ export function versionRefusal(number: number): string | undefined {
  * @throws Error with a message when it is too old
  */
 export async function usableVersion(url: string): Promise<string> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     const { rows } = await client.query<{ version: string; number: number }>(
       "SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number",
     );
     const { version = "", number = 0 } = rows[0] ?? {};
     const name = `PostgreSQL ${version.split(" ")[0]}`;
     const refusal = versionRefusal(number);
-    if (refusal) throw new Error(`${whereIs(url)} is ${name}: ${refusal}`);
+    if (refusal) throw new Error(`${formatAddress(url)} is ${name}: ${refusal}`);
     return name;
   });
 }

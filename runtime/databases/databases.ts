@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
-import { usableVersion, whereIs } from "./connection.ts";
+import { usableVersion, formatAddress } from "./connection.ts";
 import { migrateGiven, migrateProgramDatabase, roleWarning } from "./given.ts";
 import {
   closeCommonDatabases,
@@ -46,10 +46,10 @@ async function openEmbedded(dataDir: string): Promise<Postgres> {
 
 function closer(server: Postgres | undefined, dataDir: string): () => Promise<void> {
   const holder = () => lockHolder(join(dataDir, "start.lock"));
-  const ours = server?.startedHere || holder() === process.pid;
+  const holdsLock = server?.startedHere || holder() === process.pid;
   return async () => {
     const needed = holder() !== undefined && holder() !== process.pid;
-    if (server && ours && !needed) await server.stop();
+    if (server && holdsLock && !needed) await server.stop();
   };
 }
 
@@ -78,10 +78,10 @@ function embeddedPlace({ directory }: Postgres, dataDir: string): string {
  */
 export async function openDatabases(
   env: Env,
-  asked: readonly DatabaseName[] = DATABASES,
+  names: readonly DatabaseName[] = DATABASES,
 ): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
-  const allGiven = asked.every((databaseName) => givenUrl(env, databaseName));
+  const allGiven = names.every((databaseName) => givenUrl(env, databaseName));
   const embedded = allGiven || env.DATABASE_URL ? undefined : await openEmbedded(dataDir);
   const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
   const close = closer(embedded, dataDir);
@@ -90,7 +90,7 @@ export async function openDatabases(
   const warnings: string[] = [];
   try {
     if (!allGiven) await usableVersion(ownerUrl);
-    for (const databaseName of asked) {
+    for (const databaseName of names) {
       const given = givenUrl(env, databaseName);
       urls[databaseName] = given ?? (await ensuredUrl(databaseName, dataDir, ownerUrl));
       const version = await usableVersion(urls[databaseName]);
@@ -98,7 +98,7 @@ export async function openDatabases(
       const warning = await roleWarning(databaseName, urls[databaseName]);
       if (warning) warnings.push(warning);
       versions.add(
-        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : whereIs(urls[databaseName])}`,
+        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : formatAddress(urls[databaseName])}`,
       );
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
 import { migrateService, serviceSchema } from "../../service/store/migrate.ts";
-import { connected, whereIs } from "./connection.ts";
+import { withConnection, formatAddress } from "./connection.ts";
 import { getUnwantedRights, takeOver } from "./ownership.ts";
 import type { DatabaseName } from "./roles.ts";
 
@@ -16,7 +16,7 @@ interface Login {
 }
 
 const loginOf = (url: string): Promise<Login> =>
-  connected(url, async (client) => {
+  withConnection(url, async (client) => {
     const { rows } = await client.query<Login>(
       "SELECT current_user AS role, current_database() AS database",
     );
@@ -45,7 +45,7 @@ export async function migrateGiven(
   const migrate = migrateProgramDatabase[databaseName];
   try {
     if (migrationUrl === undefined || owner.role === program.role) return await migrate(url);
-    await connected(migrationUrl, (client) => takeOver(client, program.role, owner.role));
+    await withConnection(migrationUrl, (client) => takeOver(client, program.role, owner.role));
     await migrate(migrationUrl, program.role);
   } catch (error) {
     const cause = (error as Error).cause as { code?: string } | undefined;
@@ -76,14 +76,14 @@ export async function roleWarning(
   databaseName: DatabaseName,
   url: string,
 ): Promise<string | undefined> {
-  const reasons = await connected(url, (client) =>
+  const reasons = await withConnection(url, (client) =>
     getUnwantedRights(client, schemas[databaseName]),
   );
   if (reasons.length === 0) return undefined;
   const { role } = await loginOf(url);
   const trail = databaseName === "portal" ? "the audit trail" : "the record of calls";
   return (
-    `WARNING: the ${databaseName} runs as the role ${role} on ${whereIs(url)}, which could rewrite ${trail} ` +
+    `WARNING: the ${databaseName} runs as the role ${role} on ${formatAddress(url)}, which could rewrite ${trail} ` +
     `unseen: it ${reasons.join("; it ")}. Set ${prefixOf(databaseName)}_DATABASE_URL to a role without ` +
     `these rights, and ${prefixOf(databaseName)}_MIGRATION_URL to the one that owns the tables.`
   );

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { newToken } from "../config/secrets.ts";
-import { connected, parseConnection, whereIs } from "./connection.ts";
+import { withConnection, parseConnection, formatAddress } from "./connection.ts";
 import { takeOver } from "./ownership.ts";
 
 /** The two programs with a database. */
@@ -68,7 +68,7 @@ async function ensureDatabase(
     return createDatabase(client, name, databaseName);
   const url = parseConnection(ownerUrl);
   url.pathname = `/${name}`;
-  await connected(url.href, (inside) => takeOver(inside, name, getOwnerRole(databaseName)));
+  await withConnection(url.href, (inside) => takeOver(inside, name, getOwnerRole(databaseName)));
   await openToProgram(client, name, databaseName);
 }
 
@@ -90,12 +90,12 @@ export function programDatabaseUrl(
 
 async function requireLogin(url: string, role: string, passwordFile: string): Promise<void> {
   try {
-    await connected(url, async () => undefined);
+    await withConnection(url, async () => undefined);
   } catch (error) {
     const { code } = (error as Error).cause as { code?: string };
     if (code !== "28P01") throw error;
     throw new Error(
-      `The role ${role} on ${whereIs(url)} has another password than ${passwordFile}. ` +
+      `The role ${role} on ${formatAddress(url)} has another password than ${passwordFile}. ` +
         "Put that file back, give the role the password in it, or set SERVICE_DATABASE_URL and " +
         "PORTAL_DATABASE_URL.",
       { cause: error },
@@ -134,7 +134,7 @@ export async function ensureProgramDatabase(
 ): Promise<string> {
   const [role, owner] = [getRole(databaseName), getOwnerRole(databaseName)];
   const url = programDatabaseUrl(ownerUrl, role, secret.password);
-  await connected(ownerUrl, async (client) => {
+  await withConnection(ownerUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock(hashtext('curtail'))");
     await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
     await ensureRole(client, owner, "NOLOGIN");
@@ -149,7 +149,7 @@ export async function ensureProgramDatabase(
 
 /** Closes the default databases of PostgreSQL to everyone but the superuser. */
 export async function closeCommonDatabases(ownerUrl: string): Promise<void> {
-  await connected(ownerUrl, (client) =>
+  await withConnection(ownerUrl, (client) =>
     client.query("REVOKE ALL ON DATABASE postgres, template1 FROM PUBLIC"),
   );
 }

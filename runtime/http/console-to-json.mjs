@@ -18,8 +18,8 @@ export const lineWith = (level, fields, nowMs) =>
 /** The same for console output of third-party code. */
 export function formatLogLine(level, given, nowMs) {
   const errors = given.filter((one) => one instanceof Error);
-  const words = given.filter((one) => typeof one === "string").map(firstLine);
-  const msg = words.join(" ").trim();
+  const messages = given.filter((one) => typeof one === "string").map(firstLine);
+  const msg = messages.join(" ").trim();
   return lineWith(level, errors[0] ? { msg, err: loggedError(errors[0]) } : { msg }, nowMs);
 }
 

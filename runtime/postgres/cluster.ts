@@ -54,15 +54,15 @@ function initdb(place: Place, programs: string, args: string[], over?: AbortSign
   });
   const giveUp = () => child.kill("SIGTERM");
   over?.addEventListener("abort", giveUp);
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  return new Promise<{ ok: boolean; said: string }>((resolve) => {
-    child.on("error", (error) => resolve({ ok: false, said: error.message }));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  return new Promise<{ ok: boolean; output: string }>((resolve) => {
+    child.on("error", (error) => resolve({ ok: false, output: error.message }));
     child.on("close", (code, signal) => {
       over?.removeEventListener("abort", giveUp);
       const how = signal ? `\nIt ended (${signal}).` : "";
-      resolve({ ok: code === 0, said: said + how });
+      resolve({ ok: code === 0, output: output + how });
     });
   });
 }
@@ -88,12 +88,12 @@ export async function ensureCluster(
   const passwordFile = writePassword(place, ownerPassword);
   const owner = ["-U", OWNER, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   const text = ["--encoding=UTF8", ...localeOptions(programs)];
-  const { ok, said } = await initdb(place, programs, ["-D", fresh, ...owner, ...text], signal);
+  const { ok, output } = await initdb(place, programs, ["-D", fresh, ...owner, ...text], signal);
   rmSync(passwordFile, { force: true });
   if (!ok) {
     rmSync(fresh, { recursive: true, force: true });
     signal?.throwIfAborted();
-    throw new Error(`PostgreSQL could not create its data in ${place.data}:\n${said}`);
+    throw new Error(`PostgreSQL could not create its data in ${place.data}:\n${output}`);
   }
   renameSync(fresh, place.data);
 }
@@ -110,7 +110,7 @@ export interface Launched {
   /** How it ended, `SIGKILL` or `code 1`; undefined while it runs. */
   how(): string | undefined;
   ending: Promise<string | undefined>;
-  said(): string;
+  output(): string;
 }
 
 /**
@@ -161,6 +161,6 @@ export function launch(
     how,
     ending,
     ended: () => failure !== undefined || child.exitCode !== null || child.signalCode !== null,
-    said: () => failure?.message ?? readFileSync(file).subarray(from).toString(),
+    output: () => failure?.message ?? readFileSync(file).subarray(from).toString(),
   };
 }

@@ -112,7 +112,7 @@ async function untilReady(
       over?.throwIfAborted();
       if (server) return { server, launched: server.pid === launched?.pid ? launched : undefined };
       if (!runningPostmaster(place.data) && (!launched || launched.ended())) {
-        if (launched && !(MAY_PASS.test(launched.said()) && !waitedOver(RETRY_WITHIN_MS))) break;
+        if (launched && !(MAY_PASS.test(launched.output()) && !waitedOver(RETRY_WITHIN_MS))) break;
         if (launched) await pause(250);
         clearForeignPid(place.data);
         launched = await start();
@@ -133,7 +133,7 @@ async function untilReady(
 function whyOf(launched: Launched | undefined): string {
   if (!launched) return ":\nthe one that runs there does not answer";
   const how = launched.ended() ? ` (${launched.how() ?? "ended"})` : "";
-  return `${how}:\n${launched.said().trim()}`;
+  return `${how}:\n${launched.output().trim()}`;
 }
 
 async function stopServer(server: Postmaster, withinMs: number): Promise<boolean> {

@@ -81,13 +81,13 @@ export function startProgram({ args, env, prefix }: ProgramOptions): Program {
  * an open one when it stops.
  */
 function answersOk(url: string, signal: AbortSignal): Promise<boolean> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN_MS)]);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(ANSWERS_WITHIN_MS)]);
   return new Promise((resolve) => {
-    const asked = get(url, { agent: false, signal: within }, (answer) => {
+    const request = get(url, { agent: false, signal: timeout }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200);
     });
-    asked.on("error", () => resolve(false));
+    request.on("error", () => resolve(false));
   });
 }
 

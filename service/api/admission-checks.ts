@@ -5,7 +5,7 @@ import type {
   HeadersOf,
 } from "../../lib/contract/index.ts";
 import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/limits.ts";
-import { readPause, type Asker } from "../store/control-pause.ts";
+import { readPause, type Requester } from "../store/control-pause.ts";
 import { getGroup } from "../store/groups.ts";
 import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";
@@ -24,7 +24,7 @@ export interface RequestMeta {
  * it could create a second key and act as two people. Any other key is one requester, whatever name
  * it sends.
  */
-export const getRequester = ({ caller, scopes, headers }: RequestMeta): Asker => ({
+export const getRequester = ({ caller, scopes, headers }: RequestMeta): Requester => ({
   key: caller,
   actor: (scopes.includes("keys") && headers["Control-Actor"]?.trim()) || null,
 });

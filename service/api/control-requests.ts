@@ -4,7 +4,7 @@ import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
 import { computeControl, type Draft, type Outcome } from "../planning/control.ts";
 import { recordControl } from "../planning/record-control.ts";
-import { askerName, type Asker } from "../store/control-pause.ts";
+import { requesterName, type Requester } from "../store/control-pause.ts";
 import {
   decideRequest,
   insertRequest,
@@ -95,12 +95,12 @@ async function recordRequest(
  * Whether two requesters are different people: they differ in name, or in key where one has no
  * name.
  */
-const isAnother = (one: Asker, other: Asker) =>
+const isAnother = (one: Requester, other: Requester) =>
   one.actor !== null && other.actor !== null
     ? one.actor.toLowerCase() !== other.actor.toLowerCase()
     : one.key !== other.key;
 
-const requester = ({ requestedKey, requestedActor }: RequestRow): Asker => ({
+const requester = ({ requestedKey, requestedActor }: RequestRow): Requester => ({
   key: requestedKey,
   actor: requestedActor,
 });
@@ -140,13 +140,13 @@ function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
  * Approves as a different person: issues the control for the rest of its window in the same
  * transaction. A request that was approved before is returned unchanged.
  */
-async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<RequestRow> {
+async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
   if (!isAnother(requester(row), by))
     throw conflict(
       "second-person",
-      `${askerName(by)} requested this control; another operator, or another API key, must approve it.`,
+      `${requesterName(by)} requested this control; another operator, or another API key, must approve it.`,
     );
   if (row.state === "approved") return row;
   const nowMs = deps.now();
@@ -167,7 +167,7 @@ async function approve(deps: Deps, tx: Db, id: string, by: Asker): Promise<Reque
  * Rejects a request, or withdraws one's own. A request that was rejected before is returned
  * unchanged.
  */
-async function reject(deps: Deps, tx: Db, id: string, by: Asker): Promise<RequestRow> {
+async function reject(deps: Deps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
   if (row.state === "rejected") return row;

@@ -24,11 +24,11 @@ export class MutationResult<T> {
 
 /**
  * Runs a change and stores its idempotency key in one transaction. Work that requires the commit
- * comes after the call. `kept` returns the response for a replay, if it differs from the first one.
+ * comes after the call. `toReplayed` returns the response for a replay, if it differs from the first one.
  */
 export type Change<T> = (
   make: (tx: Db) => Promise<T>,
-  kept?: (answer: T) => T,
+  toReplayed?: (answer: T) => T,
 ) => Promise<MutationResult<T>>;
 
 /** The input of a request, parsed by the contract. */
@@ -40,11 +40,11 @@ interface OperationInput {
 }
 
 /** The idempotency key of a request with its caller and content; null without a key. */
-export function keyedRequest(caller: string, asked: OperationInput): KeyedRequest | null {
-  const key = asked.headers["Idempotency-Key"];
+export function keyedRequest(caller: string, input: OperationInput): KeyedRequest | null {
+  const key = input.headers["Idempotency-Key"];
   if (key === undefined) return null;
   const requestHash = createHash("sha256")
-    .update(JSON.stringify(canonicalRequest(asked)))
+    .update(JSON.stringify(canonicalRequest(input)))
     .digest();
   return { caller, key, requestHash };
 }
@@ -58,8 +58,9 @@ const isControl = (operation: OperationId): operation is keyof typeof controlled
  * Canonical form of a request: equal requests give equal text, whatever the notation of instants.
  */
 function canonicalRequest({ operation, params, headers, body }: OperationInput): unknown[] {
-  const { "Idempotency-Key": _key, ...beside } = headers;
-  if (!isControl(operation)) return [operation, ordered(params), ordered(body), ordered(beside)];
+  const { "Idempotency-Key": _key, ...otherHeaders } = headers;
+  if (!isControl(operation))
+    return [operation, ordered(params), ordered(body), ordered(otherHeaders)];
   const kind = controlled[operation];
   const order = body as ControlOrder;
   const times = [toMillisOrNull(order.time_from), toMillisOrNull(order.time_to)];
@@ -108,13 +109,13 @@ const stillRunning = () =>
 /** The transaction of a change; `committing` is called just before the commit. */
 export const idempotentTransaction =
   (deps: Deps, keyed: KeyedRequest | null, committing = () => {}): Change<unknown> =>
-  (make, kept = (answer) => answer) =>
+  (make, toReplayed = (answer) => answer) =>
     deps.db.transaction(async (tx) => {
       if (keyed && !(await lockKey(tx, keyed))) throw stillRunning();
       const meanwhile = keyed && (await findReplay(tx, keyed, deps.now()));
       if (meanwhile) return meanwhile;
       const answer = await make(tx);
-      if (keyed) await saveAnswer(tx, keyed, JSON.stringify(kept(answer)), deps.now());
+      if (keyed) await saveAnswer(tx, keyed, JSON.stringify(toReplayed(answer)), deps.now());
       committing();
       return new MutationResult(answer);
     });

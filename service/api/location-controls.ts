@@ -6,8 +6,8 @@ import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 import { PagedResult } from "./register-operations.ts";
 
-function toLocatedControl(felt: LocationControl): LocatedControl {
-  const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = felt;
+function toLocatedControl(row: LocationControl): LocatedControl {
+  const { control, beforeKw, afterKw, deliveredKw, exportChangeKw, isMissing } = row;
   const parts = getRunParts(control);
   const results = toEffects(parts, beforeKw, afterKw);
   const measured = parts.some(({ index }) => !Number.isNaN(deliveredKw[index]!));
@@ -22,7 +22,7 @@ function toLocatedControl(felt: LocationControl): LocatedControl {
     time_to: control.timeTo.toISOString(),
     effective_to: control.stopAt.toISOString(),
     cancelled_at: control.cancelledAt?.toISOString() ?? null,
-    superseded: felt.superseded,
+    superseded: row.superseded,
     results,
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,

@@ -37,14 +37,14 @@ export class Buckets {
     const filled = known ? Math.min(quota, known.tokens + elapsed * perMs) : quota;
     const allowed = filled >= 1;
     const tokens = allowed ? filled - 1 : filled;
-    this.keep(name, { tokens, atMs: nowMs });
+    this.store(name, { tokens, atMs: nowMs });
     const remaining = Math.floor(tokens);
     const moreSeconds = Math.max(1, Math.ceil((remaining + 1 - tokens) / perMs / 1000));
     return { allowed, remaining, moreSeconds };
   }
 
   /** Evicts the least recently used bucket. */
-  private keep(name: string, bucket: Bucket): void {
+  private store(name: string, bucket: Bucket): void {
     this.buckets.delete(name);
     this.buckets.set(name, bucket);
     if (this.buckets.size <= this.most) return;

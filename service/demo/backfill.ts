@@ -80,8 +80,8 @@ function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQua
   const rows = rowsFor(stored.devices, undefined);
   const span = toMeasuredSpan(stored, quarter);
   putSpan(rows, stored.devices, quarter.quarterMs, span);
-  const around = { controls: [], expectedPvKw: 0 };
-  return updateLiveState(live, stored, rows, quarter.quarterMs, [span], around);
+  const context = { controls: [], expectedPvKw: 0 };
+  return updateLiveState(live, stored, rows, quarter.quarterMs, [span], context);
 }
 
 /** A quarter-hour as one measurement, with devices of a kind summed. */

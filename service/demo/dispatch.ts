@@ -115,7 +115,7 @@ export class DemoExchange {
   }
 
   private async accept(control: DemoControl): Promise<void> {
-    await this.saveStanding();
+    await this.saveLiveState();
     const { type, fromMs, toMs, reason, acceptedMs } = control;
     const draft = { type, fromMs, toMs, target: this.world.targetOf(control) };
     const plan = await computeControl(this.world.tx, draft, acceptedMs);
@@ -124,12 +124,12 @@ export class DemoExchange {
   }
 
   private async cancel(control: DemoControl): Promise<void> {
-    await this.saveStanding();
+    await this.saveLiveState();
     const row = await readControlRow(this.world.tx, this.issued.get(control)!);
     await cancelControl(this.world.tx, row!, control.cancelledMs!);
   }
 
-  private async saveStanding(): Promise<void> {
+  private async saveLiveState(): Promise<void> {
     const all = [...this.world.states.values()];
     await saveForecastModels(
       this.world.tx,
@@ -163,9 +163,9 @@ export class DemoExchange {
       const controls = plans.get(id) ?? [];
       const isNear = controls.length > 0;
       const expectedPvKw = isNear ? forecast(site, one.learned, quarterMs, 1).pvKw[0]! : 0;
-      const around = { controls, expectedPvKw };
-      const kept = one.live ?? undefined;
-      one.live = updateLiveState(kept, one.stored, filled, quarterMs, spans, around);
+      const context = { controls, expectedPvKw };
+      const stored = one.live ?? undefined;
+      one.live = updateLiveState(stored, one.stored, filled, quarterMs, spans, context);
     }
   }
 }

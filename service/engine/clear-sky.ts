@@ -7,7 +7,7 @@ type Vector = readonly [x: number, y: number, z: number];
 const RADIANS = Math.PI / 180;
 const DEGREES_PER_HOUR = 15;
 const SOLAR_CONSTANT = 1361;
-const GROUND_REFLECTANCE = 0.2;
+const ALBEDO = 0.2;
 /** Share of the rated output that reaches the grid: PVWatts' 14 % losses and 96 % inverter. */
 const PERFORMANCE = 0.83;
 const REMEMBERED_MOMENTS = 20_000;
@@ -66,8 +66,8 @@ function onPlane(cosZ: number, cosIncidence: number, cosTilt: number, index: num
   const global = haurwitz(cosZ) * index;
   const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
   const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
-  const ground = (global * GROUND_REFLECTANCE * (1 - cosTilt)) / 2;
-  return beam + (diffuse * (1 + cosTilt)) / 2 + ground;
+  const reflected = (global * ALBEDO * (1 - cosTilt)) / 2;
+  return beam + (diffuse * (1 + cosTilt)) / 2 + reflected;
 }
 
 interface Plane {

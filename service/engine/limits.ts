@@ -33,7 +33,7 @@ export function largestTogetherKw(
   results: ActiveChange["results"],
   others: readonly ActiveChange[],
 ): number {
-  const standing = others.flatMap(({ results: parts, stopMs }) =>
+  const activeParts = others.flatMap(({ results: parts, stopMs }) =>
     parts.map(({ delta, time_from, time_to }) => ({
       delta,
       fromMs: Date.parse(time_from),
@@ -44,7 +44,7 @@ export function largestTogetherKw(
     const [fromMs, toMs] = [Date.parse(time_from), Date.parse(time_to)];
     const shared = (part: { fromMs: number; toMs: number }) =>
       Math.max(0, Math.min(part.toMs, toMs) - Math.max(part.fromMs, fromMs)) / (toMs - fromMs);
-    return { delta: standing.reduce((sum, part) => sum + part.delta * shared(part), delta) };
+    return { delta: activeParts.reduce((sum, part) => sum + part.delta * shared(part), delta) };
   });
   return largestChangeKw(together);
 }
@@ -59,18 +59,18 @@ interface Change {
 
 /** By how much a change exceeds a limit; null if it does not. */
 function over(limitKw: number, { aloneKw, togetherKw }: Change) {
-  if (!(aloneKw <= limitKw)) return { kw: aloneKw, suffix: "", among: "" };
+  if (!(aloneKw <= limitKw)) return { kw: aloneKw, suffix: "", qualifier: "" };
   if (togetherKw <= limitKw) return null;
-  const among = ", with overlapping unapproved controls";
-  return { kw: togetherKw, suffix: "-together", among };
+  const qualifier = ", with overlapping unapproved controls";
+  return { kw: togetherKw, suffix: "-together", qualifier };
 }
 
 function overKw(maxKw: number | null, change: Change): ApprovalReason[] {
   const found = maxKw === null ? null : over(maxKw, change);
   if (maxKw === null || !found) return [];
-  const asked = tenth(found.kw);
-  const detail = `changes up to ${asked} kW${found.among}; above ${maxKw} kW another operator must approve`;
-  return [{ code: `over-max-kw${found.suffix}`, detail, values: { asked, limit: maxKw } }];
+  const changed = tenth(found.kw);
+  const detail = `changes up to ${changed} kW${found.qualifier}; above ${maxKw} kW another operator must approve`;
+  return [{ code: `over-max-kw${found.suffix}`, detail, values: { changed, limit: maxKw } }];
 }
 
 function overShare(
@@ -81,9 +81,9 @@ function overShare(
   if (maxShare === null || ratedKw === null) return [];
   const found = over((maxShare / 100) * ratedKw, change);
   if (!found) return [];
-  const asked = ratedKw > 0 ? tenth((found.kw / ratedKw) * 100) : 100;
-  const detail = `changes ${asked} % of the zone's rated power${found.among}; above ${maxShare} % another operator must approve`;
-  return [{ code: `over-max-share${found.suffix}`, detail, values: { asked, limit: maxShare } }];
+  const changed = ratedKw > 0 ? tenth((found.kw / ratedKw) * 100) : 100;
+  const detail = `changes ${changed} % of the zone's rated power${found.qualifier}; above ${maxShare} % another operator must approve`;
+  return [{ code: `over-max-share${found.suffix}`, detail, values: { changed, limit: maxShare } }];
 }
 
 /**

@@ -76,7 +76,8 @@ export class SkyField {
   /** The index at a place, without one observation made there; null without observations. */
   at(latitude: number, longitude: number, without?: SkyObservation): SkyEstimate | null {
     if (without) this.add(without, -1);
-    const found = this.around(latitude, longitude, NEAR_KM) ?? this.around(latitude, longitude);
+    const found =
+      this.estimateNear(latitude, longitude, NEAR_KM) ?? this.estimateNear(latitude, longitude);
     if (without) this.add(without);
     return found;
   }
@@ -99,7 +100,11 @@ export class SkyField {
     return field;
   }
 
-  private around(latitude: number, longitude: number, withinKm = Infinity): SkyEstimate | null {
+  private estimateNear(
+    latitude: number,
+    longitude: number,
+    withinKm = Infinity,
+  ): SkyEstimate | null {
     const kmPerLongitude = KM_PER_DEGREE * Math.cos(latitude * RADIANS);
     let [weight, sum, squares, weightSquares] = [0, 0, 0, 0];
     for (const cell of this.cells.values()) {

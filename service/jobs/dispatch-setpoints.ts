@@ -1,7 +1,11 @@
 import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
-import { readServiceState, RENEWED, writeServiceState } from "../store/service-state.ts";
+import {
+  readServiceState,
+  SETPOINTS_RENEWED_KEY,
+  writeServiceState,
+} from "../store/service-state.ts";
 import {
   hasUndispatched,
   expireDeliveries,
@@ -37,10 +41,10 @@ export async function dispatchDue(
     await lease.confirm();
     return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
   };
-  const renewed = await readServiceState<number>(db, RENEWED);
+  const renewed = await readServiceState<number>(db, SETPOINTS_RENEWED_KEY);
   if (renewAll || renewed !== minuteMs) {
     await sendAndRecord(db, send, await setpointsAt(db, minuteMs), nowMs);
-    await writeServiceState(db, RENEWED, minuteMs);
+    await writeServiceState(db, SETPOINTS_RENEWED_KEY, minuteMs);
   } else if (await hasUndispatched(db, minuteMs))
     await sendAndRecord(db, send, await setpointsAt(db, minuteMs, true), nowMs);
   await release(db, send, nowMs);

@@ -2,7 +2,7 @@ import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
 import { REVERT_MS } from "../planning/live-state.ts";
-import { readServiceState, RENEWED } from "../store/service-state.ts";
+import { readServiceState, SETPOINTS_RENEWED_KEY } from "../store/service-state.ts";
 import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -24,8 +24,8 @@ export function serviceGateway(
   return {
     updateSites: simulate ? createPlantUpdater(db, simulator) : async () => {},
     dispatch: (setpoints, nowMs, mayDispatch) => dispatchOver(parts, setpoints, nowMs, mayDispatch),
-    collect: async (fromMs, toMs, keep) => {
-      for (const part of parts) await part.collect(fromMs, toMs, keep);
+    collect: async (fromMs, toMs, store) => {
+      for (const part of parts) await part.collect(fromMs, toMs, store);
     },
     close: async () => {
       for (const part of parts) await part.close();
@@ -96,7 +96,7 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
 
 /** The setpoints dispatched last; devices hold them until they expire. */
 async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
-  const minuteMs = await readServiceState<number>(db, RENEWED);
+  const minuteMs = await readServiceState<number>(db, SETPOINTS_RENEWED_KEY);
   if (minuteMs === null) return new Map();
   const dispatched = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
   return new Map(

@@ -10,7 +10,7 @@ const EVERY_MS = 10 * MINUTE_MS;
 /** After failures the delay doubles from a minute up to an hour. */
 const LONGEST_WAIT_MS = HOUR_MS;
 /** Runs are retained this long, so that past forecasts can be analysed. */
-const KEPT_MS = 40 * DAY_MS;
+const RETENTION_MS = 40 * DAY_MS;
 
 interface Options {
   store: Store;
@@ -78,7 +78,7 @@ export class WeatherFeed {
         attribution: source.attribution,
       })),
     );
-    await pruneRuns(db, nowMs - KEPT_MS);
+    await pruneRuns(db, nowMs - RETENTION_MS);
     return runs.length > 0 ? "stored" : "unchanged";
   }
 

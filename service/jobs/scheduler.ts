@@ -2,10 +2,10 @@ import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.
 import type { ForecastModel } from "../engine/forecast.ts";
 import { loadCurrentModels, trainQuarter } from "../planning/forecast-training.ts";
 import {
-  FROZEN,
-  MEMBERS_CHANGED,
+  FROZEN_QUARTER_KEY,
+  MEMBERS_CHANGED_KEY,
   readServiceState,
-  TICKED,
+  TICKED_UNTIL_KEY,
   writeServiceState,
 } from "../store/service-state.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
@@ -42,11 +42,11 @@ interface TickerDeps {
  */
 export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   const untilMs = floorMinute(nowMs);
-  const left = await readServiceState<number>(deps.db, TICKED);
+  const left = await readServiceState<number>(deps.db, TICKED_UNTIL_KEY);
   let fromMs = left ?? untilMs;
-  if (left === null) await writeServiceState(deps.db, TICKED, untilMs);
+  if (left === null) await writeServiceState(deps.db, TICKED_UNTIL_KEY, untilMs);
   for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
-    const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED);
+    const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED_KEY);
     const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.updateSites(sites);
     const isCurrent = quarterMs === floorQuarter(untilMs);
@@ -68,11 +68,11 @@ async function beginQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<Map<string, ForecastModel> | null> {
-  const frozen = await readServiceState<number>(db, FROZEN);
+  const frozen = await readServiceState<number>(db, FROZEN_QUARTER_KEY);
   if (frozen !== null && frozen >= quarterMs) return null;
   const learned = await trainQuarter(db, sites, quarterMs);
   await freezeForecast(db, sites, learned, quarterMs);
-  await writeServiceState(db, FROZEN, quarterMs);
+  await writeServiceState(db, FROZEN_QUARTER_KEY, quarterMs);
   return learned;
 }
 
@@ -109,5 +109,5 @@ async function runUntil(
   const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
   await gateway.collect(fromMs, endMs, (reports) => storeReports(db, reports, at));
   if (endMs === quarterMs + QUARTER_MS) await closeQuarter(db, sites, quarterMs);
-  await writeServiceState(db, TICKED, endMs);
+  await writeServiceState(db, TICKED_UNTIL_KEY, endMs);
 }

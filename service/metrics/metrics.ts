@@ -87,7 +87,7 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     (reading ??= read()
       .catch(() => null)
       .finally(() => (reading = undefined)));
-  const named = (name: string, help: string, value: (standing: ServiceStatus | null) => number) =>
+  const named = (name: string, help: string, value: (status: ServiceStatus | null) => number) =>
     new Gauge({
       name: `${PREFIX}_${name}`,
       help,
@@ -124,9 +124,9 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     labelNames: ["state"],
     registers: [registry],
     async collect() {
-      const standing = await now();
+      const status = await now();
       for (const state of outboxStates)
-        this.set({ state }, standing ? (standing.setpoints.get(state) ?? 0) : NaN);
+        this.set({ state }, status ? (status.setpoints.get(state) ?? 0) : NaN);
     },
   });
 }

@@ -45,14 +45,14 @@ export interface SiteKw {
 type Devices = StoredSite["devices"];
 
 /** Rows for this number of devices with the stored values; devices are only ever added. */
-export function rowsFor(devices: Devices, kept: MinuteRows | undefined): MinuteRows {
+export function rowsFor(devices: Devices, stored: MinuteRows | undefined): MinuteRows {
   const power = new Float32Array((1 + devices.length) * MINUTES).fill(NaN);
   const charge = new Float32Array(devices.length).fill(NaN);
   const available = new Float32Array(devices.length * MINUTES).fill(NaN);
-  if (kept) {
-    power.set(kept.power.subarray(0, power.length));
-    charge.set(kept.charge.subarray(0, charge.length));
-    available.set(kept.available.subarray(0, available.length));
+  if (stored) {
+    power.set(stored.power.subarray(0, power.length));
+    charge.set(stored.charge.subarray(0, charge.length));
+    available.set(stored.available.subarray(0, available.length));
   }
   return { power, charge, available };
 }

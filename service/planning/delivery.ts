@@ -153,7 +153,7 @@ function measurePart(
     expectedPvKw: expected.pvKw[0]!,
     executed: known.executed > 0,
   });
-  const freeKwh = keepFreeKwh(known.freeKwh, found.storedKwh, part, parts);
+  const freeKwh = saveFreeKwh(known.freeKwh, found.storedKwh, part, parts);
   if (found.minutes * 2 < own || Number.isNaN(found.counterfactualKw))
     return { ...UNKNOWN, freeKwh };
   return {
@@ -192,7 +192,7 @@ function getFreeKwh(
   return storedIn(site.site, storedKwhAt(minutes, site, startMinute));
 }
 
-function keepFreeKwh(
+function saveFreeKwh(
   carriedOver: Float32Array | null,
   storedKwh: readonly number[],
   part: number,

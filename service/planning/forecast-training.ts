@@ -157,16 +157,16 @@ export async function trainQuarter(
   await attachWeather(db, sites, learned, weather);
   const ids = sites.map((site) => site.locationId);
   const lessons = await readTrainingSamples(db, slotAt(lastMs - QUARTER_MS), ids);
-  const taught = new Map(anew);
+  const trained = new Map(anew);
   for (const { locationId, site } of sites) {
     const lesson = lessons.get(locationId);
     const own = learned.get(locationId)!;
     if (!lesson || own.untilMs >= lastMs) continue;
     learnFrom(site, own, lastMs - QUARTER_MS, lesson);
-    taught.set(locationId, own);
+    trained.set(locationId, own);
   }
-  await saveForecastModels(db, taught);
-  await saveWeather(db, taught, weather);
+  await saveForecastModels(db, trained);
+  await saveWeather(db, trained, weather);
   await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
   return trainOnLastQuarter(db, sites, learned, quarterMs);
 }

@@ -1,7 +1,7 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/location-days.ts";
-import { FROZEN, readServiceState } from "../store/service-state.ts";
+import { FROZEN_QUARTER_KEY, readServiceState } from "../store/service-state.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
@@ -50,7 +50,7 @@ export async function recordSpans(
   const runningMs = floorQuarter(nowMs);
   const finished: Quarters = new Map([...filled].filter(([quarterMs]) => quarterMs < runningMs));
   const changed = await recordFinished(tx, site, finished);
-  if (changed > 0) await teach(tx, site, [...finished.keys()], runningMs);
+  if (changed > 0) await trainModels(tx, site, [...finished.keys()], runningMs);
   return { intervals: quarters.length, changed };
 }
 
@@ -97,14 +97,17 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
  * would have been made from earlier data; they are not counted in totals. Intervals that passed
  * during downtime are left to the catch-up, which makes their forecasts.
  */
-async function teach(
+async function trainModels(
   tx: Db,
   stored: StoredSite,
   quarters: readonly number[],
   runningMs: number,
 ): Promise<void> {
   const { site, locationId } = stored;
-  const frozenMs = Math.min((await readServiceState<number>(tx, FROZEN)) ?? runningMs, runningMs);
+  const frozenMs = Math.min(
+    (await readServiceState<number>(tx, FROZEN_QUARTER_KEY)) ?? runningMs,
+    runningMs,
+  );
   const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];
   const days = await readManyDays(tx, [locationId], getTrainingStart(firstMs), localDate(lastMs));
   const hindcasts: SlotValues[] = [];

@@ -107,19 +107,19 @@ export async function saveLiveState(
     return spans.get(locationId)!.some((span) => span.toMs >= measuredAt);
   };
   const news = sites.filter(isNews);
-  const aroundOf = await surroundings(tx, news, quarterMs);
+  const contextFor = await loadContexts(tx, news, quarterMs);
   await saveLive(
     tx,
     news.map((site) => {
       const { locationId } = site;
       const own = spans.get(locationId)!;
       const filled = rows.get(locationId)!;
-      return updateLiveState(live.get(locationId), site, filled, quarterMs, own, aroundOf(site));
+      return updateLiveState(live.get(locationId), site, filled, quarterMs, own, contextFor(site));
     }),
   );
 }
 
-async function surroundings(
+async function loadContexts(
   tx: Db,
   sites: readonly StoredSite[],
   quarterMs: number,

@@ -70,21 +70,21 @@ function sumKnown(storedKwh: Float32Array): number | null {
  * end before the latest one are ignored.
  */
 export function updateLiveState(
-  kept: LiveRow | undefined,
+  previous: LiveRow | undefined,
   stored: StoredSite,
   rows: MinuteRows,
   quarterMs: number,
   spans: readonly MeasuredSpan[],
-  around: MinuteContext,
+  context: MinuteContext,
 ): LiveRow {
-  const row = { ...(kept ?? emptyLiveRow(stored.locationId)) };
+  const row = { ...(previous ?? emptyLiveRow(stored.locationId)) };
   for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
     if (span.toMs < row.measuredAt.getTime()) continue;
     const after = storedAfter(stored, row.storedKwh, span);
     const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
     for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS) {
       const kw = siteAt(rows, stored.devices, (ms - quarterMs) / MINUTE_MS);
-      carryFree(row, stored, ms, kw, after, around);
+      carryFree(row, stored, ms, kw, after, context);
     }
     const lastMinute = (span.toMs - quarterMs) / MINUTE_MS - 1;
     const { injectionKw, pvKw, batteryKw } = siteAt(rows, stored.devices, lastMinute);

@@ -11,7 +11,7 @@ import { activeControl, RAMP_MINUTES, type PlannedControl } from "../engine/simu
 import type { Site } from "../engine/site.ts";
 import { loadDeviceRamps, saveDeviceRamps } from "../store/device-ramps.ts";
 import { readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
-import { RAMPS, readServiceState, writeServiceState } from "../store/service-state.ts";
+import { RAMPS_KEY, readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { MINUTES } from "./aggregate-minutes.ts";
@@ -88,7 +88,7 @@ function ratingsKw({ devices, site }: StoredSite): number[] {
  * Pure; the result has only locations with new data.
  */
 export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRamps {
-  const taught = new Map<string, DeviceRamps>();
+  const trained = new Map<string, DeviceRamps>();
   const fleet = { ...known.fleet };
   for (const stored of lesson.sites) {
     const { locationId, devices } = stored;
@@ -99,17 +99,17 @@ export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRa
     for (const minute of minutes) {
       for (const [at, { controllable, deviceType }] of devices.entries()) {
         if (!controllable) continue;
-        const kw = powersAround(lesson, locationId, at, minute);
+        const kw = powersNear(lesson, locationId, at, minute);
         const seen = observeRamp(kw, ratings[at]!);
         if (!seen) continue;
         estimates[at] = trainRamp(estimates[at]!, seen);
         const ofKind = fleet[deviceType] ?? newRampEstimate();
         fleet[deviceType] = trainRamp(ofKind, seen, FLEET_CHANGES);
-        taught.set(locationId, estimates);
+        trained.set(locationId, estimates);
       }
     }
   }
-  return { devices: taught, fleet };
+  return { devices: trained, fleet };
 }
 
 function estimatesOf({ devices: known }: LearnedRamps, { locationId, devices }: StoredSite) {
@@ -118,7 +118,7 @@ function estimatesOf({ devices: known }: LearnedRamps, { locationId, devices }: 
 }
 
 /** Power of a device from the minute before a change to the last examined minute, in kW. */
-function powersAround(
+function powersNear(
   { rows, previousRows }: RampLesson,
   locationId: string,
   device: number,
@@ -154,7 +154,7 @@ export function withRamps(stored: StoredSite, known: LearnedRamps): Site {
 
 /** The known ramps of these locations. */
 export async function loadRamps(db: Db, locationIds: readonly string[]): Promise<LearnedRamps> {
-  const fleet = (await readServiceState<FleetRamps>(db, RAMPS)) ?? {};
+  const fleet = (await readServiceState<FleetRamps>(db, RAMPS_KEY)) ?? {};
   return { devices: await loadDeviceRamps(db, locationIds), fleet };
 }
 
@@ -162,7 +162,7 @@ export async function loadRamps(db: Db, locationIds: readonly string[]): Promise
 export async function saveRamps(tx: Db, { devices, fleet }: LearnedRamps): Promise<void> {
   if (devices.size === 0) return;
   await saveDeviceRamps(tx, devices);
-  await writeServiceState(tx, RAMPS, fleet);
+  await writeServiceState(tx, RAMPS_KEY, fleet);
 }
 
 /** Trains the ramps on an ending quarter-hour. */

@@ -57,15 +57,15 @@ export function observeSky(
     field.add(observation);
     seen.push({ ...output, observation, ratingKw, model });
   }
-  const taught = new Map<string, PanelGain>();
+  const trained = new Map<string, PanelGain>();
   for (const { locationId, site, kw, observation, ratingKw, model } of seen) {
     const sky = field.at(site.latitude, site.longitude, observation);
     if (!sky) continue;
     const modelledKw = model(ms, sky.index);
     const before = gains.get(locationId) ?? newPanelGain();
-    taught.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
+    trained.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
   }
-  return { field, gains: taught };
+  return { field, gains: trained };
 }
 
 /** The output of the sites with uncurtailed panels, or with reported possible output. */

@@ -134,8 +134,8 @@ export async function attachWeather(
   for (const { locationId, site } of withPanels) {
     const model = models.get(locationId);
     if (!model) continue;
-    const taught = stored.get(locationId);
-    if (taught && isWeatherModel(taught)) model.weather = taught;
+    const trained = stored.get(locationId);
+    if (trained && isWeatherModel(trained)) model.weather = trained;
     const irradiance = weather.at(site);
     if (irradiance) model.irradiance = irradiance;
     else delete model.irradiance;
@@ -149,6 +149,8 @@ export async function saveWeather(
   weather: WeatherInUse | null,
 ): Promise<void> {
   if (!weather) return;
-  const taught = [...models].flatMap(([id, { weather: own }]) => (own ? [[id, own] as const] : []));
-  await saveWeatherModels(db, weather.source, new Map(taught));
+  const trained = [...models].flatMap(([id, { weather: own }]) =>
+    own ? [[id, own] as const] : [],
+  );
+  await saveWeatherModels(db, weather.source, new Map(trained));
 }

@@ -12,8 +12,8 @@ export type CallRow = Omit<Row, "id" | "previous" | "hash">;
 
 /** Records a step of a call. @returns its row number */
 export async function recordCall(db: Db, row: CallRow): Promise<number> {
-  const [kept] = await db.insert(apiCalls).values(row).returning({ id: apiCalls.id });
-  return kept!.id;
+  const [saved] = await db.insert(apiCalls).values(row).returning({ id: apiCalls.id });
+  return saved!.id;
 }
 
 /** The count stops here: the audit trail only grows, and no client pages further. */

@@ -6,7 +6,7 @@ import type {
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { getApprovalState } from "../../lib/controls/control-state.ts";
-import { askerName, type Asker } from "./control-pause.ts";
+import { requesterName, type Requester } from "./control-pause.ts";
 import { readPage, slice, type Page } from "./listing.ts";
 import { requestsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRequests } from "./schema-guard.ts";
@@ -21,7 +21,7 @@ export const requestState = (
 ): ApprovalRequestState => getApprovalState({ state, expires_at: expiresAt }, nowMs);
 
 const decider = ({ decidedKey, decidedActor }: RequestRow) =>
-  decidedKey === null ? null : askerName({ key: decidedKey, actor: decidedActor });
+  decidedKey === null ? null : requesterName({ key: decidedKey, actor: decidedActor });
 
 /** A request in the form of the contract. */
 export const toApprovalRequest = (row: RequestRow, nowMs: number): ApprovalRequest => ({
@@ -40,7 +40,7 @@ export const toApprovalRequest = (row: RequestRow, nowMs: number): ApprovalReque
   energy_kwh: row.energyKwh,
   change_kw: row.changeKw,
   needs: row.needs,
-  requested_by: askerName({ key: row.requestedKey, actor: row.requestedActor }),
+  requested_by: requesterName({ key: row.requestedKey, actor: row.requestedActor }),
   decided_by: decider(row),
   decided_at: row.decidedAt?.toISOString() ?? null,
   control_id: row.controlId,
@@ -63,7 +63,7 @@ export async function readRequest(db: Db, id: string): Promise<RequestRow | null
 export async function decideRequest(
   tx: Db,
   id: string,
-  by: Asker,
+  by: Requester,
   decision: { state: "approved"; controlId: string } | { state: "rejected" },
   nowMs: number,
 ): Promise<RequestRow> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
-import { MEMBERS_CHANGED, writeServiceState } from "./service-state.ts";
+import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
 import { recordMoves } from "./group-history.ts";
 import { readSlot, slotAt } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
@@ -79,5 +79,5 @@ export async function shiftAreas(
   sign: 1 | -1,
 ): Promise<void> {
   for (const [kind, id] of getAreas(areas)) await shiftAreaForecast(tx, kind, id, outlook, sign);
-  await writeServiceState(tx, MEMBERS_CHANGED, randomUUID());
+  await writeServiceState(tx, MEMBERS_CHANGED_KEY, randomUUID());
 }

@@ -48,11 +48,11 @@ export async function saveAnswer(
   answer: string,
   nowMs: number,
 ): Promise<void> {
-  const kept = { requestHash: keyed.requestHash, answer, createdAt: new Date(nowMs) };
+  const fields = { requestHash: keyed.requestHash, answer, createdAt: new Date(nowMs) };
   await tx
     .insert(idempotencyKeys)
-    .values({ ...keyed, ...kept })
-    .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: kept });
+    .values({ ...keyed, ...fields })
+    .onConflictDoUpdate({ target: [idempotencyKeys.caller, idempotencyKeys.key], set: fields });
   const oldest = new Date(nowMs - RETENTION_MS).toISOString();
   await tx.execute(sql`
     delete from ${idempotencyKeys} where (caller, key) in (

@@ -26,7 +26,7 @@ export class KeyCache {
     const known = this.entries.get(name);
     if (known && performance.now() - known.readAtMs < MAX_AGE_MS) return known.key;
     const entry = { key: findKey(this.db, hash), readAtMs: performance.now() };
-    this.keep(name, entry);
+    this.store(name, entry);
     const forget = () => {
       if (this.entries.get(name) === entry) this.entries.delete(name);
     };
@@ -40,7 +40,7 @@ export class KeyCache {
   }
 
   /** The key read longest ago gives way. */
-  private keep(name: string, entry: Entry): void {
+  private store(name: string, entry: Entry): void {
     this.entries.delete(name);
     this.entries.set(name, entry);
     if (this.entries.size <= MAX_KEYS) return;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { readServiceState, RENEWED, TICKED } from "./service-state.ts";
+import { readServiceState, SETPOINTS_RENEWED_KEY, TICKED_UNTIL_KEY } from "./service-state.ts";
 import type { LeaseStatus } from "./leases.ts";
 import type { Store } from "./store.ts";
 
@@ -18,8 +18,8 @@ export interface LateJob {
 /** The overdue minute jobs; jobs that never ran are omitted. */
 export async function findLateJobs(store: Store, nowMs: number): Promise<LateJob[]> {
   const [ticked, dispatched] = await Promise.all([
-    readServiceState<number>(store.db, TICKED),
-    readServiceState<number>(store.db, RENEWED),
+    readServiceState<number>(store.db, TICKED_UNTIL_KEY),
+    readServiceState<number>(store.db, SETPOINTS_RENEWED_KEY),
   ]);
   const lasts = [["dispatch", dispatched] as const, ["tick", ticked] as const];
   const late = lasts.flatMap(([name, ms]) =>

@@ -104,7 +104,7 @@ export interface LiveTotals {
 export async function readLiveTotals(db: Db, selection: Selection, now: Date): Promise<LiveTotals> {
   const recent = gte(liveState.measuredAt, getRecentSince(now));
   const fresh = isReporting(now);
-  const [heard] = await db
+  const [reported] = await db
     .select({
       locations: sql<number>`count(*)::int`,
       expectedToReport: sql<number>`count(*) filter (where ${recent})::int`,
@@ -124,9 +124,9 @@ export async function readLiveTotals(db: Db, selection: Selection, now: Date): P
     .innerJoin(locations, eq(locations.id, devices.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(and(selected(selection), isNull(devices.deletedAt)));
-  const capacityKwh = heard!.storedKwh === null ? 0 : await sumCapacity(db, selection, fresh);
+  const capacityKwh = reported!.storedKwh === null ? 0 : await sumCapacity(db, selection, fresh);
   const curtailed = await db.$count(respondingLocations(db, now, selected(selection)));
-  return { ...heard!, ...installed!, capacityKwh, curtailed };
+  return { ...reported!, ...installed!, capacityKwh, curtailed };
 }
 
 /** Capacity of the batteries with a known charge at reporting locations. */

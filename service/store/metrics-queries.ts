@@ -1,5 +1,10 @@
 import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import { FROZEN, readServiceState, RENEWED, TICKED } from "./service-state.ts";
+import {
+  FROZEN_QUARTER_KEY,
+  readServiceState,
+  SETPOINTS_RENEWED_KEY,
+  TICKED_UNTIL_KEY,
+} from "./service-state.ts";
 import { isSilent } from "./location-state.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
@@ -33,9 +38,9 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
   const [ticked, dispatched, frozen, weather, oldest, [silent], setpoints] = await Promise.all([
-    readServiceState<number>(db, TICKED),
-    readServiceState<number>(db, RENEWED),
-    readServiceState<number>(db, FROZEN),
+    readServiceState<number>(db, TICKED_UNTIL_KEY),
+    readServiceState<number>(db, SETPOINTS_RENEWED_KEY),
+    readServiceState<number>(db, FROZEN_QUARTER_KEY),
     newestRun(db),
     oldestWaiting(db, now),
     db

@@ -78,7 +78,12 @@ export async function saveMinutes(
 ): Promise<void> {
   const quarter = new Date(quarterMs);
   const changedAt = new Date(nowMs);
-  const all = [...rows].map(([locationId, kept]) => ({ quarter, locationId, ...kept, changedAt }));
+  const all = [...rows].map(([locationId, minutes]) => ({
+    quarter,
+    locationId,
+    ...minutes,
+    changedAt,
+  }));
   for (let i = 0; i < all.length; i += CHUNK)
     await tx
       .insert(minutes)

@@ -46,18 +46,18 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
     const ids = rows.map((row) => row.locationId);
     await ensureDays(tx, slot, ids);
     const before = await readSlot(tx, slot, ids);
-    const kept = rows
+    const saved = rows
       .filter((row) => before.has(row.locationId))
       .map((row) => withoutFrozen(row, before.get(row.locationId)!))
       .filter((row) => changes(row, before.get(row.locationId)!));
-    if (kept.length === 0) return 0;
-    await writeSlot(tx, slot, kept, before);
+    if (saved.length === 0) return 0;
+    await writeSlot(tx, slot, saved, before);
     await addToAreas(
       tx,
       slot,
-      kept.flatMap((row) => toShares(row, before.get(row.locationId)!)),
+      saved.flatMap((row) => toShares(row, before.get(row.locationId)!)),
     );
-    return kept.length;
+    return saved.length;
   });
 }
 

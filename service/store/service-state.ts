@@ -3,15 +3,15 @@ import { serviceState } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** The minute until which everything was measured and recorded. */
-export const TICKED = "ticked_until";
+export const TICKED_UNTIL_KEY = "ticked_until";
 /** The minute for which the setpoints of all running controls were last sent. */
-export const RENEWED = "setpoints_renewed_minute";
+export const SETPOINTS_RENEWED_KEY = "setpoints_renewed_minute";
 /** The quarter-hour whose forecasts were last frozen. */
-export const FROZEN = "frozen_quarter";
+export const FROZEN_QUARTER_KEY = "frozen_quarter";
 /** How fast the fleet's devices reach a setpoint on average, by kind. */
-export const RAMPS = "ramps";
+export const RAMPS_KEY = "ramps";
 /** Changes whenever a location is added, deleted, moved or gets another device. */
-export const MEMBERS_CHANGED = "members_changed";
+export const MEMBERS_CHANGED_KEY = "members_changed";
 
 /** A value of the service's own state, or null. */
 export async function readServiceState<T>(db: Db, key: string): Promise<T | null> {

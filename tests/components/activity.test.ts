@@ -49,10 +49,10 @@ const LATER = at("2026-06-10T16:00:00Z");
 function told(
   locale: Locale,
   one: LocatedControl,
-  { now = LATER, parts = null, among = [] }: Partial<NarrativeContext & { now: number }> = {},
+  { now = LATER, parts = null, allControls = [] }: Partial<NarrativeContext & { now: number }> = {},
 ) {
   const words = { t: createTranslatorFor(locale, "home"), f: createFormats(locale) };
-  const { lead, details, why } = describeControl(one, { parts, among }, now, words as never);
+  const { lead, details, why } = describeControl(one, { parts, allControls }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),
   );

@@ -55,7 +55,7 @@ const question = (previewed: { offered: boolean; preview: ControlPreview | null 
         <ApprovalSummary
           request={request}
           previewed={{ problem: null, retry: () => {}, ...previewed }}
-          offers={offers}
+          capabilities={offers}
           now={NOW}
         />,
       ),
@@ -101,7 +101,7 @@ describe("the approval dialog", () => {
         "en",
         <ApprovalDialog
           decision={{ kind, request: one }}
-          offers={told}
+          capabilities={told}
           now={NOW}
           onDone={() => {}}
           onClose={() => {}}

@@ -39,9 +39,14 @@ const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) =>
   ({ t: createTranslatorFor(locale, "home"), f: createFormats(locale) }) as never;
-const alone = { parts: null, among: [] };
-function details(locale: Locale, one: LocatedControl, among: LocatedControl[], now: number) {
-  const told = describeControl(one, { parts: null, among }, minute(now), wordsOf(locale));
+const alone = { parts: null, allControls: [] };
+function details(locale: Locale, one: LocatedControl, allControls: LocatedControl[], now: number) {
+  const told = describeControl(
+    one,
+    { parts: null, allControls: allControls },
+    minute(now),
+    wordsOf(locale),
+  );
   return [...told.precedence, ...told.details].map((text) => text.replaceAll("\u00a0", " "));
 }
 const told = (locale: Locale, one: LocatedControl, all: LocatedControl[], now: number) =>
@@ -144,7 +149,7 @@ describe("a control that overrode an earlier one", () => {
     const measured = { ...same, delivered_kwh: 0, measured_whole: true };
     const { lead } = describeControl(
       measured,
-      { parts: null, among: [older, measured] },
+      { parts: null, allControls: [older, measured] },
       minute(60),
       wordsOf("en"),
     );

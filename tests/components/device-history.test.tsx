@@ -22,8 +22,14 @@ const page = (locale: Locale, device_type: DeviceType, isOne: boolean) =>
           created_at: "2026-06-10T12:00:00Z",
         }}
         isOne={isOne}
-        offers={{ status: true, history: true, forecast: true, devices: true, coverage: false }}
-        offersControls
+        capabilities={{
+          status: true,
+          history: true,
+          forecast: true,
+          devices: true,
+          coverage: false,
+        }}
+        hasControls
         touched={{ items: [], total: 0, at: Date.parse("2026-06-10T12:00:00Z") }}
         plain={locale === "nl"}
       />,

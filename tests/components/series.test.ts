@@ -139,8 +139,11 @@ describe("the summary of a range", () => {
 
   test("counts the quarter-hours of the requested range, also before the first record", () => {
     const asked = { from: NOON - 24 * 3_600_000, to: after(8) };
-    expect(sumTotals(intervals, after(4), { asked })).toMatchObject({ measured: 3, finished: 100 });
-    expect(sumTotals(intervals, after(20), { asked })).toMatchObject({
+    expect(sumTotals(intervals, after(4), { requested: asked })).toMatchObject({
+      measured: 3,
+      finished: 100,
+    });
+    expect(sumTotals(intervals, after(20), { requested: asked })).toMatchObject({
       measured: 3,
       finished: 104,
     });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getRole, type DatabaseName } from "../../runtime/databases/roles.ts";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
 
 /** Runs a statement on a portal's database, as the portal's role. */
 export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {
-  await connected(addressOf(dataDir), async (client) => void (await client.query(statement)));
+  await withConnection(addressOf(dataDir), async (client) => void (await client.query(statement)));
 }
 
 /** Does something while an account has another name, which other tests find it by afterwards. */
@@ -15,7 +15,7 @@ export const withAccountName = (
   [email, name]: [email: string, name: string],
   work: () => Promise<void>,
 ): Promise<void> =>
-  connected(addressOf(dataDir), async (client) => {
+  withConnection(addressOf(dataDir), async (client) => {
     const { rows } = await client.query("SELECT name FROM accounts WHERE email = $1", [email]);
     const rename = (to: string) =>
       client.query("UPDATE accounts SET name = $2 WHERE email = $1", [email, to]);
@@ -30,7 +30,7 @@ export const withAccountName = (
 /** Runs a statement on the service's database, as the service's role. */
 export async function inServiceDatabase(dataDir: string, statement: string): Promise<void> {
   const address = addressOf(dataDir, "service");
-  await connected(address, async (client) => void (await client.query(statement)));
+  await withConnection(address, async (client) => void (await client.query(statement)));
 }
 
 /** Runs a task while another transaction locks an idempotency key of an API key. */
@@ -39,7 +39,7 @@ export const whileKeyIsHeld = (
   [caller, key]: [caller: string, key: string],
   work: () => Promise<void>,
 ): Promise<void> =>
-  connected(addressOf(dataDir, "service"), async (client) => {
+  withConnection(addressOf(dataDir, "service"), async (client) => {
     const name = JSON.stringify(["idempotency", caller, key]);
     await client.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [name]);
     await work();
@@ -52,7 +52,7 @@ export async function readPortalDatabase(
   values: string[],
 ): Promise<object[]> {
   let rows: object[] = [];
-  await connected(addressOf(dataDir), async (client) => {
+  await withConnection(addressOf(dataDir), async (client) => {
     ({ rows } = await client.query(question, values));
   });
   return rows;
@@ -64,14 +64,17 @@ export async function withoutTable(
   table: string,
   work: () => Promise<void>,
 ): Promise<void> {
-  await connected(addressOf(dataDir, "portal", "curtail", "postgres-owner"), async (client) => {
-    await client.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
-    try {
-      await work();
-    } finally {
-      await client.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
-    }
-  });
+  await withConnection(
+    addressOf(dataDir, "portal", "curtail", "postgres-owner"),
+    async (client) => {
+      await client.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+      try {
+        await work();
+      } finally {
+        await client.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+      }
+    },
+  );
 }
 
 function addressOf(

@@ -3,7 +3,7 @@ import { problem } from "../../lib/contract/index.ts";
 import { hashPassword } from "../../lib/portal/auth/password.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import { marks, tracesIn } from "../support/private-markers.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 import { createTestClient, NOW, portalWorld } from "./portal-world.ts";
@@ -127,7 +127,7 @@ test("a database error logs no query values", async () => {
   const from = log.lines.length;
   const route = found.find(({ name }) => name === "POST /api/invitations")!;
   const asOwner = (statement: string) =>
-    connected(world.ownerUrl, (client) => client.query(statement));
+    withConnection(world.ownerUrl, (client) => client.query(statement));
   await asOwner("alter table sessions rename to sessions_before");
   const response = await call(route, services["that fails with what it was given"]).catch(
     () => null,

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
 import {
   createDatabase,
@@ -41,7 +41,7 @@ export function toOwnerUrl(ownerUrl: string, databaseName: DatabaseName, name: s
  * well.
  */
 export async function createRoles(ownerUrl: string, databaseName: DatabaseName): Promise<void> {
-  await connected(ownerUrl, async (client) => {
+  await withConnection(ownerUrl, async (client) => {
     for (const role of [getRole(databaseName), getOwnerRole(databaseName)])
       await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${TEST_PASSWORD}'`);
   });
@@ -53,7 +53,7 @@ export async function createMigrated(
   databaseName: DatabaseName,
   name: string,
 ): Promise<void> {
-  await connected(ownerUrl, (client) => createDatabase(client, name, databaseName));
+  await withConnection(ownerUrl, (client) => createDatabase(client, name, databaseName));
   await migrateProgramDatabase[databaseName](
     toOwnerUrl(ownerUrl, databaseName, name),
     getRole(databaseName),

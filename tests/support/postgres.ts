@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import { createDatabase, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { toOwnerUrl, getTemplateName, toDatabaseUrl } from "./postgres-setup.ts";
 
@@ -24,6 +24,6 @@ export function getOwnerUrl(databaseName: DatabaseName, url: string): string {
 async function create(databaseName: DatabaseName, how: string): Promise<string> {
   const ownerUrl = inject("postgresUrl");
   const name = `${databaseName}_${randomBytes(6).toString("hex")}`;
-  await connected(ownerUrl, (client) => createDatabase(client, name, databaseName, how));
+  await withConnection(ownerUrl, (client) => createDatabase(client, name, databaseName, how));
   return toDatabaseUrl(ownerUrl, databaseName, name);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compare, runKills, killWords } from "../../tools/chaos/kill.ts";
+import { compare, runKills, formatKillReport } from "../../tools/chaos/kill.ts";
 import { anySeed, seeded } from "../../tools/chaos/random.ts";
 import { fitSlope } from "../../tools/chaos/soak.ts";
 
@@ -12,7 +12,7 @@ describe.each(["service", "postgres"] as const)(
       const seed = anySeed();
       console.info(`${target}: seed ${seed}`);
       const report = await runKills({ target, kills: KILLS, seed, portal: false });
-      console.info(killWords(target, report));
+      console.info(formatKillReport(target, report));
       expect(report.answered).toBeGreaterThan(KILLS);
       expect(report.reopenMs).toHaveLength(KILLS);
       expect(report).toMatchObject({ lost: [], doubled: [], refused: [], faults: 0 });

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { portalSchema } from "../../lib/portal/db/migrate.ts";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
 import { getRole, DATABASES, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { serviceSchema } from "../../service/store/migrate.ts";
@@ -11,7 +11,7 @@ const schemas = { portal: portalSchema, service: serviceSchema };
 const EVERYTHING = ["DELETE", "INSERT", "SELECT", "UPDATE"];
 
 async function ask<T extends object>(url: string, query: string, values: unknown[] = []) {
-  return connected(url, async (client) => (await client.query<T>(query, values)).rows);
+  return withConnection(url, async (client) => (await client.query<T>(query, values)).rows);
 }
 
 function expectedOf(databaseName: DatabaseName, table: string): string[] {
@@ -67,7 +67,7 @@ describe.each(DATABASES)("the role of the %s", (databaseName) => {
   });
 
   test("can read and write every table accordingly", async () => {
-    await connected(url, async (client) => {
+    await withConnection(url, async (client) => {
       for (const table of tables) {
         const name = pg.escapeIdentifier(table);
         const { fields } = await client.query(uses.SELECT(name));

@@ -217,6 +217,25 @@ describe("the structure check", () => {
     expect(faults[0]).toContain(fault);
   });
 
+  test.each([
+    ["const told = 1;", "told"],
+    ["function read(asked: string) {}", "asked"],
+    ["const read = ({ rows: keptRows = [] }) => 1;", "keptRows"],
+    ["interface Props { words?: string }", "words"],
+    ["type Props = { onHeard(at: number): void };", "onHeard"],
+    ["class Feed { constructor(private readonly ground: string) {} }", "ground"],
+    ["for (const [said] of []);", "said"],
+  ])("names a local declaration whose name is no term: %s", (source, name) => {
+    const faults = structureFaults(folderWith([...sound, ["components/two/c.ts", `${source}\n`]]));
+    expect(faults).toEqual([expect.stringContaining(`components/two/c.ts declares ${name}:`)]);
+  });
+
+  test("accepts banned words in values, in texts and in what others declare", () => {
+    const source =
+      'const { values } = read({ asked: 1 }, "told");\nprint(values.kept, keepAliveMs);\n';
+    expect(structureFaults(folderWith([...sound, ["components/two/c.ts", source]]))).toEqual([]);
+  });
+
   test("accepts standard names, and old ones that are not exported", () => {
     const source = 'export const anyOf = "a";\nexport type KeyOf = string;\nconst rowsOf = 1;\n';
     expect(structureFaults(folderWith([...sound, ["components/two/c.ts", source]]))).toEqual([]);

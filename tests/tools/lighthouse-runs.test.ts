@@ -4,12 +4,12 @@ import { customersPages, pagePatterns, staffPages } from "../../tools/lighthouse
 
 describe("Lighthouse options", () => {
   test.each([
-    [[], { runs: 3, words: [] }],
-    [["customer", "/map"], { runs: 3, words: ["customer", "/map"] }],
-    [["--runs", "1"], { runs: 1, words: [] }],
-    [["staff", "--runs", "5", "/keys"], { runs: 5, words: ["staff", "/keys"] }],
-  ])("%j", (words, asked) => {
-    expect(readArguments(words)).toEqual(asked);
+    [[], { runs: 3, filters: [] }],
+    [["customer", "/map"], { runs: 3, filters: ["customer", "/map"] }],
+    [["--runs", "1"], { runs: 1, filters: [] }],
+    [["staff", "--runs", "5", "/keys"], { runs: 5, filters: ["staff", "/keys"] }],
+  ])("%j", (filters, asked) => {
+    expect(readArguments(filters)).toEqual(asked);
   });
 
   test.each([["--runs"], ["--runs 0"], ["--runs two"], ["--runs 1.5"]])(

@@ -5,7 +5,7 @@ import { parseEnv } from "../../lib/env.ts";
 import { recordRefusal } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
-import { connected } from "../../runtime/databases/connection.ts";
+import { withConnection } from "../../runtime/databases/connection.ts";
 import {
   getRole,
   DATABASES,
@@ -51,7 +51,7 @@ async function asBefore(
 ): Promise<string> {
   const role = getRole(databaseName);
   const password = storedSecret(secretFile(dataDir, `postgres-${databaseName}`), newToken);
-  await connected(adminUrl, async (admin) => {
+  await withConnection(adminUrl, async (admin) => {
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
     const who = await admin.query<{ super: boolean }>(
       "SELECT rolsuper AS super FROM pg_roles WHERE rolname = current_user",
@@ -61,7 +61,7 @@ async function asBefore(
     await admin.query(`REVOKE ALL ON DATABASE ${role} FROM PUBLIC`);
   });
   const url = programDatabaseUrl(adminUrl, role, password);
-  await connected(url, async (program) => {
+  await withConnection(url, async (program) => {
     await migrateUntil(program, databaseName, last[databaseName]);
     for (const statement of rows[databaseName]) await program.query(statement);
   });
@@ -80,7 +80,7 @@ const renamed: Record<string, string> = {
 type Content = [name: string, rows: unknown[]][];
 
 async function contentOf(url: string): Promise<Content> {
-  return connected(url, async (client) => {
+  return withConnection(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
@@ -122,7 +122,7 @@ async function installation(programs: string | undefined, superuser: boolean) {
   onTestFinished(() => server.stop());
   if (embedded) return { adminUrl: server.ownerUrl, dataDir, variables: { DATA_DIR: dataDir } };
   const admin = programDatabaseUrl(server.ownerUrl, "admin", "admin", "postgres");
-  await connected(server.ownerUrl, (client) =>
+  await withConnection(server.ownerUrl, (client) =>
     client.query("CREATE ROLE admin LOGIN CREATEDB CREATEROLE PASSWORD 'admin'"),
   );
   const adminUrl = superuser ? server.ownerUrl : admin;

@@ -1,7 +1,7 @@
 import { describePlan, understand, type Plan, type StatedFacts } from "../meter-csv/plan.ts";
 import { openSource } from "../meter-csv/source.ts";
 import type { Quarters } from "./quarters.ts";
-import { detectClock, MAX_NIGHT_SHARE, readOn, type Clock } from "./sun-clock.ts";
+import { detectClock, MAX_NIGHT_SHARE, readWithClock, type Clock } from "./sun-clock.ts";
 import { nightShare, type Place } from "./sunlight.ts";
 import { columnNamed } from "../meter-csv/columns.ts";
 import { valueColumns, type Layout } from "../meter-csv/layout.ts";
@@ -64,8 +64,12 @@ const rows = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
 const asClause = (sentence: string) =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
-function getCellKind(place: Place, quarters: Quarters, asked: Reading["kind"]): "pv" | "load" {
-  return asked ?? (nightShare(place, quarters) < MAX_NIGHT_SHARE ? "pv" : "load");
+function getCellKind(
+  place: Place,
+  quarters: Quarters,
+  requestedKind: Reading["kind"],
+): "pv" | "load" {
+  return requestedKind ?? (nightShare(place, quarters) < MAX_NIGHT_SHARE ? "pv" : "load");
 }
 
 function doubtOf(column: string, kind: Series["kind"], place: Place, quarters: Quarters): string[] {
@@ -88,9 +92,9 @@ function signOf({ kw }: Quarters) {
   return { rarer, isNegative: negative > positive };
 }
 
-function oneSided(quarters: Quarters, asked: Reading["kind"]) {
+function oneSided(quarters: Quarters, requestedKind: Reading["kind"]) {
   const { rarer, isNegative } = signOf(quarters);
-  if (rarer > MOST_OTHER_SIGN && !asked) {
+  if (rarer > MOST_OTHER_SIGN && !requestedKind) {
     throw new Refusal(
       `both signs occur (${percent(rarer)} of the energy has the rarer one), so it is an exchange of ` +
         `panels and load together. Give them apart, or say --kind load or --kind pv to score the ` +
@@ -111,12 +115,12 @@ async function seriesOf(
   column: string,
   plan: Plan,
   clock: Clock,
-  { place, kind: asked }: Reading,
+  { place, kind: requestedKind }: Reading,
 ): Promise<Series> {
-  const { quarters: read, reader } = await readOn(clock, plan);
+  const { quarters: read, reader } = await readWithClock(clock, plan);
   if (read.kw.length < WEEK_QUARTERS) throw new Refusal("a week or more is needed.");
-  const kind = getCellKind(place, read, asked);
-  const { quarters, notes } = oneSided(read, asked);
+  const kind = getCellKind(place, read, requestedKind);
+  const { quarters, notes } = oneSided(read, requestedKind);
   const missing = quarters.kw.filter(Number.isNaN).length;
   const refused = reader.refused.byReason.map(
     ({ reason, rows: count, first: [one] }) =>
@@ -147,9 +151,9 @@ async function seriesOf(
 async function weatherOf(plan: Plan, clock: Clock, { weather }: Reading) {
   if (weather === undefined) return undefined;
   const values = { plus: [columnNamed(weather, plan.source.layout)], minus: [] };
-  const said = { unit: "kW", values: "interval" } as const;
-  const own = await understand(plan.source, values, said, false);
-  return (await readOn(clock, { ...own, clock: plan.clock })).quarters;
+  const columnsPlan = { unit: "kW", values: "interval" } as const;
+  const own = await understand(plan.source, values, columnsPlan, false);
+  return (await readWithClock(clock, { ...own, clock: plan.clock })).quarters;
 }
 
 function withWeather(series: Series, weather: Quarters | undefined, reading: Reading): Series {

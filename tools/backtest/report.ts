@@ -43,7 +43,7 @@ export function meanScores(all: readonly Scored[]): Score[] {
   });
 }
 
-function drawn(lines: readonly string[][]): string {
+function alignColumns(lines: readonly string[][]): string {
   const widths = HEAD.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length)));
   const draw = (cells: readonly string[]) =>
     cells
@@ -66,5 +66,5 @@ export function formatTable(all: readonly Scored[]): string {
   );
   const means =
     all.length > 1 ? meanScores(all).map((score, i) => line(i === 0 ? "mean" : "", score)) : [];
-  return drawn([HEAD, ...lines, ...means]);
+  return alignColumns([HEAD, ...lines, ...means]);
 }

@@ -3,7 +3,7 @@ import type { Plan } from "../meter-csv/plan.ts";
 import { readRows } from "../meter-csv/source.ts";
 import { AMSTERDAM, UTC, type Zone } from "../meter-csv/zone.ts";
 import { byQuarter, type Quarters } from "./quarters.ts";
-import { followsSun, nightShare, type Place } from "./sunlight.ts";
+import { correlateWithSun, nightShare, type Place } from "./sunlight.ts";
 
 /** How the timestamps of a file are read. */
 export interface Clock {
@@ -16,7 +16,7 @@ const SUNNY_NIGHT = 0.005;
 export const MAX_NIGHT_SHARE = 0.03;
 
 /** Reads a series on a clock. */
-export async function readOn(clock: Clock, plan: Plan) {
+export async function readWithClock(clock: Clock, plan: Plan) {
   const reader = new IntervalReader({ ...plan, clock: { ...plan.clock, ...clock } });
   const intervals = [];
   for await (const row of readRows(plan.source)) intervals.push(...reader.take(row));
@@ -24,13 +24,13 @@ export async function readOn(clock: Clock, plan: Plan) {
   return { quarters: byQuarter(intervals), reader };
 }
 
-const faults = ({ reader }: Awaited<ReturnType<typeof readOn>>) =>
+const faults = ({ reader }: Awaited<ReturnType<typeof readWithClock>>) =>
   reader.refused.rows + reader.sameAgain;
 
 function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: Quarters) {
   const [night, other] = [nightShare(place, first), nightShare(place, second)];
   if (withOffset) return night > SUNNY_NIGHT && other < night / 2;
-  return followsSun(place, second) > followsSun(place, first);
+  return correlateWithSun(place, second) > correlateWithSun(place, first);
 }
 
 /**
@@ -43,15 +43,15 @@ function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: 
 export async function detectClock(
   plans: readonly Plan[],
   place: Place,
-  isAsked: boolean,
+  isRequested: boolean,
 ): Promise<{ clock: Clock; note: string | undefined }> {
   const [{ withOffset, clock }] = plans as [Plan];
   const written: Clock = { zone: clock.zone, offsets: clock.offsets };
-  if (isAsked) return { clock: written, note: undefined };
+  if (isRequested) return { clock: written, note: undefined };
   const zone = withOffset || clock.zone === UTC ? AMSTERDAM : UTC;
   const meant: Clock = { zone, offsets: "ignored" };
   for (const plan of plans) {
-    const [first, second] = [await readOn(written, plan), await readOn(meant, plan)];
+    const [first, second] = [await readWithClock(written, plan), await readWithClock(meant, plan)];
     const both = [first.quarters, second.quarters] as const;
     if (both.some((quarters) => nightShare(place, quarters) < MAX_NIGHT_SHARE)) {
       if (fitsBetter(place, withOffset, ...both)) return { clock: meant, note: sunny(withOffset) };

@@ -51,7 +51,7 @@ export function nightShare(place: Place, quarters: Quarters): number {
 }
 
 /** The absolute correlation of a series with the clear sky. */
-export function followsSun(place: Place, quarters: Quarters): number {
+export function correlateWithSun(place: Place, quarters: Quarters): number {
   const clear = clearSkyShares(place, quarters);
   const known = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));
   const mean = (values: Float64Array) =>

@@ -20,11 +20,11 @@ export class BenchField implements Gateway {
   async collect(
     fromMs: number,
     toMs: number,
-    keep: (reports: Reports) => Promise<void>,
+    store: (reports: Reports) => Promise<void>,
   ): Promise<void> {
     if (!this.reports || fromMs === toMs) return;
     for (let i = 0; i < this.meters.length; i += PORTION)
-      await keep({
+      await store({
         acknowledgements: [],
         presence: [],
         readings: this.meters.slice(i, i + PORTION).map(({ locationId, deviceId }) => ({

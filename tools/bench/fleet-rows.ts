@@ -47,7 +47,7 @@ export async function benchFleet(url: string, size: number, add: AddRow): Promis
 
 type Row = (name: string, what: string, value: number) => void;
 
-async function ask(service: Service, path: string, body?: unknown): Promise<string> {
+async function fetchText(service: Service, path: string, body?: unknown): Promise<string> {
   const response = await service.fetch(
     new Request(`http://bench${path}`, {
       method: body ? "POST" : "GET",
@@ -62,13 +62,13 @@ async function ask(service: Service, path: string, body?: unknown): Promise<stri
 
 async function timeHistory(service: Service, row: Row): Promise<void> {
   const zone = "/v1/bidding-zones/NL/historical";
-  const ofZone = await median(REPEATS, () => ask(service, zone));
+  const ofZone = await median(REPEATS, () => fetchText(service, zone));
   row("zone-30-days", "30 days of the zone", ofZone);
-  const { data } = JSON.parse(await ask(service, "/v1/locations?page_size=1")) as {
+  const { data } = JSON.parse(await fetchText(service, "/v1/locations?page_size=1")) as {
     data: { id: string }[];
   };
   const one = `/v1/locations/${data[0]!.id}/historical`;
-  const ofLocation = await median(REPEATS, () => ask(service, one));
+  const ofLocation = await median(REPEATS, () => fetchText(service, one));
   row("location-30-days", "30 days of a location", ofLocation);
 }
 
@@ -81,22 +81,22 @@ async function timeControls(service: Service, clock: { ms: number }, row: Row): 
   });
   const zone = "/v1/bidding-zones/NL/control";
   for (const hours of [1, 24]) {
-    const took = await median(3, () => ask(service, `${zone}/preview`, order(hours)));
+    const took = await median(3, () => fetchText(service, `${zone}/preview`, order(hours)));
     row(`preview-${hours}h`, `preview of a zone control of ${hours} h`, took);
   }
   let id = "";
   for (const hours of [24, 1]) {
     const took = await median(1, async () => {
-      ({ id } = JSON.parse(await ask(service, zone, order(hours))) as { id: string });
+      ({ id } = JSON.parse(await fetchText(service, zone, order(hours))) as { id: string });
     });
     row(`control-${hours}h`, `a zone control of ${hours} h accepted`, took);
   }
-  const delivery = await median(REPEATS, () => ask(service, `/v1/controls/${id}/delivery`));
+  const delivery = await median(REPEATS, () => fetchText(service, `/v1/controls/${id}/delivery`));
   row("delivery", "its delivery read", delivery);
   row(
     "cancel",
     "it cancelled",
-    await median(1, () => ask(service, `/v1/controls/${id}/cancel`, {})),
+    await median(1, () => fetchText(service, `/v1/controls/${id}/cancel`, {})),
   );
 }
 

@@ -49,7 +49,7 @@ const stringify: RequestListener = (_, response) => {
 const raw = createServer(stringify).listen(0, "127.0.0.1");
 
 const portOf = (server: { address(): unknown }) => (server.address() as { port: number }).port;
-const listening = (server: { once(event: "listening", heard: () => void): unknown }) =>
+const listening = (server: { once(event: "listening", onListening: () => void): unknown }) =>
   new Promise<void>((done) => void server.once("listening", done));
 await Promise.all([listening(hono), listening(raw)]);
 process.on("message", (message) => {

@@ -98,14 +98,15 @@ export async function httpReads(
   const floors = start("tools/bench/floor-server.ts", { args: [databaseUrl] });
   try {
     const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
-    const ask = (url: string) => answersPerSecond(url, { "X-API-Key": service.key }, seconds);
+    const measureUrl = (url: string) =>
+      answersPerSecond(url, { "X-API-Key": service.key }, seconds);
     const add = (name: string, what: string, value: number, floor: number) =>
       addRow({ name, what, unit: "req/s", value, floor, ratio: value / floor });
     if (only.has("small-read"))
       for (const list of LISTS) {
         const path = `/v1/${list}?page_size=1`;
-        const value = await ask(service.url + path);
-        const floor = await ask(`http://127.0.0.1:${ports.hono}${path}`);
+        const value = await measureUrl(service.url + path);
+        const floor = await measureUrl(`http://127.0.0.1:${ports.hono}${path}`);
         add(list === "controls" ? "small-read" : `small-read-${list}`, `GET ${path}`, value, floor);
       }
     if (only.has("zone-30-days")) {
@@ -114,8 +115,8 @@ export async function httpReads(
       const answer = await (await fetch(service.url + path, { headers })).json();
       floors.send(answer as object);
       await once(floors, "message");
-      const value = await ask(service.url + path);
-      add("zone-30-days", `GET ${path}`, value, await ask(`http://127.0.0.1:${ports.raw}/`));
+      const value = await measureUrl(service.url + path);
+      add("zone-30-days", `GET ${path}`, value, await measureUrl(`http://127.0.0.1:${ports.raw}/`));
     }
   } finally {
     await stop(floors);

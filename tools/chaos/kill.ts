@@ -61,7 +61,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
     const send = portal
       ? await throughPortal(stack)
       : throughService(stack.services[0]!.url, stack.apiKey);
-    const written: Written = { asked: [], refused: [], answers: 0 };
+    const written: Written = { writes: [], refused: [], answers: 0 };
     const writing = Array.from({ length: WRITERS }, (_, n) => {
       const own = seeded(seed + n + 1);
       return write(`w${n}`, { send, random: own, stopped: stop.signal }, written);
@@ -115,23 +115,23 @@ async function killOnce(stack: Stack, target: Target, random: Random): Promise<n
 
 async function counted(
   { databases, portals }: Stack,
-  { asked, refused }: Written,
+  { writes, refused }: Written,
   { kills, reopenMs }: Pick<KillReport, "kills" | "reopenMs">,
 ): Promise<KillReport> {
   const pool = new pg.Pool({ connectionString: databases.serviceUrl, max: 1 });
   try {
-    const keptIn = async (text: string) => (await pool.query<Kept>(text)).rows;
-    const missed = compare(asked, {
-      group: await keptIn("select id, name as key from groups"),
-      control: await keptIn("select id, target_id as key from controls"),
+    const queryStored = async (text: string) => (await pool.query<StoredControl>(text)).rows;
+    const missed = compare(writes, {
+      group: await queryStored("select id, name as key from groups"),
+      control: await queryStored("select id, target_id as key from controls"),
     });
-    const sum = (pick: (one: Written["asked"][number]) => number) =>
-      asked.reduce((n, one) => n + pick(one), 0);
+    const sum = (pick: (one: Written["writes"][number]) => number) =>
+      writes.reduce((n, one) => n + pick(one), 0);
     const trails: [string, AuditChain][] = [[databases.serviceUrl, apiCallsChain]];
     if (portals.length > 0) trails.push([databases.portalUrl, auditChain]);
     return {
       kills,
-      answered: asked.filter((one) => one.answered.length > 0).length,
+      answered: writes.filter((one) => one.answered.length > 0).length,
       unanswered: sum((one) => one.unanswered),
       refusedForNow: sum((one) => one.refusedForNow),
       ...missed,
@@ -156,7 +156,7 @@ async function faultsOf(trails: [string, AuditChain][]): Promise<number> {
 }
 
 /** The report as lines of text. */
-export function killWords(target: Target, report: KillReport): string {
+export function formatKillReport(target: Target, report: KillReport): string {
   const times = report.reopenMs.toSorted((a, b) => a - b).map(Math.round);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))];
   return [
@@ -167,7 +167,7 @@ export function killWords(target: Target, report: KillReport): string {
 }
 
 /** A stored resource: its id, and the name or group that identifies its change. */
-interface Kept {
+interface StoredControl {
   id: string;
   key: string;
 }
@@ -179,19 +179,22 @@ interface Missed {
 }
 
 /** Compares the responses with the stored data. */
-export function compare(asked: SentWrite[], kept: Record<SentWrite["noun"], Kept[]>): Missed {
-  const made = { group: byKey(kept.group), control: byKey(kept.control) };
+export function compare(
+  writes: SentWrite[],
+  stored: Record<SentWrite["noun"], StoredControl[]>,
+): Missed {
+  const made = { group: byKey(stored.group), control: byKey(stored.control) };
   const madeBy = ({ noun, key, groupId }: SentWrite) => made[noun].get(groupId ?? key) ?? [];
   const isLost = (one: SentWrite) => one.answered.some((id) => !madeBy(one).includes(id));
   const isDoubled = (one: SentWrite) => madeBy(one).length > 1 || new Set(one.answered).size > 1;
   return {
-    lost: asked.filter(isLost).map(({ key }) => key),
-    doubled: asked.filter(isDoubled).map(({ key }) => key),
+    lost: writes.filter(isLost).map(({ key }) => key),
+    doubled: writes.filter(isDoubled).map(({ key }) => key),
   };
 }
 
-function byKey(kept: Kept[]): Map<string, string[]> {
+function byKey(stored: StoredControl[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
-  for (const { id, key } of kept) ids.set(key, [...(ids.get(key) ?? []), id]);
+  for (const { id, key } of stored) ids.set(key, [...(ids.get(key) ?? []), id]);
   return ids;
 }

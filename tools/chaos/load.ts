@@ -57,9 +57,9 @@ async function house(product: Product): Promise<{ groupId: string; locationId: s
 }
 
 /** Counts the status of a response and reads its body. */
-async function counted({ tally }: Load, asked: Promise<Response>): Promise<string> {
+async function counted({ tally }: Load, response: Promise<Response>): Promise<string> {
   try {
-    const answer = await asked;
+    const answer = await response;
     const text = await answer.text();
     tally.answers.set(answer.status, (tally.answers.get(answer.status) ?? 0) + 1);
     return text;

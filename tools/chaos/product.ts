@@ -55,7 +55,7 @@ export async function startProduct(): Promise<Product> {
     },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  await saysReady(child);
+  await waitUntilReady(child);
   return {
     portalUrl: `http://${HOST}:${portalPort}`,
     serviceUrl: `http://${HOST}:${servicePort}`,
@@ -74,14 +74,14 @@ export async function startProduct(): Promise<Product> {
   };
 }
 
-function saysReady(child: ChildProcess): Promise<void> {
+function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stdout!.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes("Ready in")) resolve();
+      output += chunk.toString();
+      if (output.includes("Ready in")) resolve();
     });
-    child.once("exit", (code) => reject(new Error(`Curtail ended with ${code}:\n${said}`)));
+    child.once("exit", (code) => reject(new Error(`Curtail ended with ${code}:\n${output}`)));
   });
 }
 

@@ -96,13 +96,13 @@ export async function soak({ minutes, warmUpMinutes, file }: SoakOptions): Promi
       const ms = Date.now() - startMs;
       const sample = await sampleOf(product);
       const cells = PROGRAMS.flatMap((name) => MEASURES.map((of) => sample[name][of]));
-      const texts = cells.map((mb) => (mb === null ? "" : shown(mb)));
+      const texts = cells.map((mb) => (mb === null ? "" : formatMb(mb)));
       appendFileSync(file, `${Math.round(ms / 1_000)},${texts.join(",")}\n`);
       if (ms >= warmUpMinutes * 60_000) taken.push({ hours: ms / HOUR_MS, ...sample });
     }
     end();
-    tellTally(tally);
-    for (const name of PROGRAMS) for (const of of MEASURES) tellSlope(name, of, taken);
+    printTally(tally);
+    for (const name of PROGRAMS) for (const of of MEASURES) printSlope(name, of, taken);
     console.log(`The samples are in ${file}.`);
   } finally {
     await product.stop();
@@ -120,27 +120,27 @@ async function sampleOf({ pids, metricsUrls }: Product): Promise<Memory> {
   return { service: await of("service"), portal: await of("portal") };
 }
 
-const shown = (mb: number) => mb.toFixed(1);
+const formatMb = (mb: number) => mb.toFixed(1);
 
-function tellTally({ answers, events, unanswered }: Tally): void {
+function printTally({ answers, events, unanswered }: Tally): void {
   const statuses = [...answers].map(([status, count]) => `${count} × ${status}`).join(", ");
   console.log(`Answered ${statuses}; ${unanswered} unanswered; ${events} pieces of live streams.`);
 }
 
-const words: Record<Measure, string> = {
+const measureLabels: Record<Measure, string> = {
   held: "memory it holds",
   left: "heap that a collection leaves",
 };
 
-function tellSlope(name: Program, of: Measure, taken: Taken[]): void {
+function printSlope(name: Program, of: Measure, taken: Taken[]): void {
   const samples = taken.flatMap(({ hours, [name]: { [of]: value } }): Sample[] =>
     value === null ? [] : [{ hours, value }],
   );
-  const what = `${name}, ${words[of]}`;
+  const what = `${name}, ${measureLabels[of]}`;
   if (samples.length < 3) return console.log(`${what}: too few samples`);
   const { perHour, from, to } = fitSlope(samples);
   const values = samples.map(({ value }) => value);
-  const range = `${shown(Math.min(...values))} to ${shown(Math.max(...values))} MB`;
-  const slope = `${shown(perHour)} MB/h (95 %: ${shown(from)} to ${shown(to)})`;
+  const range = `${formatMb(Math.min(...values))} to ${formatMb(Math.max(...values))} MB`;
+  const slope = `${formatMb(perHour)} MB/h (95 %: ${formatMb(from)} to ${formatMb(to)})`;
   console.log(`${what}: ${range} after the warm-up, slope ${slope}, ${values.length} samples`);
 }

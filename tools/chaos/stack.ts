@@ -49,7 +49,7 @@ export interface StackSize {
   portals: number;
 }
 
-interface Ground {
+interface StackDeps {
   secrets: Secrets;
   databases: Databases;
 }
@@ -64,7 +64,7 @@ export async function startStack(size: StackSize): Promise<Stack> {
   const env = parseEnv(given);
   const secrets = { apiKey: newApiKey(), sessionSecret: newToken(), demoPassword: undefined };
   const databases = await openDatabases(env);
-  const ground: Ground = { secrets, databases };
+  const deps: StackDeps = { secrets, databases };
   const services: Instance[] = [];
   const portals: Instance[] = [];
   const settingsOf = async (service?: Instance) => {
@@ -79,11 +79,11 @@ export async function startStack(size: StackSize): Promise<Stack> {
     rmSync(folder, { recursive: true, force: true });
   };
   const start = async () => {
-    for (let n = 0; n < size.services; n++) services.push(serviceOf(await settingsOf(), ground));
+    for (let n = 0; n < size.services; n++) services.push(serviceOf(await settingsOf(), deps));
     await Promise.all(services.map((service) => service.open()));
     for (let n = 0; n < size.portals; n++)
-      portals.push(portalOf(await settingsOf(services[n % services.length]), ground));
-    if (portals.length > 0) await provision(ground, services[0]!.url);
+      portals.push(portalOf(await settingsOf(services[n % services.length]), deps));
+    if (portals.length > 0) await provision(deps, services[0]!.url);
     await Promise.all(portals.map((portal) => portal.open()));
   };
   await start().catch(async (error: unknown) => {
@@ -104,7 +104,7 @@ export async function startStack(size: StackSize): Promise<Stack> {
   };
 }
 
-async function provision({ databases, secrets }: Ground, baseUrl: string): Promise<void> {
+async function provision({ databases, secrets }: StackDeps, baseUrl: string): Promise<void> {
   await seedPortal({
     databaseUrl: databases.portalUrl,
     env: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
@@ -112,7 +112,7 @@ async function provision({ databases, secrets }: Ground, baseUrl: string): Promi
   });
 }
 
-function serviceOf(settings: Settings, { secrets, databases }: Ground): Instance {
+function serviceOf(settings: Settings, { secrets, databases }: StackDeps): Instance {
   const env = serviceEnvironment(settings, secrets, databases.serviceUrl);
   return instanceOf(
     `http://127.0.0.1:${settings.env.SERVICE_PORT}`,
@@ -121,7 +121,7 @@ function serviceOf(settings: Settings, { secrets, databases }: Ground): Instance
   );
 }
 
-function portalOf(settings: Settings, { secrets, databases }: Ground): Instance {
+function portalOf(settings: Settings, { secrets, databases }: StackDeps): Instance {
   const { PORT } = settings.env;
   return instanceOf(
     `http://127.0.0.1:${PORT}`,

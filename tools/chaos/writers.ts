@@ -23,7 +23,7 @@ export interface SentWrite {
 
 /** The results of writers. `refused` are responses that no kill explains. */
 export interface Written {
-  asked: SentWrite[];
+  writes: SentWrite[];
   refused: string[];
   /** The number of responses so far. */
   answers: number;
@@ -37,26 +37,26 @@ async function until(
   {
     path,
     body,
-    asked,
+    write,
     stopped,
-  }: { path: string; body: object; asked: SentWrite; stopped: AbortSignal },
+  }: { path: string; body: object; write: SentWrite; stopped: AbortSignal },
   written: Written,
 ): Promise<string | undefined> {
   while (!stopped.aborted) {
     try {
-      const answer = await send(path, body, asked.key);
+      const answer = await send(path, body, write.key);
       const text = await answer.text();
       if (answer.status === 200) {
         const { id } = JSON.parse(text) as { id: string };
-        asked.answered.push(id);
+        write.answered.push(id);
         written.answers += 1;
         return id;
       }
       if (!FOR_NOW.has(answer.status))
         return void written.refused.push(`${answer.status} ${path} ${text}`);
-      asked.refusedForNow += 1;
+      write.refusedForNow += 1;
     } catch {
-      asked.unanswered += 1;
+      write.unanswered += 1;
     }
     await pause(AGAIN_MS);
   }
@@ -72,19 +72,19 @@ export async function write(
   { send, random, stopped }: { send: Send; random: Random; stopped: AbortSignal },
   written: Written,
 ): Promise<void> {
-  const ask = async (noun: SentWrite["noun"], key: string, path: string, body: object) => {
+  const writeOnce = async (noun: SentWrite["noun"], key: string, path: string, body: object) => {
     const groupId = noun === "control" ? path.split("/").at(-2)! : undefined;
     const one: SentWrite = { key, noun, groupId, answered: [], unanswered: 0, refusedForNow: 0 };
-    written.asked.push(one);
-    const id = await until(send, { path, body, asked: one, stopped }, written);
-    if (id && random() < 0.1) await until(send, { path, body, asked: one, stopped }, written);
+    written.writes.push(one);
+    const id = await until(send, { path, body, write: one, stopped }, written);
+    if (id && random() < 0.1) await until(send, { path, body, write: one, stopped }, written);
     return id;
   };
   for (let n = 0; !stopped.aborted; n++) {
     const key = `${name}-${n}`;
-    const group = await ask("group", key, "groups", { name: key, bidding_zone: "NL" });
+    const group = await writeOnce("group", key, "groups", { name: key, bidding_zone: "NL" });
     const order = { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 3_600_000).toISOString() };
-    if (group) await ask("control", `${key}-control`, `groups/${group}/control`, order);
+    if (group) await writeOnce("control", `${key}-control`, `groups/${group}/control`, order);
     await pause(random() * MOST_PAUSE_MS);
   }
 }

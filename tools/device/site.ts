@@ -19,8 +19,7 @@ export interface Powers {
 /** The setpoint of the plant; without one it is in normal operation. */
 export type SiteSetpoint = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
 
-const between = (least: number, value: number, most: number) =>
-  Math.min(most, Math.max(least, value));
+const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** A clear sky: nothing at night, the peak at solar noon at 5° east. */
 export function sunKw(nowMs: number): number {
@@ -40,14 +39,14 @@ export class Plant {
   }
 
   /** Simulates this duration under the current setpoint. */
-  run(sun: number, forMs: number, told: SiteSetpoint): Powers {
+  run(sun: number, forMs: number, setpoint: SiteSetpoint): Powers {
     const hours = forMs / HOUR_MS;
-    const [leastKw, mostKw] = boundsOf(told);
+    const [minKw, maxKw] = boundsOf(setpoint);
     let inverterKw = this.has.inverter ? sun : 0;
-    if (told?.type === "MAX_CONSUMPTION") inverterKw = between(0, leastKw + LOAD_KW, inverterKw);
+    if (setpoint?.type === "MAX_CONSUMPTION") inverterKw = between(0, minKw + LOAD_KW, inverterKw);
     const surplusKw = inverterKw - LOAD_KW;
-    const batteryKw = this.batteryKw(wantedKw(told, surplusKw, leastKw, mostKw), hours);
-    inverterKw -= between(0, surplusKw + batteryKw - mostKw, inverterKw);
+    const batteryKw = this.batteryKw(wantedKw(setpoint, surplusKw, minKw, maxKw), hours);
+    inverterKw -= between(0, surplusKw + batteryKw - maxKw, inverterKw);
     this.storedKwh -= hours * (batteryKw > 0 ? batteryKw / efficiency : batteryKw * efficiency);
     return { inverterKw, batteryKw, injectionKw: inverterKw - LOAD_KW + batteryKw };
   }
@@ -61,16 +60,16 @@ export class Plant {
 }
 
 /** The limits of net injection: the setpoint's, within the site's own. */
-function boundsOf(told: SiteSetpoint): [number, number] {
-  const limit = told?.limit_kw ?? null;
-  const most = { MAX_PRODUCTION: limit, ZERO_EXPORT: limit ?? 0 }[told?.type as string] ?? null;
-  const least = told?.type === "MAX_CONSUMPTION" ? limit : null;
-  return [Math.max(-CONNECTION_KW, least ?? -Infinity), Math.min(CONNECTION_KW, most ?? Infinity)];
+function boundsOf(setpoint: SiteSetpoint): [number, number] {
+  const limit = setpoint?.limit_kw ?? null;
+  const max = { MAX_PRODUCTION: limit, ZERO_EXPORT: limit ?? 0 }[setpoint?.type as string] ?? null;
+  const min = setpoint?.type === "MAX_CONSUMPTION" ? limit : null;
+  return [Math.max(-CONNECTION_KW, min ?? -Infinity), Math.min(CONNECTION_KW, max ?? Infinity)];
 }
 
 /** The desired output of the battery; in normal operation it stores surplus and covers load. */
-function wantedKw(told: SiteSetpoint, surplusKw: number, leastKw: number, mostKw: number): number {
-  if (told?.type === "MAX_PRODUCTION") return mostKw - surplusKw;
-  if (told?.type === "MAX_CONSUMPTION") return -Math.max(0, surplusKw - leastKw);
+function wantedKw(setpoint: SiteSetpoint, surplusKw: number, minKw: number, maxKw: number): number {
+  if (setpoint?.type === "MAX_PRODUCTION") return maxKw - surplusKw;
+  if (setpoint?.type === "MAX_CONSUMPTION") return -Math.max(0, surplusKw - minKw);
   return -surplusKw;
 }

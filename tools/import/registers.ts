@@ -18,20 +18,21 @@ const isTotal = (header: string): boolean => /\b(totaal|total)\b/.test(plain(hea
 function together(layout: Layout, columns: readonly number[]): number[] {
   const header = (column: number) => layout.headers[column] ?? "";
   const energy = columns.filter((one) => isEnergy(unitIn(header(one)) ?? "W"));
-  const kept = energy.length > 0 ? energy : [...columns];
-  if (kept.length < 2) return kept;
-  const totals = kept.filter((one) => isTotal(header(one)));
+  const selected = energy.length > 0 ? energy : [...columns];
+  if (selected.length < 2) return selected;
+  const totals = selected.filter((one) => isTotal(header(one)));
   if (totals.length === 1) return totals;
-  const whole = kept.filter((one) => !isTariff(header(one)));
+  const whole = selected.filter((one) => !isTariff(header(one)));
   if (whole.length === 1) return whole;
-  if (whole.length === 0) return kept;
-  throw new Refusal(`Which of ${named(layout, kept)}? Name it with --column.`);
+  if (whole.length === 0) return selected;
+  throw new Refusal(`Which of ${named(layout, selected)}? Name it with --column.`);
 }
 
 function signed(layout: Layout, column: number, sign: ImportArguments["sign"]): ValueColumns {
   const side = parseSide(layout.headers[column] ?? "");
-  const said = side === "export" || side === "production" ? "production" : side && "consumption";
-  const counts = sign ?? said;
+  const direction =
+    side === "export" || side === "production" ? "production" : side && "consumption";
+  const counts = sign ?? direction;
   if (counts === "production") return { plus: [column], minus: [] };
   if (counts === "consumption") return { plus: [], minus: [column] };
   const name = named(layout, [column]);

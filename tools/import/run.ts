@@ -47,7 +47,7 @@ class Progress {
 const MOST_KW = 1_000_000;
 
 /** The environment of a run. */
-export interface Surroundings {
+export interface RunContext {
   /** Finds the service; called only when something is sent. */
   service(): ServiceAddress;
   screen: Screen;
@@ -59,10 +59,10 @@ export interface Surroundings {
   path(file: string): string;
 }
 
-function destination(asked: ImportArguments, around: Surroundings): Destination {
-  const { signal, pause } = around;
-  const place = { location: asked.location, device: asked.device, signal };
-  return { ...around.service(), ...place, ...(pause ? { pause } : {}) };
+function destination(args: ImportArguments, context: RunContext): Destination {
+  const { signal, pause } = context;
+  const place = { location: args.location, device: args.device, signal };
+  return { ...context.service(), ...place, ...(pause ? { pause } : {}) };
 }
 
 /** Why the service would reject an interval. */
@@ -121,9 +121,9 @@ async function carry(run: Run, batcher: Batcher, progress: Progress): Promise<vo
 }
 
 /** The plan for a file whose values are sent. @throws Refusal when it cannot be read that way */
-async function planOf(asked: ImportArguments, { path, signal }: Surroundings): Promise<Plan> {
-  const source = await openSource(path(asked.file), signal);
-  const plan = await understand(source, chooseValues(source.layout, asked), asked, true);
+async function planOf(args: ImportArguments, { path, signal }: RunContext): Promise<Plan> {
+  const source = await openSource(path(args.file), signal);
+  const plan = await understand(source, chooseValues(source.layout, args), args, true);
   if (15 % plan.intervalMinutes === 0) return plan;
   const minutes = Math.round(plan.intervalMinutes * 100) / 100;
   throw new Refusal(
@@ -132,19 +132,19 @@ async function planOf(asked: ImportArguments, { path, signal }: Surroundings): P
 }
 
 async function importFile(
-  asked: ImportArguments,
-  around: Surroundings,
+  args: ImportArguments,
+  context: RunContext,
   tally: Tally,
 ): Promise<number> {
-  const say = (text: string) => around.screen.write(`${text}\n`);
-  const plan = await planOf(asked, around);
-  say(`Understood: ${[...describePlan(plan), toFormula(plan, asked.device)].join(", ")}.`);
-  for (const note of plan.notes) say(note);
-  const to = asked.dryRun ? undefined : destination(asked, around);
-  const reader = new IntervalReader(plan, faultAt(around.nowMs));
-  const progress = new Progress(around.screen, plan.rows);
-  await carry({ plan, reader, tally, to }, new Batcher(asked.device), progress);
-  for (const line of reportLines(tally, reader, asked.dryRun)) say(line);
+  const print = (text: string) => context.screen.write(`${text}\n`);
+  const plan = await planOf(args, context);
+  print(`Understood: ${[...describePlan(plan), toFormula(plan, args.device)].join(", ")}.`);
+  for (const note of plan.notes) print(note);
+  const to = args.dryRun ? undefined : destination(args, context);
+  const reader = new IntervalReader(plan, faultAt(context.nowMs));
+  const progress = new Progress(context.screen, plan.rows);
+  await carry({ plan, reader, tally, to }, new Batcher(args.device), progress);
+  for (const line of reportLines(tally, reader, args.dryRun)) print(line);
   return exitCode(tally, reader);
 }
 
@@ -153,16 +153,16 @@ async function importFile(
  * @returns the exit code: 0 when everything was accepted, 2 when rows were refused, 1 when it
  * stopped
  */
-export async function runImport(args: readonly string[], around: Surroundings): Promise<number> {
+export async function runImport(args: readonly string[], context: RunContext): Promise<number> {
   const tally = { rows: 0, values: 0, intervals: 0, changed: 0 };
   try {
-    return await importFile(readArguments(args), around, tally);
+    return await importFile(readArguments(args), context, tally);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const values = tally.intervals > 0 ? tally.values : 0;
     const recorded = `${values.toLocaleString("en-GB")} values were recorded; it can be run again.`;
-    const isUnderWay = tally.rows > 0 || around.signal.aborted;
-    around.screen.write(
+    const isUnderWay = tally.rows > 0 || context.signal.aborted;
+    context.screen.write(
       isUnderWay ? `Stopped: ${error.message}\n${recorded}\n` : `${error.message}\n`,
     );
     return 1;

@@ -29,7 +29,8 @@ export interface Clock<T> {
 
 const NO_SUCH_TIME = "the clock is put forward then: this local time does not exist";
 const NO_ORDER = "this local time comes twice, and the file is not in order of time";
-const STANDS_ONCE = "the hour that comes twice stands once; taken as the first, in summer time";
+const REPEATED_HOUR_ONCE =
+  "the hour that comes twice stands once; taken as the first, in summer time";
 
 /**
  * Finds which rows of an hour that comes twice are the second time. Rows are given in the order of
@@ -81,7 +82,7 @@ export function createClock<T extends Timed>(
     );
     const day = new Date(rows[0]?.wallMs ?? 0).toISOString().slice(0, 10);
     const once = rows.every((row, i) => !second[i] || toInstants(zone, row.wallMs).length === 1);
-    if (once) note(`${day}: ${STANDS_ONCE}.`);
+    if (once) note(`${day}: ${REPEATED_HOUR_ONCE}.`);
     const facts = rows.map((row, i): ClockFacts<T> => {
       return { row, ms: countedFrom(zone, row.wallMs, second[i] ? "day after" : "day before") };
     });

@@ -30,16 +30,16 @@ export function stampColumns(layout: Layout): StampColumns {
   const moments = ofKind(layout, "moment");
   const moment = startFirst(moments);
   if (moment !== undefined) {
-    const beside = moments.length > 1 && moments.some((one) => marks(one) === "end");
-    const end = marks(moment) ?? (beside ? "start" : undefined);
+    const neighbour = moments.length > 1 && moments.some((one) => marks(one) === "end");
+    const end = marks(moment) ?? (neighbour ? "start" : undefined);
     return { date: moment, time: undefined, marks: end };
   }
   const date = startFirst(ofKind(layout, "date"));
   const times = ofKind(layout, "time");
   const time = startFirst(times);
   if (date === undefined || time === undefined) throw new Refusal("No date and time found.");
-  const besideEnd = times.some((one) => one !== time && marks(one) === "end");
-  return { date, time, marks: marks(time) ?? (besideEnd ? "start" : marks(date)) };
+  const hasOtherEnd = times.some((one) => one !== time && marks(one) === "end");
+  return { date, time, marks: marks(time) ?? (hasOtherEnd ? "start" : marks(date)) };
 }
 
 /** The headers of columns, for a message. */
@@ -69,10 +69,10 @@ export function parseUnit(
   firstCells: readonly string[],
 ): Unit | undefined {
   const inHeader = new Set(columns.map((column) => unitIn(layout.headers[column] ?? "")));
-  const beside = firstCells.find((cell) => /^[km]?wh?$/i.test(cell.trim()));
+  const neighbour = firstCells.find((cell) => /^[km]?wh?$/i.test(cell.trim()));
   const [unit] = inHeader;
   if (inHeader.size > 1) {
     throw new Refusal(`${named(layout, columns)} differ in unit: name one with --column.`);
   }
-  return unit ?? unitIn(beside ?? layout.preamble);
+  return unit ?? unitIn(neighbour ?? layout.preamble);
 }

@@ -26,7 +26,7 @@ export const isSomethingElse = (header: string): boolean => NOT_ENERGY.test(plai
 /** The direction of a column's energy, if its name contains it. */
 export function parseSide(header: string): Side | undefined {
   if (isSomethingElse(header)) return undefined;
-  return SIDES.find(([, words]) => words.test(plain(header)))?.[0];
+  return SIDES.find(([, pattern]) => pattern.test(plain(header)))?.[0];
 }
 
 /** Whether a column has cumulative readings. */

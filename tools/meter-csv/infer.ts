@@ -38,11 +38,11 @@ export function decideOrder({ order }: Formats, note: Note): DateOrder {
  */
 export function decideDecimal(
   { decimal: seen, example }: Formats,
-  asked: Decimal | undefined,
+  requested: Decimal | undefined,
   scaleMatters: boolean,
   note: Note,
 ): Decimal {
-  if (asked) return asked;
+  if (requested) return requested;
   if (seen.comma && seen.point) {
     throw new Refusal("Some numbers have a decimal comma and some a point: give --decimal.");
   }
@@ -78,9 +78,9 @@ export function decideInterval({ stepMs, minMs, maxMs }: Series): number {
 export function decideZone(
   layout: Layout,
   { date, time }: StampColumns,
-  asked: Zone | undefined,
+  requested: Zone | undefined,
 ): Zone {
-  if (asked) return asked;
+  if (requested) return requested;
   const headers = [layout.headers[date], layout.headers[time ?? date], layout.preamble];
   return headers.some((text) => text && isUtcHeader(text)) ? UTC : AMSTERDAM;
 }
@@ -89,10 +89,10 @@ export function decideZone(
 export function decideStamps(
   { marks }: StampColumns,
   { firstInDayMs, lastInDayMs, stepMs }: Series,
-  asked: "start" | "end" | undefined,
+  requested: "start" | "end" | undefined,
   note: Note,
 ): "start" | "end" {
-  if (asked ?? marks) return asked ?? marks ?? "start";
+  if (requested ?? marks) return requested ?? marks ?? "start";
   if (firstInDayMs === stepMs && lastInDayMs === 0) return "end";
   if (firstInDayMs === 0 && lastInDayMs === DAY_MS - stepMs) return "start";
   note("Nothing shows which end of an interval the stamps mark; the start is assumed (--stamps).");
@@ -104,12 +104,12 @@ export function decideReadings(
   headers: readonly string[],
   unit: Unit,
   series: Series,
-  asked: "interval" | "readings" | undefined,
+  requested: "interval" | "readings" | undefined,
 ): boolean {
-  if (asked === "readings" && !isEnergy(unit)) {
+  if (requested === "readings" && !isEnergy(unit)) {
     throw new Refusal(`Meter readings are energy, not ${unit}: give --unit kWh, Wh or MWh.`);
   }
-  if (asked) return asked === "readings";
+  if (requested) return requested === "readings";
   if (!isEnergy(unit) || !series.rises) return false;
   if (headers.every(isReading) || series.counted >= DAY_OF_QUARTERS) return true;
   if (series.headStart < 20) return false;

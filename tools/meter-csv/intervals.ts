@@ -101,8 +101,8 @@ export class IntervalReader {
   end = (): Interval[] => this.timed(this.clock.end());
   gaps = (): [number, number][] => [...this.seen.gaps()];
 
-  private timed(told: readonly ClockFacts<ReadRow>[]): Interval[] {
-    return told.flatMap((one) => {
+  private timed(rows: readonly ClockFacts<ReadRow>[]): Interval[] {
+    return rows.flatMap((one) => {
       if ("reason" in one) {
         this.refuse(one.row, one.reason);
         return [];

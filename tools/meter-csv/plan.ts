@@ -53,7 +53,7 @@ export interface Plan {
 export async function understand(
   source: Source,
   values: ValueColumns,
-  said: StatedFacts,
+  stated: StatedFacts,
   scaleMatters: boolean,
 ): Promise<Plan> {
   const notes: string[] = [];
@@ -62,9 +62,9 @@ export async function understand(
   const stamp = stampColumns(layout);
   const columns = [...values.plus, ...values.minus];
   const formats = await surveyFormats(readRows(source), stamp, columns);
-  const known = said.unit ?? parseUnit(layout, columns, formats.firstCells);
+  const known = stated.unit ?? parseUnit(layout, columns, formats.firstCells);
   if (!known && scaleMatters) throw new Refusal(unitless(named(layout, columns)));
-  const decimal = decideDecimal(formats, said.decimal, scaleMatters, note);
+  const decimal = decideDecimal(formats, stated.decimal, scaleMatters, note);
   const writing = { stamp, columns, order: decideOrder(formats, note), decimal };
   const series = await surveySeries(readRows(source), writing);
   if (Number.isNaN(series.minMs)) throw new Refusal("No row has a moment and a value.");
@@ -72,15 +72,15 @@ export async function understand(
   const unit = known ?? (series.rises ? "kWh" : "kW");
   if (!known) note(`No unit is named: taken as ${unit}.`);
   const headers = columns.map((column) => layout.headers[column] ?? "");
-  const readings = decideReadings(headers, unit, series, said.values);
-  const stamps = readings ? "start" : decideStamps(stamp, series, said.stamps, note);
+  const readings = decideReadings(headers, unit, series, stated.values);
+  const stamps = readings ? "start" : decideStamps(stamp, series, stated.stamps, note);
   const { direction, withOffset, stepsBack } = series;
   if (readings && direction === "mixed") {
     throw new Refusal("Meter readings must stand in order of time: sort the file first.");
   }
-  const zone = decideZone(layout, stamp, said.zone);
+  const zone = decideZone(layout, stamp, stated.zone);
   const intervalMs = intervalMinutes * 60_000;
-  const offsets = said.zone ? "ignored" : "kept";
+  const offsets = stated.zone ? "ignored" : "kept";
   const clock: ClockSettings = { zone, offsets, stamps, direction, intervalMs };
   const span = { fromMs: series.minMs - DAY_MS, toMs: series.maxMs + DAY_MS };
   const counts = { rows: formats.rows, stepsBack, ...span };

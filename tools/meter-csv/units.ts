@@ -15,6 +15,6 @@ export function averageKw(value: number, unit: Unit, intervalMinutes: number): n
 /** The unit in a header or a line of text, as in `Levering (kWh)`, `solar_mw`, `powerW`. */
 export function unitIn(text: string): Unit | undefined {
   const apart = `${text} ${text.replace(/([a-z])([A-Z])/g, "$1 $2")}`;
-  const words = apart.toLowerCase().split(/[^a-z]+/);
-  return units.find((unit) => words.includes(unit.toLowerCase()));
+  const tokens = apart.toLowerCase().split(/[^a-z]+/);
+  return units.find((unit) => tokens.includes(unit.toLowerCase()));
 }

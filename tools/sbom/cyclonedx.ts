@@ -1,5 +1,11 @@
 import { findLicence } from "./licences.ts";
-import { foundFrom, installed, type Installed, type Lock, type LockedPackage } from "./lock.ts";
+import {
+  resolvePackage,
+  installed,
+  type Installed,
+  type Lock,
+  type LockedPackage,
+} from "./lock.ts";
 
 /** A component in CycloneDX 1.6. */
 export interface Component {
@@ -49,7 +55,7 @@ export function buildBill(lock: Lock, license: string): Bill {
     const ref = refs.get(folder) ?? component["bom-ref"];
     const known = dependencies.get(ref) ?? new Set();
     for (const name of namesIn(entry)) {
-      const found = refs.get(foundFrom(lock, folder, name) ?? "");
+      const found = refs.get(resolvePackage(lock, folder, name) ?? "");
       if (found) known.add(found);
     }
     dependencies.set(ref, known);

@@ -35,7 +35,7 @@ export const installed = ({ packages }: Lock): Installed[] =>
     .map(([folder, entry]) => ({ ...entry, folder, name: nameOf(folder) }));
 
 /** The folder from which a package in `folder` loads `name`, by Node's resolution; null if none. */
-export function foundFrom({ packages }: Lock, folder: string, name: string): string | null {
+export function resolvePackage({ packages }: Lock, folder: string, name: string): string | null {
   for (let at = folder; ; at = at.slice(0, Math.max(0, at.lastIndexOf(FOLDER) - 1))) {
     const wanted = at === "" ? FOLDER + name : `${at}/${FOLDER}${name}`;
     if (packages[wanted]) return wanted;

@@ -34,7 +34,7 @@ export default async function KeysPage() {
       <PageHeader
         title={t("title")}
         subtitle={t("hint")}
-        actions={<NewKey among={{ zones: biddingZone.options, groups }} />}
+        actions={<NewKey options={{ zones: biddingZone.options, groups }} />}
       />
       {problem && <LoadError problem={problem} />}
       {keys.length > 0 && <KeysTable keys={keys} groups={groups} now={Date.now()} />}

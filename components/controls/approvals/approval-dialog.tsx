@@ -42,7 +42,7 @@ function useLiveRequest({ request }: Decision, now: number) {
 interface ApprovalDialogProps {
   decision: Decision;
   /** What the service can do for the control that an approval issues. */
-  offers: IssueCapabilities;
+  capabilities: IssueCapabilities;
   now: number;
   /** Runs after each call, whatever its outcome. */
   onDone: () => void;
@@ -53,12 +53,18 @@ interface ApprovalDialogProps {
  * Asks whether to decide, naming what that does. To approve for a bidding zone its code has to be
  * typed, else the way back has the focus. Once nothing is left to decide it says so, and only closes.
  */
-export function ApprovalDialog({ decision, offers, now, onDone, onClose }: ApprovalDialogProps) {
+export function ApprovalDialog({
+  decision,
+  capabilities,
+  now,
+  onDone,
+  onClose,
+}: ApprovalDialogProps) {
   const t = useTranslations("controls");
   const close = useTranslations("common")("close");
   const { kind, request } = decision;
   const approves = kind === "approve";
-  const previewed = useRequestPreview(request, approves && offers.preview);
+  const previewed = useRequestPreview(request, approves && capabilities.preview);
   const followed = useLiveRequest(decision, now);
   const answered = () => {
     followed.readAgain();
@@ -69,14 +75,19 @@ export function ApprovalDialog({ decision, offers, now, onDone, onClose }: Appro
   const state = pending ? "pending" : followed.state;
   const isOver = !pending && (state !== "pending" || isPermanentRefusal(problem));
   const needsCode = approves && request.target.kind === "bidding_zone" && !isOver;
-  const isForeseen = !approves || !offers.preview || previewed.preview !== null;
+  const isForeseen = !approves || !capabilities.preview || previewed.preview !== null;
   const isRefused = problem !== null && isPermanent(problem);
   const isReady =
     !isRefused && isForeseen && (!needsCode || draft.code.trim() === request.target.id);
   // Once the request itself shows the outcome, a lost answer is no longer a problem.
   const isRelevant = state === "pending" || isPermanentRefusal(problem);
   const question = approves ? (
-    <ApprovalSummary request={request} previewed={previewed} offers={offers} now={now} />
+    <ApprovalSummary
+      request={request}
+      previewed={previewed}
+      capabilities={capabilities}
+      now={now}
+    />
   ) : (
     <p className="text-ink">{t("requests.rejectHint")}</p>
   );

@@ -45,7 +45,7 @@ function ExpectedEffect({ request, now }: Pick<Shown, "request" | "now">) {
   const { change_kw, energy_kwh, devices, locations, time_from, time_to } = request;
   const counted = (what: "devices" | "locations", count: number) =>
     t(`confirm.${what}`, { count, shown: f.count(count) });
-  const told = [counted("devices", devices), counted("locations", locations)].join(" · ");
+  const reach = [counted("devices", devices), counted("locations", locations)].join(" · ");
   const hinted = (value: ReactNode, hint: string) => (
     <>
       <span className="block font-medium">{value}</span>
@@ -63,7 +63,7 @@ function ExpectedEffect({ request, now }: Pick<Shown, "request" | "now">) {
         ],
         [t("requests.change"), hinted(f.kw(change_kw), t("requests.changeHint"))],
         [t("requests.energy"), hinted(f.kwh(energy_kwh, { signed: true }), previewed)],
-        [t("requests.reach"), hinted(told, previewed)],
+        [t("requests.reach"), hinted(reach, previewed)],
       ]}
     />
   );
@@ -86,10 +86,11 @@ export function RequestOutcome({
   const f = useFormats();
   const { decided_by, decided_at, expires_at, control_id, time_from, time_to } = request;
   const at = state === "expired" ? expires_at : decided_at;
-  const said = { who: decided_by ?? "", when: at ? f.amidMoment(at, now) : "" };
+  const values = { who: decided_by ?? "", when: at ? f.amidMoment(at, now) : "" };
   return (
     <p className="text-muted">
-      {t("windowWas", { window: f.nearWindow(time_from, time_to, now) })} {t(endings[state], said)}{" "}
+      {t("windowWas", { window: f.nearWindow(time_from, time_to, now) })}{" "}
+      {t(endings[state], values)}{" "}
       {control_id && (
         <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
           {t("seeControl")}
@@ -109,19 +110,19 @@ function DecisionButtons({
   onDecide: (decision: Decision) => void;
 }) {
   const t = useTranslations("controls.requests");
-  const ask = (kind: Decision["kind"]) => () => onDecide({ kind, request });
+  const decide = (kind: Decision["kind"]) => () => onDecide({ kind, request });
   if (isOwn)
     return (
-      <Button size="sm" onClick={ask("withdraw")}>
+      <Button size="sm" onClick={decide("withdraw")}>
         {t("withdraw")}
       </Button>
     );
   return (
     <>
-      <Button size="sm" variant="primary" onClick={ask("approve")}>
+      <Button size="sm" variant="primary" onClick={decide("approve")}>
         {t("approve")}
       </Button>
-      <Button size="sm" onClick={ask("reject")}>
+      <Button size="sm" onClick={decide("reject")}>
         {t("reject")}
       </Button>
     </>

@@ -58,17 +58,17 @@ function useOnPendingChange(shown: readonly ApprovalRequest[], run: () => void):
 export function ApprovalRequests({
   actor,
   mayDecide,
-  offers,
-  drawn,
+  capabilities,
+  initial,
   serverNow,
 }: {
   /** The current user, as the service names them. */
   actor: string;
   mayDecide: boolean;
   /** What the service can do for a control that an approval issues. */
-  offers: IssueCapabilities;
+  capabilities: IssueCapabilities;
   /** The lists that came with the page: pending, and the latest of all. */
-  drawn: Record<"pending" | "latest", ApprovalRequestList | null>;
+  initial: Record<"pending" | "latest", ApprovalRequestList | null>;
   serverNow: number;
 }) {
   const t = useTranslations("controls.requests");
@@ -80,8 +80,8 @@ export function ApprovalRequests({
     refreshInterval: EVERY,
     ...fallbackData(list, serverNow),
   });
-  const pending = useOperation("listControlRequests", pendingRequests, from(drawn.pending));
-  const latest = useOperation("listControlRequests", latestRequests, from(drawn.latest));
+  const pending = useOperation("listControlRequests", pendingRequests, from(initial.pending));
+  const latest = useOperation("listControlRequests", latestRequests, from(initial.latest));
   const [decision, setDecision] = useState<Decision | null>(null);
   const answered = () => {
     pending.mutate();
@@ -126,7 +126,7 @@ export function ApprovalRequests({
       {decision && (
         <ApprovalDialog
           decision={decision}
-          offers={offers}
+          capabilities={capabilities}
           now={now}
           onClose={() => setDecision(null)}
           onDone={answered}

@@ -51,29 +51,29 @@ function NotPreviewed() {
 export function ApprovalSummary({
   request,
   previewed,
-  offers,
+  capabilities,
   now,
 }: {
   request: ApprovalRequest;
   previewed: RequestPreview;
-  offers: Pick<IssueCapabilities, "cancel" | "reason">;
+  capabilities: Pick<IssueCapabilities, "cancel" | "reason">;
   now: number;
 }) {
   const t = useTranslations("controls");
   const { offered, preview, problem, retry } = previewed;
-  const asked = {
+  const impact = {
     order: toPendingSubmission(request, preview, now),
-    canCancel: offers.cancel,
-    takesReason: offers.reason,
+    canCancel: capabilities.cancel,
+    takesReason: capabilities.reason,
   };
   return (
     <div className="flex flex-col gap-3 text-ink">
       <p>{t("requests.approveHint", { who: request.requested_by })}</p>
-      {!offered && <ImpactSummary {...asked} preview={request} notes={<NotPreviewed />} />}
+      {!offered && <ImpactSummary {...impact} preview={request} notes={<NotPreviewed />} />}
       {preview && (
         <>
           <ImpactSummary
-            {...asked}
+            {...impact}
             preview={preview}
             notes={<PreviewWarnings preview={{ ...preview, approval: [] }} takesRequests />}
           />

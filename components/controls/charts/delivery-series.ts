@@ -29,16 +29,16 @@ export interface DeliveredInterval {
 /** The service's intervals with the length they really cover, oldest first. */
 export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): DeliveredInterval[] =>
   effects
-    .map(({ time_from, time_to, isp, planned, locations, reporting, ...told }) => ({
+    .map(({ time_from, time_to, isp, planned, locations, reporting, ...texts }) => ({
       from: toMillis(time_from),
       to: toMillis(time_to),
       isp,
       planned,
-      delivered: told.delivered ?? null,
-      before: told.before ?? null,
-      counterfactual: told.counterfactual ?? null,
-      forecastError: told.forecast_error ?? null,
-      measured: told.measured ?? null,
+      delivered: texts.delivered ?? null,
+      before: texts.before ?? null,
+      counterfactual: texts.counterfactual ?? null,
+      forecastError: texts.forecast_error ?? null,
+      measured: texts.measured ?? null,
       locations,
       reporting,
     }))

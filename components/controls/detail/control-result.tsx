@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Ref } from "react";
-import type { Area, AreaOffers } from "@/lib/contract/areas.ts";
+import type { Area, AreaCapabilities } from "@/lib/contract/areas.ts";
 import {
   ControlChart,
   HistoryChart,
@@ -51,11 +51,11 @@ function rangeFor(from: number, now: number): RangeName | null {
 function Measured({
   control,
   serverNow,
-  offers,
+  capabilities,
 }: {
   control: ControlSummaryView;
   serverNow: number;
-  offers: AreaOffers;
+  capabilities: AreaCapabilities;
 }) {
   const t = useTranslations("controls");
   const range = rangeFor(toMillis(control.time_from), serverNow);
@@ -69,7 +69,7 @@ function Measured({
       <HistoryChart
         area={toArea(target)}
         name={target.kind === "group" ? target.name : target.id}
-        offers={offers}
+        capabilities={capabilities}
         windows={shadedWindows([control], t)}
         initialRange={range}
       />
@@ -80,11 +80,11 @@ function Measured({
 /** What was accepted, in numbers and a sentence. It claims nothing of what devices did. */
 export function ControlFigures({
   control,
-  words,
+  focusRefs,
 }: {
   control: ControlDetailView;
   /** The notices that it was issued and cancelled: each takes the focus after that action. */
-  words: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
+  focusRefs: Record<"accepted" | "cancelled", Ref<HTMLParagraphElement>>;
 }) {
   const t = useTranslations("controls");
   const f = useFormats();
@@ -99,10 +99,15 @@ export function ControlFigures({
     <>
       <JustIssuedNotice control={control} />
       <div className="max-w-prose text-muted">
-        <p ref={words.accepted} tabIndex={-1} className="outline-none">
+        <p ref={focusRefs.accepted} tabIndex={-1} className="outline-none">
           {t.rich("page.acceptedFor", accepted)}
         </p>
-        <p ref={words.cancelled} tabIndex={-1} role="status" className="mt-1 text-ink outline-none">
+        <p
+          ref={focusRefs.cancelled}
+          tabIndex={-1}
+          role="status"
+          className="mt-1 text-ink outline-none"
+        >
           {describeCancelled(control, { t, f })}
         </p>
       </div>
@@ -190,12 +195,12 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
 export function ControlPlan({
   control,
   serverNow,
-  offers,
+  capabilities,
 }: {
   control: ControlDetailView;
   serverNow: number;
   /** What the service provides for the control's target. */
-  offers: AreaOffers;
+  capabilities: AreaCapabilities;
 }) {
   const t = useTranslations("controls.page");
   return (
@@ -203,7 +208,9 @@ export function ControlPlan({
       <Card title={t("plan")} subtitle={t("planHint")}>
         <ControlChart effects={control.results} rebound={control.rebound} />
       </Card>
-      {offers.history && <Measured control={control} serverNow={serverNow} offers={offers} />}
+      {capabilities.history && (
+        <Measured control={control} serverNow={serverNow} capabilities={capabilities} />
+      )}
     </>
   );
 }

@@ -79,29 +79,29 @@ function useJustCancelled(id: string) {
   useEffect(() => {
     if (isCancelled) cancelled.current?.focus();
   }, [isCancelled]);
-  return { accepted, cancelled, tellCancelled: () => setCancelled(true) };
+  return { accepted, cancelled, showCancelled: () => setCancelled(true) };
 }
 
 /** A control's page: its state, delivery and plan, kept up to date. */
 export function ControlView({
   initial,
-  offers,
+  capabilities,
   query,
   serverNow,
 }: {
   /** The control that came with the page. */
   initial: ControlDetailView;
-  offers: ControlCapabilities;
+  capabilities: ControlCapabilities;
   /** Which of its locations the address asks for. */
   query: QueryOf<"listControlDeliveries">;
   serverNow: number;
 }) {
   const now = useNow(10_000, serverNow);
-  const { control, put, refresh, at, isStale } = useControl(initial, offers.detail);
-  const { tellCancelled, ...words } = useJustCancelled(initial.id);
+  const { control, put, refresh, at, isStale } = useControl(initial, capabilities.detail);
+  const { showCancelled, ...focusRefs } = useJustCancelled(initial.id);
   const onCancelled = (answer: ControlDetail) => {
     put(answer);
-    tellCancelled();
+    showCancelled();
   };
   return (
     <>
@@ -110,8 +110,8 @@ export function ControlView({
         now={now}
         actions={
           <>
-            {offers.detail && <Freshness at={at} isStale={isStale} />}
-            {offers.cancel && isCancellable(control, now) && (
+            {capabilities.detail && <Freshness at={at} isStale={isStale} />}
+            {capabilities.cancel && isCancellable(control, now) && (
               <CancelControl
                 control={control}
                 now={now}
@@ -123,13 +123,13 @@ export function ControlView({
         }
       />
       <div className="flex flex-col gap-4">
-        <ControlFigures control={control} words={words} />
-        {offers.delivery && (
-          <Deliveries control={control} now={now} query={offers.deliveries ? query : null} />
+        <ControlFigures control={control} focusRefs={focusRefs} />
+        {capabilities.delivery && (
+          <Deliveries control={control} now={now} query={capabilities.deliveries ? query : null} />
         )}
         <CancellationSummary control={control} />
         <Restatements restatements={control.restatements} />
-        <ControlPlan control={control} serverNow={serverNow} offers={offers.area} />
+        <ControlPlan control={control} serverNow={serverNow} capabilities={capabilities.area} />
       </div>
     </>
   );

@@ -31,7 +31,7 @@ function createColumns(
 ): Columns<LocationDelivery> {
   const moment = (at: string | null) => (at === null ? <NotGiven /> : f.seconds(at));
   const energy = (kwh: number | null) =>
-    kwh === null ? <NotGiven words={t("table.unknown")} /> : f.number(kwh, { signed: true });
+    kwh === null ? <NotGiven text={t("table.unknown")} /> : f.number(kwh, { signed: true });
   return column.columns([
     column.accessor(({ address, location_id }) => address ?? location_id, {
       id: "address",

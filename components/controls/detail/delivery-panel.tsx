@@ -26,19 +26,19 @@ const hasSums = ({ delivery, firstEnds }: DeliveryTexts): boolean =>
   delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
 
 /** Why nothing is known to be delivered; null where something is. */
-const formatMissing = (told: DeliveryTexts) =>
-  !hasSums(told) ? "firstRuns" : told.delivery.delivered_kwh === null ? "nothingMeasured" : null;
+const formatMissing = (texts: DeliveryTexts) =>
+  !hasSums(texts) ? "firstRuns" : texts.delivery.delivered_kwh === null ? "nothingMeasured" : null;
 
-function DeliveryFigures(told: DeliveryTexts) {
+function DeliveryFigures(texts: DeliveryTexts) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { state, planned_kwh, delivered_kwh, delivered_share, devices } = told.delivery;
-  const { forecast_error_kwh, uncertainty_kwh } = told.delivery;
+  const { state, planned_kwh, delivered_kwh, delivered_share, devices } = texts.delivery;
+  const { forecast_error_kwh, uncertainty_kwh } = texts.delivery;
   const isMeasured = delivered_kwh !== null;
-  const isSummed = hasSums(told);
+  const isSummed = hasSums(texts);
   const isRunning = state === "active";
-  const without = formatMissing(told);
-  const end = f.time(told.firstEnds);
+  const without = formatMissing(texts);
+  const end = f.time(texts.firstEnds);
   return (
     <MetricRow>
       <Metric

@@ -37,7 +37,7 @@ export function ConfirmDialog({
   problem,
   onClose,
   onConfirm,
-  ...asked
+  ...impact
 }: ImpactInput & {
   order: PendingSubmission;
   now: number;
@@ -47,7 +47,7 @@ export function ConfirmDialog({
   onConfirm: () => void;
 }) {
   const t = useTranslations("controls");
-  const { order } = asked;
+  const { order } = impact;
   const { target, approval } = order;
   const [typed, setTyped] = useState("");
   const passed = pending ? null : expiredPart(order, now);
@@ -62,7 +62,7 @@ export function ConfirmDialog({
     <DialogForm
       form={{ pending, problem: passed ? null : problem, submit: onConfirm }}
       title={describeQuestion(order, t)}
-      description={!passed && <ImpactSummary {...asked} />}
+      description={!passed && <ImpactSummary {...impact} />}
       cancel={t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
       action={t(approval ? "approval.send" : "confirm.issue")}
       variant={approval ? "primary" : "danger"}

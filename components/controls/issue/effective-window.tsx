@@ -63,10 +63,10 @@ function createNotes(window: Window, quarters: CoveredQuarter[], now: number, { 
 /** The settlement periods from the first quarter to the last, which names its day where that is another. */
 function formatIsps(quarters: CoveredQuarter[], now: number, { t, f }: Labels): string {
   const [first, last] = [quarters[0]!, quarters.at(-1)!];
-  const said = { name: f.ispName, first: first.isp, last: last.isp };
-  if (first === last) return t("effective.isp", said);
-  if (localDate(first.from) === localDate(last.from)) return t("effective.isps", said);
-  return t("effective.ispsOfDays", { ...said, day: f.relativeDay(last.from, now) });
+  const values = { name: f.ispName, first: first.isp, last: last.isp };
+  if (first === last) return t("effective.isp", values);
+  if (localDate(first.from) === localDate(last.from)) return t("effective.isps", values);
+  return t("effective.ispsOfDays", { ...values, day: f.relativeDay(last.from, now) });
 }
 
 /** The message for why there is no window yet. */

@@ -25,11 +25,15 @@ const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
 /** Groups whose name contains the text: searched by the service when the page does not have all. */
 function useGroups(known: GroupPage, text: string) {
   const search = text.trim();
-  const ask = known.complete && known.total > known.items.length && search !== "";
-  const found = useOperation("listGroups", ask ? { query: { search, page_size: 20 } } : null, {
-    keepPreviousData: true,
-  });
-  if (ask && found.data) return found.data.data;
+  const needsSearch = known.complete && known.total > known.items.length && search !== "";
+  const found = useOperation(
+    "listGroups",
+    needsSearch ? { query: { search, page_size: 20 } } : null,
+    {
+      keepPreviousData: true,
+    },
+  );
+  if (needsSearch && found.data) return found.data.data;
   return known.items.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
 }
 

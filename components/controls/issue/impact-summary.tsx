@@ -24,15 +24,15 @@ export interface ImpactInput {
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
 function AddressedDevices({ order: { type, approval }, preview }: ImpactInput) {
-  const words = approval ? "approval" : "confirm";
+  const namespace = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
   const means = t(`types.${type}.description`);
-  if (!preview) return <p>{t(`${words}.tellsUnknown`, { means })}</p>;
+  if (!preview) return <p>{t(`${namespace}.tellsUnknown`, { means })}</p>;
   const counted = (what: "devices" | "locations") =>
     t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
   const [devices, locations] = [counted("devices"), counted("locations")];
-  return <p>{t.rich(`${words}.tells`, { devices, locations, means, strong })}</p>;
+  return <p>{t.rich(`${namespace}.tells`, { devices, locations, means, strong })}</p>;
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */
@@ -49,7 +49,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
   const t = useTranslations("controls");
   const f = useFormats();
   const energy = preview && f.kwh(sumEffectsKwh(preview.results), { signed: true });
-  const said = reason
+  const reasonText = reason
     ? t("confirm.reasonHint", { reason: t(`reasons.${reason}`) })
     : t("confirm.reasonNone");
   const start = f.time(window.from);
@@ -63,7 +63,7 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
           : t("confirm.changeOf", { energy })),
     ],
     [t("confirm.certainty"), preview && describeCertainty(preview, { t, f })],
-    [t("confirm.reason"), takesReason && said],
+    [t("confirm.reason"), takesReason && reasonText],
   ];
   return (
     <dl className="grid gap-x-4 rounded-md sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-1 border border-line bg-canvas px-3 py-2.5">
@@ -81,16 +81,16 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
 }
 
 /** What an order does, in words and numbers; `notes` say more of it than that some may not listen. */
-export function ImpactSummary({ notes, ...asked }: ImpactInput & { notes?: ReactNode }) {
-  const { order, preview, canCancel } = asked;
+export function ImpactSummary({ notes, ...impact }: ImpactInput & { notes?: ReactNode }) {
+  const { order, preview, canCancel } = impact;
   const t = useTranslations("controls");
   const f = useFormats();
   const end = f.moment(order.window.to);
   const noRecentData = preview?.no_recent_data ?? 0;
   return (
     <div className="flex flex-col gap-3 text-ink">
-      <AddressedDevices {...asked} />
-      <Facts {...asked} />
+      <AddressedDevices {...impact} />
+      <Facts {...impact} />
       {notes ??
         (noRecentData > 0 && (
           <p className="text-warn">{noRecentDataMessage(noRecentData, { t, f })}</p>

@@ -80,7 +80,7 @@ interface IssueControlProps {
   groups: GroupPage;
   /** The draft in the URL. */
   initial: Draft;
-  offers: IssueCapabilities;
+  capabilities: IssueCapabilities;
   /** The id of the current user. */
   by: string;
   /** The server's clock in milliseconds, for the first render. */
@@ -97,47 +97,47 @@ const isWindowField = (field: string) => field === "time_from" || field === "tim
 /** The form of a control: its fields, the effective window and the preview; `onAsk` opens the confirmation. */
 function ControlForm({
   groups,
-  offers,
+  capabilities,
   draft,
   now,
   previewed,
   onChange,
-  onAsk,
-}: Pick<IssueControlProps, "groups" | "offers"> & {
+  onReview,
+}: Pick<IssueControlProps, "groups" | "capabilities"> & {
   draft: Draft;
   now: number;
   previewed: ReturnType<typeof usePreview>;
   onChange: (part: Partial<Draft>) => void;
-  onAsk: () => void;
+  onReview: () => void;
 }) {
   const t = useTranslations("controls");
   const { preview, window, isOld, problem, isLoading, retry } = previewed;
-  const asksAnother = needsApproval(preview);
-  const isPreviewed = !offers.preview || (preview !== null && !isOld && !problem);
+  const requiresApproval = needsApproval(preview);
+  const isPreviewed = !capabilities.preview || (preview !== null && !isOld && !problem);
   const isChosen = draft.target !== null && draft.type !== null && window !== null;
-  const isReady = isChosen && isPreviewed && (offers.request || !asksAnother);
-  const ask = (event: FormEvent) => {
+  const isReady = isChosen && isPreviewed && (capabilities.request || !requiresApproval);
+  const review = (event: FormEvent) => {
     event.preventDefault();
-    if (isReady) onAsk();
+    if (isReady) onReview();
   };
   const action = (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
-        {t(asksAnother ? "approval.request" : "preview.issue")}
+        {t(requiresApproval ? "approval.request" : "preview.issue")}
       </Button>
       {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
     </div>
   );
   return (
     <form
-      onSubmit={ask}
+      onSubmit={review}
       noValidate
       className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
     >
       <ControlFormFields
         draft={draft}
         groups={groups}
-        takesReason={offers.reason}
+        takesReason={capabilities.reason}
         now={now}
         problem={problem}
         onChange={onChange}
@@ -148,11 +148,11 @@ function ControlForm({
         </Card>
         <Card
           title={t("preview.title")}
-          subtitle={offers.preview ? t("preview.subtitle") : undefined}
+          subtitle={capabilities.preview ? t("preview.subtitle") : undefined}
         >
           <PreviewPanel
-            offered={offers.preview}
-            takesRequests={offers.request}
+            offered={capabilities.preview}
+            takesRequests={capabilities.request}
             preview={preview}
             isOld={isOld}
             problem={
@@ -171,36 +171,36 @@ function ControlForm({
 }
 
 /** Issues a control: form, preview, confirmation and result. */
-export function IssueControl({ groups, initial, offers, by, serverNow }: IssueControlProps) {
+export function IssueControl({ groups, initial, capabilities, by, serverNow }: IssueControlProps) {
   const router = useRouter();
   const t = useTranslations("controls");
   const now = useNow(2_000, serverNow);
   const { draft, change } = useDraft(initial);
-  const previewed = usePreview(draft, now, offers.preview);
+  const previewed = usePreview(draft, now, capabilities.preview);
   const { preview } = previewed;
   const leave = (address: string) => {
     saveDraft(emptyDraft);
     router.push(address);
   };
   const issuing = useIssue(by, {
-    requests: offers.request,
+    requests: capabilities.request,
     onAccepted: (id) => leave(`/controls/${encodeURIComponent(id)}`),
     onRequested: () => leave("/controls"),
   });
   const { order, pending, problem, unknown } = issuing;
   // The confirmed preview does not change while the dialog is open.
   const [seen, setSeen] = useState<ControlPreview | null>(null);
-  const ask = () => {
+  const review = () => {
     const { target, type, reason } = draft;
     const { window } = previewed;
     if (!target || !type || !window) return;
     setSeen(preview);
-    const approval = offers.request && needsApproval(preview);
-    issuing.ask({ by, target, type, reason, window, approval });
+    const approval = capabilities.request && needsApproval(preview);
+    issuing.submit({ by, target, type, reason, window, approval });
   };
-  const prove = order && issuing.asksProof && (
+  const prove = order && issuing.reauthMethod && (
     <ReauthDialog
-      at={issuing.asksProof}
+      at={issuing.reauthMethod}
       reason={t("confirm.reauth")}
       onProved={() => void issuing.issue()}
       onClose={unknown ? issuing.giveUpProof : issuing.reset}
@@ -212,7 +212,7 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
         <OutcomeUnknown
           order={order}
           problem={problem}
-          takesKey={offers.key}
+          takesKey={capabilities.key}
           pending={pending}
           now={now}
           onAgain={() => void issuing.issue()}
@@ -226,12 +226,12 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
     <>
       <ControlForm
         groups={groups}
-        offers={offers}
+        capabilities={capabilities}
         draft={draft}
         now={now}
         previewed={previewed}
         onChange={change}
-        onAsk={ask}
+        onReview={review}
       />
       {prove}
       {order && !prove && (
@@ -239,8 +239,8 @@ export function IssueControl({ groups, initial, offers, by, serverNow }: IssueCo
           order={order}
           preview={seen}
           now={now}
-          canCancel={offers.cancel}
-          takesReason={offers.reason}
+          canCancel={capabilities.cancel}
+          takesReason={capabilities.reason}
           pending={pending}
           problem={problem}
           onClose={issuing.reset}
@@ -259,9 +259,9 @@ function useDraft(initial: Draft) {
   // What comes with the page was read from its address; gone back to, the page is drawn from before.
   const isHydrated = useHydrated();
   const [draft, setDraft] = useState(() => (isHydrated && loadDraft()) || initial);
-  const drawn = useRef(draft);
+  const initialDraft = useRef(draft);
   useEffect(() => {
-    if (draft !== drawn.current) saveDraft(draft);
+    if (draft !== initialDraft.current) saveDraft(draft);
   }, [draft]);
   const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
   return { draft, change };

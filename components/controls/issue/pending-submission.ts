@@ -28,11 +28,11 @@ const REPEATABLE_MS = 23 * HOUR_MS;
 
 /** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
 export function createSubmission(
-  asked: Pick<PendingSubmission, "by" | "target" | "type" | "reason" | "window" | "approval">,
+  input: Pick<PendingSubmission, "by" | "target" | "type" | "reason" | "window" | "approval">,
   now: number,
 ): PendingSubmission {
-  const body = { type: asked.type, ...toBodyTimes(asked.window, now) };
-  return { ...asked, key: newKey(), body, sentAt: null };
+  const body = { type: input.type, ...toBodyTimes(input.window, now) };
+  return { ...input, key: newKey(), body, sentAt: null };
 }
 
 /** Whether an order names no start: it begins in the minute the service takes it. */
@@ -82,10 +82,10 @@ export function savePending(order: PendingSubmission | null): void {
 /** The order that was sent from this tab and whose result this person never saw; else null. */
 export function loadPending(by: string): PendingSubmission | null {
   try {
-    const kept = JSON.parse(
+    const stored = JSON.parse(
       sessionStorage.getItem(STORAGE_KEY) ?? "null",
     ) as PendingSubmission | null;
-    return kept?.sentAt && kept.by === by ? kept : null;
+    return stored?.sentAt && stored.by === by ? stored : null;
   } catch {
     return null;
   }

@@ -18,7 +18,7 @@ export function ReasonSelect({
 }) {
   const t = useTranslations("controls");
   const price = type ? (type === "MAX_PRODUCTION" ? "priceHigh" : "priceLow") : "price";
-  const said = chosen === "price" ? price : (chosen ?? "none");
+  const value = chosen === "price" ? price : (chosen ?? "none");
   return (
     <>
       <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-[auto_repeat(3,minmax(0,1fr))]">
@@ -40,7 +40,7 @@ export function ReasonSelect({
         ))}
       </div>
       <p aria-live="polite" className="text-muted">
-        {t(`console.reason.${said}`)} {chosen && t("console.reason.hint")}
+        {t(`console.reason.${value}`)} {chosen && t("console.reason.hint")}
       </p>
     </>
   );

@@ -24,9 +24,9 @@ interface Issuing {
   /** It was sent, and its outcome is unknown. */
   unknown: boolean;
   /** It requires reauthentication first. */
-  asksProof: ReauthMethod | null;
+  reauthMethod: ReauthMethod | null;
   /** Makes the order that a confirmation asks about, under a key of its own. */
-  ask: (asked: Parameters<typeof createSubmission>[0]) => void;
+  submit: (input: Parameters<typeof createSubmission>[0]) => void;
   /** Sends the order: once however often it is called, and to the letter the same every time. */
   issue: () => Promise<void>;
   /** Leaves the question who one is, and the order as it stood. */
@@ -57,7 +57,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [unknown, setUnknown] = useState(false);
-  const [asksProof, setAsksProof] = useState<ReauthMethod | null>(null);
+  const [reauthMethod, setReauthMethod] = useState<ReauthMethod | null>(null);
 
   useEffect(() => {
     const left = loadPending(by);
@@ -76,7 +76,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
     busy.current = true;
     setPending(true);
     setProblem(null);
-    setAsksProof(null);
+    setReauthMethod(null);
     put(markSent(order, Date.now()));
     try {
       const { order: operation, request, params } = operationsForTarget(order.target);
@@ -95,7 +95,7 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
       busy.current = false;
       setPending(false);
       const proof = getReauthMethod(error.problem);
-      setAsksProof(proof);
+      setReauthMethod(proof);
       setProblem(proof ? null : error.problem);
       const isUnknown = isOutcomeUnknown(error.problem) || (unknown && !isRefusal(error.problem));
       setUnknown(isUnknown);
@@ -110,12 +110,12 @@ export function useIssue(by: string, { requests, onAccepted, onRequested }: Outc
     setProblem(null);
     setPending(false);
     setUnknown(false);
-    setAsksProof(null);
+    setReauthMethod(null);
   };
-  const giveUpProof = () => setAsksProof(null);
-  const ask = (asked: Parameters<typeof createSubmission>[0]) =>
-    put(createSubmission(asked, Date.now()));
-  return { order, pending, problem, unknown, asksProof, ask, issue, giveUpProof, reset };
+  const giveUpProof = () => setReauthMethod(null);
+  const submit = (input: Parameters<typeof createSubmission>[0]) =>
+    put(createSubmission(input, Date.now()));
+  return { order, pending, problem, unknown, reauthMethod, submit, issue, giveUpProof, reset };
 }
 
 /** Whether the control itself was refused; a 401 or a 503 does not mean that. */

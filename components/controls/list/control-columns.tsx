@@ -100,5 +100,9 @@ const reachColumns = ({ t, f }: Labels) => {
 };
 
 /** The columns of a table of controls. */
-export const controlColumns = (words: Labels, idHeader: string): Columns<ControlRow> =>
-  column.columns([...detailColumns(words), ...reachColumns(words), idColumn<ControlRow>(idHeader)]);
+export const controlColumns = (labels: Labels, idHeader: string): Columns<ControlRow> =>
+  column.columns([
+    ...detailColumns(labels),
+    ...reachColumns(labels),
+    idColumn<ControlRow>(idHeader),
+  ]);

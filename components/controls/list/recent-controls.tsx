@@ -12,7 +12,7 @@ const MAX_ENDED = 2;
 
 function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("overview.controls");
-  const words = useTranslations("controls");
+  const labels = useTranslations("controls");
   const f = useFormats();
   const { id, type, target, energy_kwh, superseded } = control;
   return (
@@ -28,8 +28,8 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
           <ControlBadge control={control} superseded={superseded} now={now} />
         </span>
       </div>
-      <p className="mt-1 truncate text-muted" title={targetTitle(target, words)}>
-        {targetTitle(target, words)}
+      <p className="mt-1 truncate text-muted" title={targetTitle(target, labels)}>
+        {targetTitle(target, labels)}
       </p>
       <p className="flex flex-wrap justify-between gap-x-2 text-muted">
         <span>

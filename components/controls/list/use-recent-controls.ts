@@ -26,18 +26,18 @@ interface RecentControls {
 export function useRecentControls(
   area: Area,
   initial: ControlSummaryView[],
-  offersSummaries: boolean,
+  hasSummaries: boolean,
 ): RecentControls {
   const isLive = useLiveState(area)?.mode === "live";
   const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
   const summaries = useOperation(
     "listControlSummaries",
-    offersSummaries ? { query: { sort: "-time_from", page_size: PAGE_SIZE } } : null,
+    hasSummaries ? { query: { sort: "-time_from", page_size: PAGE_SIZE } } : null,
     { refreshInterval },
   );
   const plain = useOperation(
     "listControls",
-    offersSummaries ? null : { query: { page_size: PAGE_SIZE } },
+    hasSummaries ? null : { query: { page_size: PAGE_SIZE } },
     { refreshInterval },
   );
   const { kind, id } = area;
@@ -52,7 +52,7 @@ export function useRecentControls(
     const all = total ?? (latest.length < PAGE_SIZE ? latest.length : Infinity);
     return {
       controls: latest.filter((control) => appliesTo(control, { kind, id })),
-      knownFrom: cachedSince(latest, all, getListOrder(offersSummaries)),
+      knownFrom: cachedSince(latest, all, getListOrder(hasSummaries)),
     };
-  }, [summaries.data, plain.data, total, initial, offersSummaries, kind, id]);
+  }, [summaries.data, plain.data, total, initial, hasSummaries, kind, id]);
 }

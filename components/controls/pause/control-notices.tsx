@@ -49,7 +49,7 @@ function PauseBanner({
 export function ControlNotices({
   pause,
   waiting,
-  offers,
+  capabilities,
   mayResume,
 }: {
   /** Null where it could not be read. */
@@ -57,20 +57,20 @@ export function ControlNotices({
   /** Null where they could not be read. */
   waiting: ApprovalRequestList | null;
   /** What the service provides. */
-  offers: { pause: boolean; requests: boolean };
+  capabilities: { pause: boolean; requests: boolean };
   mayResume: boolean;
 }) {
   return (
     <>
-      {offers.pause && (
+      {capabilities.pause && (
         <>
           <LateSetpointsBanner since={pause?.setpoints_late_since} now={Date.now()} />
           <PauseBanner mayResume={mayResume} pause={pause} />
         </>
       )}
       <ControlGatePoller
-        pause={offers.pause ? pause && toPauseKey(pause) : undefined}
-        waiting={offers.requests ? waiting && toPendingKey(waiting) : undefined}
+        pause={capabilities.pause ? pause && toPauseKey(pause) : undefined}
+        waiting={capabilities.requests ? waiting && toPendingKey(waiting) : undefined}
       />
     </>
   );

@@ -4,7 +4,7 @@ import common from "./common-passwords/list.json" with { type: "json" };
 /** Common passwords of 12 characters or more, from zxcvbn-ts under its licence. */
 const commonPasswords = new Set(common.whole.split(" "));
 /** Common words that digits around them do not make strong. */
-const commonWords = new Set(common.words.split(" "));
+const commonTerms = new Set(common.words.split(" "));
 const PRODUCT = "curtail";
 const MIN_NAME_LENGTH = 3;
 /** Minimum number of characters besides a name or word. */
@@ -33,7 +33,7 @@ const isRepeated = (typed: string) => /^(.{1,6})\1+$/su.test(typed);
 function isDecoratedWord(typed: string): boolean {
   const word = typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const [, once = word] = /^(.+)\1+$/su.exec(word) ?? [];
-  return commonWords.has(word) || commonWords.has(once);
+  return commonTerms.has(word) || commonTerms.has(once);
 }
 
 const details = {

@@ -3,13 +3,13 @@ import {
   zoneCoverage,
   type Area,
   type AreaKind,
-  type AreaOffers,
+  type AreaCapabilities,
 } from "../../contract/areas.ts";
 import type { LiveStatus } from "../../contract/historical.ts";
 import type { Portal } from "../client/portal-client.ts";
 
 /** The series the service supports for a kind of area. */
-export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaOffers {
+export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaCapabilities {
   const { status, history, forecast, devices } = areaOperations[kind];
   return {
     status: supports(status),

@@ -1,4 +1,4 @@
-import type { AreaOffers } from "@/lib/contract/areas.ts";
+import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { getAreaCapabilities } from "./area-queries.ts";
@@ -10,7 +10,7 @@ export interface ControlCapabilities {
   delivery: boolean;
   deliveries: boolean;
   /** What it supports for the control's target. */
-  area: AreaOffers;
+  area: AreaCapabilities;
 }
 
 /** What the service supports for a control beyond the documented operations. */

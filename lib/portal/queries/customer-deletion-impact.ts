@@ -9,7 +9,7 @@ import { listAccounts } from "../db/users.ts";
 
 /** What deleting a customer also deletes; null if the service does not return it. */
 export interface DeletionImpact {
-  belongings: { locations: number; devices: number } | null;
+  sites: { locations: number; devices: number } | null;
   /** Current and scheduled controls at their locations. */
   controls: number | null;
   /** Open accounts of this portal, which will be closed. */
@@ -40,7 +40,7 @@ export async function getDeletionImpact(
   ]);
   const counted = locations.complete && devices.complete;
   return {
-    belongings: counted ? { locations: locations.total, devices: devices.total } : null,
+    sites: counted ? { locations: locations.total, devices: devices.total } : null,
     controls,
     accounts: accounts.filter(({ disabledAt }) => disabledAt === null).length,
   };

@@ -49,7 +49,7 @@ export interface InitialToday {
 export interface HomeLocation extends Location {
   data_source?: DataSource;
   connection?: Connection;
-  offers: TodayCapabilities;
+  capabilities: TodayCapabilities;
   status: LiveStatus | null;
   today: InitialToday;
 }
@@ -105,7 +105,7 @@ async function readHomeLocation(
   now: number,
 ): Promise<HomeLocation> {
   const place = places.find(({ id }) => id === location.id);
-  const offers = {
+  const capabilities = {
     status: portal.supports("getLocationStatus"),
     forecast: portal.supports("getLocationForecast"),
     panels: place?.panels ?? false,
@@ -113,9 +113,9 @@ async function readHomeLocation(
   };
   const [status, readings] = await Promise.all([
     nullOnError(readAreaStatus(portal, { kind: "location", id: location.id })),
-    readToday(portal, location.id, offers, now),
+    readToday(portal, location.id, capabilities, now),
   ]);
-  return { ...location, offers, status, today: { at: now, readings } };
+  return { ...location, capabilities, status, today: { at: now, readings } };
 }
 
 /**
@@ -124,7 +124,7 @@ async function readHomeLocation(
 async function readToday(
   portal: Portal,
   id: string,
-  offers: HomeLocation["offers"],
+  capabilities: HomeLocation["capabilities"],
   now: number,
 ): Promise<TodayReadings | null> {
   const end = new Date(startOfDay(now, 1)).toISOString();
@@ -133,9 +133,13 @@ async function readToday(
   const of = (device_type: DeviceClass) => ({ params: { ...params, device_type }, query });
   const [history, forecast, panels, battery] = await Promise.all([
     listOrNull(portal, "getLocationHistorical", { params, query }),
-    offers.forecast ? listOrNull(portal, "getLocationForecast", { params, query: { end } }) : null,
-    offers.panels ? listOrNull(portal, "getLocationDeviceHistorical", of("SOLAR_INVERTER")) : null,
-    offers.battery ? listOrNull(portal, "getLocationDeviceHistorical", of("BATTERY")) : null,
+    capabilities.forecast
+      ? listOrNull(portal, "getLocationForecast", { params, query: { end } })
+      : null,
+    capabilities.panels
+      ? listOrNull(portal, "getLocationDeviceHistorical", of("SOLAR_INVERTER"))
+      : null,
+    capabilities.battery ? listOrNull(portal, "getLocationDeviceHistorical", of("BATTERY")) : null,
   ]);
   return history && { history, forecast, panels, battery };
 }

@@ -8,7 +8,7 @@ async function readGroup(portal: Portal, id: string) {
     portal.directory.getGroup(id),
     readOverview(portal, { kind: "group", id }),
   ]);
-  return { group, today: { ...overview, offers: getOverviewCapabilities(portal, "group") } };
+  return { group, today: { ...overview, capabilities: getOverviewCapabilities(portal, "group") } };
 }
 
 /** A group's page: the group, and the first of its customers and of its locations. */

@@ -6,8 +6,8 @@ export async function readHistory(portal: Portal, locationId: string) {
   const controls = await portal.directory.listLocatedControls({ locationId }, { page_size: 50 });
   const history = {
     touched: { items: controls.items, total: controls.total, at: Date.now() },
-    offers: getAreaCapabilities(portal, "location"),
-    offersControls: portal.supports("listLocationControls"),
+    capabilities: getAreaCapabilities(portal, "location"),
+    hasControls: portal.supports("listLocationControls"),
   };
   return { controls, history };
 }

@@ -14,12 +14,12 @@ export async function readLocation(
 ) {
   const { directory } = portal;
   const isStaff = portal.user.role === "staff";
-  const [location, status, devices, { controls, history }, felt] = await Promise.all([
+  const [location, status, devices, { controls, history }, locationControls] = await Promise.all([
     directory.getLocation(id),
     readAreaStatus(portal, { kind: "location", id }),
     directory.listDevices({ location_id: id, page_size: 100 }),
     readHistory(portal, id),
     isStaff ? directory.listLocatedControls({ locationId: id }, query) : null,
   ]);
-  return { location, today: { status, ...history }, devices, controls, felt };
+  return { location, today: { status, ...history }, devices, controls, locationControls };
 }

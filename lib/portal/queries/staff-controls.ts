@@ -35,14 +35,14 @@ export async function readControlNotices(user: User) {
     prefetch(portal, "getControlPause", {}),
     pendingApprovals(),
   ]);
-  const offers = {
+  const capabilities = {
     pause: supports("getControlPause"),
     requests: supports("listControlRequests"),
   };
   return {
     pause,
     waiting,
-    offers,
+    capabilities,
     mayResume: isAllowed("resumeControls") && supports("resumeControls"),
   };
 }
@@ -57,7 +57,7 @@ export function getApprovalCapabilities(
     actor: toActor(portal.user),
     mayDecide:
       portal.isAllowed("approveControlRequest") && portal.supports("approveControlRequest"),
-    offers: getIssueCapabilities(portal),
-    drawn: gate,
+    capabilities: getIssueCapabilities(portal),
+    initial: gate,
   };
 }

@@ -34,7 +34,7 @@ export async function toUpstreamFailure(
 ): Promise<Failure> {
   const { status, headers } = response;
   const retryAfter = /^\d{1,6}$/.exec(headers.get("Retry-After") ?? "")?.[0];
-  const saysWhen = retryAfterStatuses.has(status) && retryAfter !== undefined;
+  const hasRetryAfter = retryAfterStatuses.has(status) && retryAfter !== undefined;
   const error = await toError(operation, response, apiKey, requestId);
   if (error.problem.code === KEY_RUNNING) {
     return { error, health: "healthy", retryAfterMs: error.retryAfter! * 1000, isRunning: true };
@@ -42,7 +42,11 @@ export async function toUpstreamFailure(
   return {
     error,
     health: status >= 500 ? "failing" : healthyStatuses.has(status) ? "healthy" : "unclear",
-    retryAfterMs: gatewayStatuses.has(status) ? 0 : saysWhen ? Number(retryAfter) * 1000 : null,
+    retryAfterMs: gatewayStatuses.has(status)
+      ? 0
+      : hasRetryAfter
+        ? Number(retryAfter) * 1000
+        : null,
   };
 }
 

@@ -17,7 +17,7 @@ export class WaitingReports {
   private queue: Queued[] = [];
   private readonly presence = new Map<string, Presence>();
   private announced = false;
-  private keeping: Promise<void> = Promise.resolve();
+  private storing: Promise<void> = Promise.resolve();
 
   constructor(private readonly onReport: () => void) {}
 
@@ -44,9 +44,9 @@ export class WaitingReports {
    * Passes the reports received until `toMs` to `keep` in batches and deletes each batch once
    * `keep` has resolved. Readings that end later stay. One collection runs at a time.
    */
-  collect(toMs: number, keep: (reports: Reports) => Promise<void>): Promise<void> {
-    const turn = this.keeping.then(() => this.handOver(toMs, keep));
-    this.keeping = turn.catch(() => {});
+  collect(toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
+    const turn = this.storing.then(() => this.handOver(toMs, store));
+    this.storing = turn.catch(() => {});
     return turn;
   }
 
@@ -55,13 +55,13 @@ export class WaitingReports {
     this.presence.set(presence.locationId, presence);
   }
 
-  private async handOver(toMs: number, keep: (reports: Reports) => Promise<void>): Promise<void> {
+  private async handOver(toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
     this.announced = false;
     for (;;) {
       const queued = this.queue.filter((report) => isDue(report, toMs)).slice(0, BATCH_SIZE);
       const presence = Array.from(this.presence.values()).slice(0, BATCH_SIZE);
       if (queued.length + presence.length === 0) return;
-      await keep(toReports(queued, presence));
+      await store(toReports(queued, presence));
       this.forget(queued, presence);
     }
   }

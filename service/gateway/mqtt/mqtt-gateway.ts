@@ -90,8 +90,8 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
       return client.connected;
     },
     dispatch: (setpoints, nowMs, mayDispatch) => sender.send(setpoints, nowMs, mayDispatch),
-    collect: async (_fromMs, toMs, keep) => {
-      await waiting.collect(toMs, keep);
+    collect: async (_fromMs, toMs, store) => {
+      await waiting.collect(toMs, store);
       if (intake.mayResume) await reconnect(client);
     },
     close: () => close(client, sender),

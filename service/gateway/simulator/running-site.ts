@@ -56,7 +56,7 @@ export class RunningPlant {
    * Applies this setpoint from its minute, or from the first minute not simulated yet. An offline
    * plant does not receive it. Returns the acknowledgement, if any.
    */
-  tell(setpoint: Setpoint, nowMs: number): Acknowledgement | undefined {
+  apply(setpoint: Setpoint, nowMs: number): Acknowledgement | undefined {
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (!this.connection.onlineAt(minute)) return undefined;
     this.plant.obey(setpoint, minute);

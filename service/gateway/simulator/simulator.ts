@@ -50,7 +50,7 @@ export class Simulator implements Gateway {
       const plant = this.plants.get(setpoint.locationId);
       if (!plant) continue;
       taken.add(setpoint.locationId);
-      const answer = plant.tell(setpoint, nowMs);
+      const answer = plant.apply(setpoint, nowMs);
       if (answer) this.answers.set(toKey(answer), answer);
     }
     return taken;
@@ -66,15 +66,15 @@ export class Simulator implements Gateway {
   async collect(
     fromMs: number,
     toMs: number,
-    keep: (reports: Reports) => Promise<void>,
+    store: (reports: Reports) => Promise<void>,
   ): Promise<void> {
     wholeSteps(toMs, MINUTE_MS);
     wholeSteps(fromMs, MINUTE_MS);
     let startMs = fromMs;
     do {
       const endMs = Math.min(toMs, nextQuarter(startMs));
-      const reports = this.heard(startMs, endMs);
-      if (Object.values(reports).some(({ length }) => length > 0)) await keep(reports);
+      const reports = this.takeReports(startMs, endMs);
+      if (Object.values(reports).some(({ length }) => length > 0)) await store(reports);
       this.letGo(reports.acknowledgements);
       await setImmediate();
       startMs = endMs;
@@ -97,14 +97,14 @@ export class Simulator implements Gateway {
 
   async close(): Promise<void> {}
 
-  private letGo(kept: readonly Acknowledgement[]): void {
-    for (const answer of kept) {
+  private letGo(acknowledgements: readonly Acknowledgement[]): void {
+    for (const answer of acknowledgements) {
       const key = toKey(answer);
       if (this.answers.get(key) === answer) this.answers.delete(key);
     }
   }
 
-  private heard(fromMs: number, toMs: number): Reports {
+  private takeReports(fromMs: number, toMs: number): Reports {
     const reports: Reports = {
       acknowledgements: [...this.answers.values()],
       readings: [],

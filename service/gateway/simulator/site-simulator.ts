@@ -22,20 +22,20 @@ interface ReceivedSetpoint {
 
 /** The setpoints a site received, with their times; a new setpoint replaces the previous one. */
 class Instructions {
-  private heard: ReceivedSetpoint[] = [];
+  private received: ReceivedSetpoint[] = [];
 
   /** Applies this setpoint from the minute that starts `fromMinute` minutes after 1970. */
-  hear(setpoint: Setpoint, fromMinute: number): void {
-    this.heard.push({ fromMinute, setpoint });
+  receive(setpoint: Setpoint, fromMinute: number): void {
+    this.received.push({ fromMinute, setpoint });
   }
 
   /** The instruction in force in this minute; minutes are requested in order. */
   at(minute: number): Instruction {
-    if (this.heard.length === 0) return NORMAL;
-    const newest = this.heard.findLastIndex(({ fromMinute }) => fromMinute <= minute);
+    if (this.received.length === 0) return NORMAL;
+    const newest = this.received.findLastIndex(({ fromMinute }) => fromMinute <= minute);
     if (newest < 0) return NORMAL;
-    if (newest > 0) this.heard.splice(0, newest);
-    const { type, limitKw, validUntilMs } = this.heard[0]!.setpoint;
+    if (newest > 0) this.received.splice(0, newest);
+    const { type, limitKw, validUntilMs } = this.received[0]!.setpoint;
     if (type === "RELEASE" || minute * MINUTE_MS >= validUntilMs) return NORMAL;
     return { mode: type, limitKw };
   }
@@ -110,7 +110,7 @@ export class Plant {
 
   /** Applies this setpoint from this minute on and replaces the previous one. */
   obey(setpoint: Setpoint, fromMinute: number): void {
-    this.instructions.hear(setpoint, fromMinute);
+    this.instructions.receive(setpoint, fromMinute);
   }
 
   /** Simulates the minute that starts `minute` minutes after 1970. */

@@ -45,10 +45,10 @@ export function onPlane(sun: Sun, tiltDeg: number, azimuthDeg: number): OnPlane 
   const turn = (sun.azimuthDeg - azimuthDeg) * RADIANS;
   const sinZenith = Math.sqrt(1 - cosZenith * cosZenith);
   const incidence = cosZenith * Math.cos(tilt) + sinZenith * Math.sin(tilt) * Math.cos(turn);
-  const ground = 0.1 * global * (1 - Math.cos(tilt));
+  const reflected = 0.1 * global * (1 - Math.cos(tilt));
   return {
-    direct: (global / cosZenith) * Math.max(0, incidence) + ground,
-    diffuse: (global * (1 + Math.cos(tilt))) / 2 + ground,
+    direct: (global / cosZenith) * Math.max(0, incidence) + reflected,
+    diffuse: (global * (1 + Math.cos(tilt))) / 2 + reflected,
   };
 }
 

@@ -27,7 +27,7 @@ export default async function ControlPage(page: ResourcePage & SearchPage) {
   return (
     <ControlView
       initial={control}
-      offers={getControlCapabilities(portal, control.target)}
+      capabilities={getControlCapabilities(portal, control.target)}
       query={parseTableQuery("listControlDeliveries", await page.searchParams)}
       serverNow={Date.now()}
     />

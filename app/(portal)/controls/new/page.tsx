@@ -29,9 +29,9 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
       targetText && targetText !== "NL" ? directory.getGroup(targetText) : null,
     ]),
   );
-  const offers = getIssueCapabilities(portal);
+  const capabilities = getIssueCapabilities(portal);
   const initial = parseDraft(
-    (name) => (name === "reason" && !offers.reason ? "" : getParam(search, name)),
+    (name) => (name === "reason" && !capabilities.reason ? "" : getParam(search, name)),
     parseTarget(targetText, data?.[1] ?? null),
   );
   return (
@@ -48,7 +48,7 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
         <IssueControl
           groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
           initial={initial}
-          offers={offers}
+          capabilities={capabilities}
           by={user.id}
           serverNow={Date.now()}
         />

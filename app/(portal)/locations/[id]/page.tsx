@@ -29,7 +29,7 @@ export default async function LocationPage(page: ResourcePage & SearchPage) {
   const query = parseTableQuery("listLocationControls", await page.searchParams);
   const { data, problem } = await load(() => readLocation(portal, id, query));
   if (problem) return <LoadError problem={problem} />;
-  const { location, today, devices, controls, felt } = data;
+  const { location, today, devices, controls, locationControls } = data;
   const isStaff = portal.user.role === "staff";
   if (!location && (portal.supports("getLocation") || !isStaff)) notFound();
   return (
@@ -39,7 +39,7 @@ export default async function LocationPage(page: ResourcePage & SearchPage) {
         <LocationToday id={id} location={location} {...today} devices={devices} plain={!isStaff} />
         <LocationDevicesCard portal={portal} locationId={id} devices={devices} />
         {portal.supports("listLocationControls") && (
-          <LocationControls controls={controls} felt={felt} query={query} />
+          <LocationControls controls={controls} locationControls={locationControls} query={query} />
         )}
         {location && <LocationFacts location={location} isStaff={isStaff} />}
       </div>
