@@ -6,7 +6,7 @@ import { Link } from "@/components/ui/link.tsx";
 export function AuditLogTabs({ calls }: { calls: boolean }) {
   const t = useTranslations("audit");
   const ways = [
-    { href: "/audit", text: t("people"), isHere: !calls },
+    { href: "/audit", text: t("users"), isHere: !calls },
     { href: "/audit?of=calls", text: t("calls.title"), isHere: calls },
   ];
   return (

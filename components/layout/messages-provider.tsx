@@ -30,7 +30,7 @@ export const staffNamespaces: Namespace[] = [
   "keys",
   "map",
   "overview",
-  "people",
+  "users",
 ];
 
 /** Provides the messages of client components; the server has all of them. */

@@ -29,7 +29,7 @@ const icons = {
   groups: Layers,
   locations: MapPin,
   devices: Cpu,
-  people: UsersRound,
+  users: UsersRound,
   keys: KeyRound,
   audit: ScrollText,
   docs: BookOpen,
@@ -63,7 +63,7 @@ const work = [
   createItem("groups"),
   createItem("devices"),
 ];
-const running = [createItem("people"), createItem("keys"), createItem("audit")];
+const running = [createItem("users"), createItem("keys"), createItem("audit")];
 
 /** The places of the portal for a reader, in groups; the most used first. */
 export const navItemsFor = (reader: UserRole): NavItem[][] => {

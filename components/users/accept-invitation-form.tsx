@@ -19,7 +19,7 @@ export function AcceptInvitationForm({
   token: string;
   invitation: InvitationView;
 }) {
-  const t = useTranslations("people.accept");
+  const t = useTranslations("users.accept");
   const [shown, setShown] = useState(false);
   const [alone, setAlone] = useState(false);
   const isNew = invitation.kind === "account";
@@ -63,7 +63,7 @@ async function enter(email: string, password: string): Promise<boolean> {
 }
 
 function SignInPrompt() {
-  const t = useTranslations("people.accept");
+  const t = useTranslations("users.accept");
   return (
     <div role="alert" className="flex flex-col items-start gap-4">
       <p>{t("signInYourself")}</p>

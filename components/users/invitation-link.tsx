@@ -20,7 +20,7 @@ export function InvitationLinkDialog({
   invited: InvitationResult;
   onClose: () => void;
 }) {
-  const t = useTranslations("people.link");
+  const t = useTranslations("users.link");
   const f = useFormats();
   const { email, delivery, link } = invited;
   const moment = f.moment(invited.expires_at);

@@ -36,7 +36,7 @@ export function Invitation({ theme, ...held }: InvitationDetails & { theme: Them
 
 /** The way in, or why there is none any more. */
 function SignInLink({ token, invitation }: InvitationDetails) {
-  const t = useTranslations("people.accept");
+  const t = useTranslations("users.accept");
   const f = useFormats();
   if (typeof invitation === "string") return <UsedInvitation state={invitation} />;
   const { kind, role, email, expires_at } = invitation;
@@ -54,7 +54,7 @@ function SignInLink({ token, invitation }: InvitationDetails) {
 }
 
 function UsedInvitation({ state }: { state: InvitationState }) {
-  const t = useTranslations("people.accept");
+  const t = useTranslations("users.accept");
   return (
     <div className="mx-auto flex w-full max-w-sm flex-col items-start gap-4">
       <h1 className="text-xl font-semibold tracking-tight">{t("over.title")}</h1>

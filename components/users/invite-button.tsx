@@ -11,7 +11,7 @@ const InviteDialog = dynamic(async () => (await import("./invite-dialog.tsx")).I
 
 /** Opens the invitation dialog; `again` where an invitation is pending. */
 export function InviteButton({ invitee, again = false }: { invitee: Invitee; again?: boolean }) {
-  const t = useTranslations("people.invite");
+  const t = useTranslations("users.invite");
   const [open, setOpen] = useState(false);
   return (
     <>

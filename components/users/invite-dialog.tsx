@@ -26,7 +26,7 @@ interface Draft {
 
 /** Invites somebody, and displays the link when it was not mailed. */
 export function InviteDialog({ invitee, onClose }: { invitee: Invitee; onClose: () => void }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const [invited, setInvited] = useState<InvitationResult | null>(null);
   const router = useRouter();
   const isStaff = invitee.role === "staff";

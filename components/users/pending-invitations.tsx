@@ -13,7 +13,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PendingInvitation } from "@/lib/portal/users/users.ts";
 
-type UserTranslator = ReturnType<typeof useTranslations<"people">>;
+type UserTranslator = ReturnType<typeof useTranslations<"users">>;
 const column = columnHelper<PendingInvitation>();
 
 const createColumns = (t: UserTranslator, f: Formats): Columns<PendingInvitation> =>
@@ -45,14 +45,14 @@ function describePurpose({ kind, level }: PendingInvitation, t: UserTranslator):
 
 /** Links that were sent and not used yet. */
 export function PendingInvitations({ invitations }: { invitations: PendingInvitation[] }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const f = useFormats();
   const columns = useMemo(() => createColumns(t, f), [t, f]);
   return <RowsTable columns={columns} rows={invitations} noun={t("invitations.noun")} />;
 }
 
 function Withdraw({ invitation }: { invitation: PendingInvitation }) {
-  const t = useTranslations("people.invitations");
+  const t = useTranslations("users.invitations");
   const router = useRouter();
   const params = { invitation_id: invitation.id };
   const form = useForm({

@@ -8,12 +8,12 @@ import { UsersTable } from "./users-table.tsx";
 /** The portal users of a customer, its pending invitations, and inviting another. */
 export function PortalUsersCard({
   customer,
-  access: { people, invitations },
+  access: { users, invitations },
 }: {
   customer: { id: string; name: string; email?: string };
   access: PortalUsers;
 }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const { id: customerId, name, email = "" } = customer;
   const invite = (
     <InviteButton
@@ -25,14 +25,14 @@ export function PortalUsersCard({
     <ListCard
       title={t("access.title")}
       noun={t("noun")}
-      shown={people.length + invitations.length}
-      total={people.length}
+      shown={users.length + invitations.length}
+      total={users.length}
       actions={invite}
       empty={t("access.none")}
     >
-      {people.length > 0 && (
+      {users.length > 0 && (
         <div className="border-t border-line">
-          <UsersTable people={people} isStaff={false} />
+          <UsersTable users={users} isStaff={false} />
         </div>
       )}
       {invitations.length > 0 && (

@@ -16,7 +16,7 @@ export function RoleSelect({
   value: StaffRole;
   onChange: (level: StaffRole) => void;
 }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const name = useId();
   return (
     <fieldset className="flex flex-col gap-2">

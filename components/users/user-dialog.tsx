@@ -24,7 +24,7 @@ export function UserDialog({
   isOwn?: boolean;
   onClose: () => void;
 }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const [sent, setSent] = useState<InvitationResult | null>(null);
   const isOpen = person.closed_at === null;
   if (sent) {
@@ -43,7 +43,7 @@ export function UserDialog({
         {isOpen && (
           <UserChange<InvitationResult>
             person={person}
-            route="POST /api/people/{account_id}/password-link"
+            route="POST /api/users/{account_id}/password-link"
             onDone={setSent}
             title={t("account.password")}
             hint={t("account.passwordHint")}
@@ -53,7 +53,7 @@ export function UserDialog({
         {person.sessions > 0 && (
           <UserChange
             person={person}
-            route="POST /api/people/{account_id}/end-sessions"
+            route="POST /api/users/{account_id}/end-sessions"
             onDone={onClose}
             title={t("account.sessions")}
             hint={t("sessions", { count: person.sessions })}
@@ -63,7 +63,7 @@ export function UserDialog({
         {person.second_factor && !isOwn && (
           <UserChange
             person={person}
-            route="POST /api/people/{account_id}/reset-second-factor"
+            route="POST /api/users/{account_id}/reset-second-factor"
             onDone={onClose}
             danger
             title={t("account.secondFactor")}
@@ -74,7 +74,7 @@ export function UserDialog({
         {!isOwn && isOpen && (
           <UserChange
             person={person}
-            route="POST /api/people/{account_id}/close"
+            route="POST /api/users/{account_id}/close"
             onDone={onClose}
             danger
             title={t("account.close")}
@@ -85,7 +85,7 @@ export function UserDialog({
         {!isOwn && !isOpen && (
           <UserChange
             person={person}
-            route="POST /api/people/{account_id}/open"
+            route="POST /api/users/{account_id}/open"
             onDone={onClose}
             title={t("account.reopen")}
             hint={t("account.reopenHint")}
@@ -120,8 +120,8 @@ function useAccountForm<Draft extends object, Answer = null>(
 }
 
 function ChangeLevel({ person, onDone }: { person: PortalUser; onDone: () => void }) {
-  const t = useTranslations("people.account");
-  const route = "POST /api/people/{account_id}/level";
+  const t = useTranslations("users.account");
+  const route = "POST /api/users/{account_id}/level";
   const form = useAccountForm(person, route, { level: person.level! }, onDone);
   const isOther = form.draft.level !== person.level;
   return (

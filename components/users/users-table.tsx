@@ -13,7 +13,7 @@ import type { PortalUser } from "@/lib/portal/users/users.ts";
 
 const UserDialog = dynamic(async () => (await import("./user-dialog.tsx")).UserDialog);
 
-type UserTranslator = ReturnType<typeof useTranslations<"people">>;
+type UserTranslator = ReturnType<typeof useTranslations<"users">>;
 interface Actions {
   ownId: string | undefined;
   onManage: (id: string) => void;
@@ -92,26 +92,26 @@ const createColumns = (
 
 /** Accounts, staff's with their levels, and the way to change them. */
 export function UsersTable({
-  people,
+  users,
   isStaff,
   ownId,
 }: {
-  people: PortalUser[];
+  users: PortalUser[];
   isStaff: boolean;
   /** The account of who looks. */
   ownId?: string;
 }) {
-  const t = useTranslations("people");
+  const t = useTranslations("users");
   const f = useFormats();
   const [managed, setManaged] = useState<string | null>(null);
   const columns = useMemo(
     () => createColumns(t, f, isStaff, { ownId, onManage: setManaged }),
     [t, f, isStaff, ownId],
   );
-  const person = people.find(({ id }) => id === managed);
+  const person = users.find(({ id }) => id === managed);
   return (
     <>
-      <RowsTable columns={columns} rows={people} noun={t("noun")} />
+      <RowsTable columns={columns} rows={users} noun={t("noun")} />
       {person && (
         <UserDialog person={person} isOwn={person.id === ownId} onClose={() => setManaged(null)} />
       )}

@@ -14,17 +14,18 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/invitations": "invite",
   "POST /api/invitations/accept": "acceptInvitation",
   "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",
-  "POST /api/people/{account_id}/close": "closeAccount",
-  "POST /api/people/{account_id}/end-sessions": "endSessions",
-  "POST /api/people/{account_id}/level": "changeLevel",
-  "POST /api/people/{account_id}/open": "openAccount",
-  "POST /api/people/{account_id}/password-link": "sendPasswordLink",
-  "POST /api/people/{account_id}/reset-second-factor": "resetSecondFactor",
+  "POST /api/users/{account_id}/close": "closeAccount",
+  "POST /api/users/{account_id}/end-sessions": "endSessions",
+  "POST /api/users/{account_id}/level": "changeLevel",
+  "POST /api/users/{account_id}/open": "openAccount",
+  "POST /api/users/{account_id}/password-link": "sendPasswordLink",
+  "POST /api/users/{account_id}/reset-second-factor": "resetSecondFactor",
   "POST /api/try": "tryOperation",
 };
 
-/** The operation of a portal route that changes data; else the route itself. */
-export const operationOfRoute = (route: string): string => routeOperations[route] ?? route;
+/** The operation of a portal route that changes data, of its former path too; else the route. */
+export const operationOfRoute = (route: string): string =>
+  routeOperations[route.replace(" /api/people/", " /api/users/")] ?? route;
 
 /** The message key of an operation's name; older entries have a route instead. */
 export const operationKey = (operation: string): string =>

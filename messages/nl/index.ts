@@ -14,12 +14,12 @@ import locations from "./locations.json";
 import map from "./map.json";
 import offline from "./offline.json";
 import overview from "./overview.json";
-import people from "./people.json";
 import problems from "./problems.json";
 import shell from "./shell.json";
 import signIn from "./signIn.json";
 import status from "./status.json";
 import table from "./table.json";
+import users from "./users.json";
 
 export default {
   account,
@@ -38,10 +38,10 @@ export default {
   map,
   offline,
   overview,
-  people,
   problems,
   shell,
   signIn,
   status,
   table,
+  users,
 };

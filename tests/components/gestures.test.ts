@@ -30,11 +30,11 @@ test("spreading fingers zoom in around their midpoint, and pinching fingers zoom
     ] as const;
   expect(toPinchedRange(fingers(200, 150, 300, 350), 500, shown)).toEqual({
     factor: 0.5,
-    around: 1500,
+    center: 1500,
   });
   expect(toPinchedRange(fingers(150, 200, 350, 300), 500, shown)).toEqual({
     factor: 2,
-    around: 1500,
+    center: 1500,
   });
   expect(toPinchedRange(fingers(200, 201, 300, 302), 500, shown)).toBeNull();
 });
@@ -57,6 +57,6 @@ test("one finger never selects, a mouse does, and two fingers pinch", () => {
     ),
   ).toEqual({
     factor: 0.5,
-    around: 1500,
+    center: 1500,
   });
 });

@@ -6,7 +6,7 @@ import nl from "../../messages/nl/index.ts";
 const areas = [
   "home",
   "account",
-  "people",
+  "users",
   "audit",
   "keys",
   "signIn",

@@ -173,7 +173,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     ]),
   ],
   "/map": [place],
-  "/people": [
+  "/users": [
     opensDialog("inviting a colleague", /^Invite$/),
     opensDialog("managing an account", /^Manage Demo (?!staff)/, PHONE),
     opensOnce("the invitation's link", "Invite", "E-mail", () => `${random()}@example.org`, [

@@ -69,7 +69,7 @@ test("names stored before that rule show their hidden characters on pages and in
       "/groups?search=Stored",
       `/customers/${customer.id}`,
       "/customers?search=Stored",
-      "/people",
+      "/users",
       "/account",
       "/api/auth/session",
       "/api/exports/groups?format=csv",

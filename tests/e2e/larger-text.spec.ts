@@ -72,7 +72,7 @@ for (const locale of ["en", "nl"]) {
 }
 
 test("the layout of a staff page works with text at 200 %", async ({ staff: page }) => {
-  for (const path of ["/people", "/groups"]) {
+  for (const path of ["/users", "/groups"]) {
     await page.setViewportSize({ width: 375, height: 740 });
     await page.goto(path);
     await complete(page);

@@ -64,7 +64,7 @@ test("a customer is invited by e-mail in their language, uses the link once, and
   await resident.getByRole("button", { name: "Beginnen" }).click();
   await expect(resident).toHaveURL(`${portalUrl}/`);
   expect((await resident.goto(`${portalUrl}/locations/${location.id}`))!.status()).toBe(200);
-  expect((await resident.goto(`${portalUrl}/people`))!.status()).toBe(404);
+  expect((await resident.goto(`${portalUrl}/users`))!.status()).toBe(404);
 
   const second = await newPage(browser, "nl-NL");
   await second.goto(link);

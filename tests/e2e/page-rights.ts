@@ -37,6 +37,6 @@ export const pageRights: Record<string, Right> = {
   "/locations/[id]/devices/new": "operator",
   "/locations/new": "operator",
   "/map": "viewer",
-  "/people": "admin",
+  "/users": "admin",
   "/sign-in": "anyone",
 };

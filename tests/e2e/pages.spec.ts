@@ -65,7 +65,7 @@ interface World {
 /** Resources that a page shows only if they exist; with the ids to look them up. */
 async function prepared(pattern: string, who: string, world: World): Promise<Ids> {
   const { request, curtail, service } = world;
-  if (pattern === "/people") await invitee(request, curtail);
+  if (pattern === "/users") await invitee(request, curtail);
   if (pattern === "/keys") await giveKeys(service);
   if (pattern === "/controls") await (who === CUSTOMER ? manyControls : requestControls)(service);
   const ids = await getVisibleIds(service, who);

@@ -155,7 +155,7 @@ test.describe("sign-in with an identity provider", () => {
     const answer = await withProvider(visitor, proxied, person("vera"));
     expect([answer.status(), endsAt(answer, proxied)]).toEqual([200, "/"]);
     expect(await whoIsIn(visitor)).toMatchObject({ email: "vera@id.example", role: "staff" });
-    expect((await visitor.get("/people")).status()).toBe(404);
+    expect((await visitor.get("/users")).status()).toBe(404);
     await visitor.post("/api/auth/signout", {
       headers: { Origin: proxied.publicUrl },
       form: { csrfToken: await csrf(visitor), json: "true" },
@@ -164,7 +164,7 @@ test.describe("sign-in with an identity provider", () => {
     // The provider recognises the user by its own session.
     const again = await withProvider(visitor, proxied, person("vera", { roles: ["boss"] }));
     expect(endsAt(again, proxied)).toBe("/");
-    expect((await visitor.get("/people")).status()).toBe(200);
+    expect((await visitor.get("/users")).status()).toBe(200);
   });
 
   test("ends the previous session of this browser, however it was opened", async ({
@@ -236,10 +236,10 @@ test.describe("sign-in with an identity provider", () => {
     proxied,
   }) => {
     proxied.idp.atKeyboard = person("bert", { roles: ["owner"] });
-    await page.goto("/sign-in?next=%2Fpeople");
+    await page.goto("/sign-in?next=%2Fusers");
     await page.getByRole("button", { name: "Sign in with Example ID" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Staff" })).toBeVisible();
-    await expect(page).toHaveURL(`${proxied.publicUrl}/people`);
+    await expect(page).toHaveURL(`${proxied.publicUrl}/users`);
   });
 
   test("is not offered without a configured provider", async ({ curtail }) => {

@@ -69,7 +69,7 @@ test("a second factor is set up, required at sign-in, and reset by an admin", as
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 
-  await staff.goto("/people");
+  await staff.goto("/users");
   await staff.getByRole("row").filter({ hasText: email }).getByRole("button").first().click();
   await staff.getByRole("button", { name: "Reset", exact: true }).click();
   await expect(staff.getByRole("dialog")).toHaveCount(0);

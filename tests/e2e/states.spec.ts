@@ -7,7 +7,7 @@ import { withoutTable } from "./portal-database.ts";
 import { expect, test } from "./user-fixtures.ts";
 
 /** Pages with the portal's own data only. */
-const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/people"];
+const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/users"];
 
 const again = { staff: "Try again", customer: "Opnieuw proberen" };
 const requestId = /(Request ID|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
@@ -75,7 +75,7 @@ test("pages from the portal's own data are complete while the service is unavail
 });
 
 for (const [address, table] of [
-  ["/people", "invitations"],
+  ["/users", "invitations"],
   ["/audit", "audit"],
 ] as const) {
   test(`${address} without the portal's database shows an error, and offers a retry`, async ({
@@ -108,7 +108,7 @@ const staffHasNothing: Nothing[] = [
   ["/controls", /^\/v1\/control-summaries$/, "No controls issued yet"],
   ["/keys", /^\/v1\/api-keys$/, "There are no API keys yet"],
   ["/map", /^\/v1\/location-clusters$/, "No locations in view"],
-  ["/people", /^$/, "No open invitations."],
+  ["/users", /^$/, "No open invitations."],
 ];
 
 const customerHasNothing: Nothing[] = [

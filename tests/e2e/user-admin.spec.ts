@@ -31,7 +31,7 @@ async function linkTo(page: Page, email: string): Promise<string> {
 }
 
 async function inviteColleague(page: Page, email: string, level: string): Promise<string> {
-  await page.goto("/people");
+  await page.goto("/users");
   await page.getByRole("button", { name: "Invite" }).click();
   await dialog(page).getByRole("radio", { name: level }).check();
   return linkTo(page, email);
@@ -57,7 +57,7 @@ test("a colleague is invited, joins once, gets another role and loses access", a
   const colleague = await elsewhere(browser, baseURL);
   await accept(colleague, link, "Kim de Boer");
   await expect(colleague.getByText("Kim de Boer")).toBeVisible();
-  expect((await colleague.goto("/people"))!.status()).toBe(404);
+  expect((await colleague.goto("/users"))!.status()).toBe(404);
   await colleague.goto(link);
   await expect(colleague.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
 
@@ -66,7 +66,7 @@ test("a colleague is invited, joins once, gets another role and loses access", a
   await dialog(page).getByRole("radio", { name: "Admin" }).check();
   await button(page, "Change role").click();
   await expect(dialog(page)).toBeHidden();
-  expect((await colleague.goto("/people"))!.status()).toBe(200);
+  expect((await colleague.goto("/users"))!.status()).toBe(200);
 
   await page.getByRole("button", { name: "Manage Kim de Boer" }).click();
   await button(page, "Close account").click();
@@ -76,7 +76,7 @@ test("a colleague is invited, joins once, gets another role and loses access", a
 });
 
 test("an invalid address stays in the form with its error", async ({ staff: page }) => {
-  await page.goto("/people");
+  await page.goto("/users");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail").fill("nowhere");
   await button(page, "Invite").click();
@@ -102,7 +102,7 @@ test("a withdrawn invitation gives no access", async ({ staff: page, browser, ba
 test("an admin cannot change their own role or close their own account", async ({
   staff: page,
 }) => {
-  await page.goto("/people");
+  await page.goto("/users");
   await page.getByRole("button", { name: "Manage Demo staff" }).click();
   await expect(dialog(page).getByText("Only another admin")).toBeVisible();
   await expect(button(page, "Close account")).toHaveCount(0);
@@ -155,7 +155,7 @@ test("users without the right neither see nor use user, key and audit management
 }) => {
   const { customer } = await anotherCustomer(service);
   await signIn(context, curtail, VIEWER);
-  for (const path of ["/people", "/keys", "/audit"])
+  for (const path of ["/users", "/keys", "/audit"])
     expect((await page.goto(path))!.status()).toBe(404);
   await page.goto(`/customers/${customer.id}`);
   await expect(page.getByRole("heading", { name: "Portal access" })).toHaveCount(0);

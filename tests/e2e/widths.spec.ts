@@ -55,5 +55,5 @@ test("no page is wider than its window if a name or an address is one long word"
     (noun) => `/${noun}?search=Rozenstruik`,
   );
   const ones = [`/customers/${customers}`, `/groups/${groups}`, `/locations/${locations}`];
-  for (const address of [...found, ...ones, "/people", "/audit"]) await expectToFit(page, address);
+  for (const address of [...found, ...ones, "/users", "/audit"]) await expectToFit(page, address);
 });

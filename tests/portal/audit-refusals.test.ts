@@ -91,7 +91,7 @@ describe("each refused request is one row of the audit trail", () => {
     const deps = world.deps(await startFakeService("ten only"));
     const user = await world.anna();
     const params = { account_id: "9b2f7c54-0000-4000-8000-000000000000" };
-    const route = "POST /api/people/{account_id}/level";
+    const route = "POST /api/users/{account_id}/level";
     const rows = await rowsOf(() =>
       callPortalRoute(deps, route, changeLevel, { user, params, body: { level: "admin" } }),
     );

@@ -40,7 +40,7 @@ const listed = {
 
 test("the deletion of a customer counts belongings, scheduled controls and active accounts", async () => {
   expect(await getDeletionImpact(world, portal(listed), anna.id)).toEqual({
-    belongings: { locations: 2, devices: 5 },
+    sites: { locations: 2, devices: 5 },
     controls: 2,
     accounts: 1,
   });
@@ -58,7 +58,7 @@ test("counts that the service does not report are not shown as zero", async () =
     listLocatedControls: async () => counted(0, false),
   };
   expect(await getDeletionImpact(world, portal(silent), anna.id)).toMatchObject({
-    belongings: null,
+    sites: null,
     controls: null,
   });
 });

@@ -162,7 +162,7 @@ describe("an invitation of a colleague", () => {
     for (const [verb, action, body] of changes) {
       const other = await someone("admin", `${verb}@example.org`);
       const { token } = await invited(inviting(other, colleague(`by-${verb}@example.org`)));
-      const route = `POST /api/people/{account_id}/${verb}` as const;
+      const route = `POST /api/users/{account_id}/${verb}` as const;
       const given = { user: admin, params: { account_id: other.id }, body };
       expect((await callPortalRoute(await deps(), route, action, given)).status).toBe(200);
       expect(await state(token)).toBe("withdrawn");
@@ -237,7 +237,7 @@ describe("a password link", () => {
   const link = async (user: User, account_id: string) =>
     callPortalRoute(
       await deps(),
-      "POST /api/people/{account_id}/password-link",
+      "POST /api/users/{account_id}/password-link",
       createPasswordLinkAction(() => null),
       { user, params: { account_id } },
     );
@@ -259,7 +259,7 @@ describe("a password link", () => {
     ];
     expect((await link(operator, viewer.id)).status).toBe(403);
     const { token } = await invited(link(admin, viewer.id));
-    const route = "POST /api/people/{account_id}/close";
+    const route = "POST /api/users/{account_id}/close";
     const given = { user: admin, params: { account_id: viewer.id } };
     await callPortalRoute(await deps(), route, closeAccount, given);
     expect((await accept({ token })).status).toBe(409);

@@ -111,7 +111,7 @@ describe("a user of an identity provider", () => {
     const user = (await userOf(await come("link")))!;
     const admin = await world.staff();
     const deps = { db: world.db, client: {} as never, now: () => NOW };
-    const route = "POST /api/people/{account_id}/password-link";
+    const route = "POST /api/users/{account_id}/password-link";
     const given = { user: admin, params: { account_id: user.id } };
     const response = await callPortalRoute(deps, route, sendPasswordLink, given);
     expect([response.status, (await response.json()).code]).toEqual([409, "at-provider"]);

@@ -87,10 +87,10 @@ describe("an operation that grants staff access", () => {
   type Way = [route: PortalRoute, action: object, body?: object];
   const ways: Way[] = [
     ["POST /api/invitations", invite, colleague],
-    ["POST /api/people/{account_id}/password-link", sendPasswordLink],
-    ["POST /api/people/{account_id}/level", changeLevel, { level: "admin" }],
-    ["POST /api/people/{account_id}/open", openAccount],
-    ["POST /api/people/{account_id}/reset-second-factor", resetSecondFactor],
+    ["POST /api/users/{account_id}/password-link", sendPasswordLink],
+    ["POST /api/users/{account_id}/level", changeLevel, { level: "admin" }],
+    ["POST /api/users/{account_id}/open", openAccount],
+    ["POST /api/users/{account_id}/reset-second-factor", resetSecondFactor],
   ];
   let named = 0;
   async function order([route, action, body]: Way, now: Date, role: Role) {

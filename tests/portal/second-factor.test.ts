@@ -211,7 +211,7 @@ describe("an existing second factor", () => {
     const reset = (by: User) =>
       callPortalRoute(
         deps(),
-        "POST /api/people/{account_id}/reset-second-factor",
+        "POST /api/users/{account_id}/reset-second-factor",
         resetSecondFactor,
         {
           user: by,

@@ -42,7 +42,7 @@ const actions = {
   "end-sessions": endSessions,
 };
 async function order(user: User, verb: keyof typeof actions, account_id: string, body?: object) {
-  const route = `POST /api/people/{account_id}/${verb}` as PortalRoute;
+  const route = `POST /api/users/{account_id}/${verb}` as PortalRoute;
   return callPortalRoute(await deps(), route, actions[verb], {
     user,
     params: { account_id },
@@ -58,12 +58,12 @@ beforeEach(async () => {
 describe("staff accounts", () => {
   test("are listed for admins, with their activity and without their passwords", async () => {
     const operator = await someone("operator");
-    const { people } = await readStaff(await deps(), admin);
-    const line = people.find(({ id }) => id === operator.id);
+    const { users } = await readStaff(await deps(), admin);
+    const line = users.find(({ id }) => id === operator.id);
     expect(line).toMatchObject({ level: "operator", sessions: 1, closed_at: null });
     expect(line!.last_seen_at).toBe(NOW.toISOString());
-    expect(JSON.stringify(people)).not.toMatch(/argon2|password/i);
-    expect(people.some(({ email }) => email === anna.email)).toBe(false);
+    expect(JSON.stringify(users)).not.toMatch(/argon2|password/i);
+    expect(users.some(({ email }) => email === anna.email)).toBe(false);
     const refused = await catchError<PortalError>(readStaff(await deps(), operator));
     expect(refused.status).toBe(403);
   });
@@ -149,8 +149,8 @@ describe("a customer's account", () => {
   test("can be listed, closed and opened by operators, not by viewers", async () => {
     const [operator, viewer] = [await someone("operator"), await someone("viewer")];
     const known = await deps();
-    const { people } = await readPortalAccess(known, operator, anna.id);
-    expect(people.map(({ email }) => email)).toEqual([anna.email]);
+    const { users } = await readPortalAccess(known, operator, anna.id);
+    expect(users.map(({ email }) => email)).toEqual([anna.email]);
     const refused = await catchError<PortalError>(readPortalAccess(known, viewer, anna.id));
     expect(refused.status).toBe(403);
     const user = await world.anna();

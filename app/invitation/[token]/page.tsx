@@ -20,17 +20,17 @@ async function invitedBy(params: InvitedPage["params"]) {
 
 export async function generateMetadata({ params }: InvitedPage): Promise<Metadata> {
   const { locale } = await invitedBy(params);
-  const t = await getTranslations({ locale, namespace: "people.accept" });
+  const t = await getTranslations({ locale, namespace: "users.accept" });
   return { title: t("page"), referrer: "no-referrer", robots: { index: false } };
 }
 
 /** In the language of who is invited, as they may never have been here. */
 export default async function InvitationPage({ params }: InvitedPage) {
   const { token, invitation, locale } = await invitedBy(params);
-  const { common, people, problems, shell, signIn } = await loadMessages(locale);
+  const { common, users, problems, shell, signIn } = await loadMessages(locale);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <NextIntlClientProvider locale={locale} messages={{ common, people, problems, shell, signIn }}>
+    <NextIntlClientProvider locale={locale} messages={{ common, users, problems, shell, signIn }}>
       <Invitation token={token} invitation={invitation} theme={theme} />
     </NextIntlClientProvider>
   );

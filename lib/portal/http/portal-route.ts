@@ -51,7 +51,7 @@ interface PortalRouteDeps {
   publicUrl: string | undefined;
 }
 
-/** Creates the handler of a portal route: `export const GET = portalRoute("GET /api/people", listUsers);` */
+/** Creates the handler of a portal route: `export const GET = portalRoute("GET /api/users", listUsers);` */
 export const portalRoute =
   <R extends PortalRoute, P, Q, B>(
     route: R,

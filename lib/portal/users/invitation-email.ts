@@ -12,16 +12,16 @@ export async function toInvitationEmail(
   const t = await fileTexts(locale);
   const { kind, name } = invitation;
   const paragraphs = {
-    greeting: name ? t("people.email.greeting", { name }) : t("people.email.greetingUnnamed"),
-    intro: t(`people.email.${kind}.body`),
-    until: t("people.email.until", { moment: formatTime(locale, invitation.expiresAt) }),
-    unexpected: t("people.email.unexpected"),
+    greeting: name ? t("users.email.greeting", { name }) : t("users.email.greetingUnnamed"),
+    intro: t(`users.email.${kind}.body`),
+    until: t("users.email.until", { moment: formatTime(locale, invitation.expiresAt) }),
+    unexpected: t("users.email.unexpected"),
   };
   return {
     to: invitation.email,
-    subject: t(`people.email.${kind}.subject`),
+    subject: t(`users.email.${kind}.subject`),
     text: Object.values({ ...paragraphs, intro: `${paragraphs.intro}\n${link}` }).join("\n\n"),
-    html: toHtml(locale, paragraphs, t(`people.email.${kind}.link`), link),
+    html: toHtml(locale, paragraphs, t(`users.email.${kind}.link`), link),
   };
 }
 

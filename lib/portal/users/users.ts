@@ -36,7 +36,7 @@ export interface PendingInvitation {
 
 /** Accounts and pending invitations. */
 export interface PortalUsers {
-  people: PortalUser[];
+  users: PortalUser[];
   invitations: PendingInvitation[];
 }
 
@@ -65,7 +65,7 @@ async function readUsers(
     listOpenInvitations(db, whose, now()),
   ]);
   return {
-    people: accounts.map(toPortalUser),
+    users: accounts.map(toPortalUser),
     invitations: invitations.map(({ createdAt, expiresAt, invitedBy, ...rest }) => ({
       ...rest,
       created_at: createdAt.toISOString(),

@@ -12,12 +12,12 @@ import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("people"))("title") };
+  return { title: (await getTranslations("users"))("title") };
 }
 
 export default async function PeoplePage() {
   const user = await requireLevel("admin");
-  const t = await getTranslations("people");
+  const t = await getTranslations("users");
   const { data, problem } = await load(() => readStaff(getPortalDeps(), user));
   return (
     <>
@@ -27,7 +27,7 @@ export default async function PeoplePage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <div className="rounded-lg border border-line bg-surface">
-            <UsersTable people={data.people} isStaff ownId={user.id} />
+            <UsersTable users={data.users} isStaff ownId={user.id} />
           </div>
           <ListCard
             title={t("invitations.title")}

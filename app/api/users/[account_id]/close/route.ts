@@ -1,4 +1,4 @@
 import { closeAccount } from "@/lib/portal/users/user-changes.ts";
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
-export const POST = portalRoute("POST /api/people/{account_id}/close", closeAccount);
+export const POST = portalRoute("POST /api/users/{account_id}/close", closeAccount);

@@ -2,6 +2,6 @@ import { resetSecondFactor } from "@/lib/portal/users/user-changes.ts";
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const POST = portalRoute(
-  "POST /api/people/{account_id}/reset-second-factor",
+  "POST /api/users/{account_id}/reset-second-factor",
   resetSecondFactor,
 );
