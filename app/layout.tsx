@@ -14,7 +14,7 @@ import "./globals.css";
 export const dynamic = "force-dynamic";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("shell");
+  const t = await getTranslations("layout");
   return {
     title: { default: t("product"), template: `%s · ${t("product")}` },
     description: t("description"),

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 
 /** What a phone or desktop needs to install the portal. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
-  const t = await getTranslations("shell");
+  const t = await getTranslations("layout");
   return {
     id: "/",
     name: t("product"),

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { NotFoundContent } from "@/components/layout/not-found-content.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("shell.nothingHere"))("title") };
+  return { title: (await getTranslations("layout.notFound"))("title") };
 }
 
 export default function NotFoundPage() {

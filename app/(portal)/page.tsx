@@ -12,7 +12,7 @@ import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
 const zone = { kind: "bidding-zone", id: "NL" } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("shell.places");
+  const t = await getTranslations("layout.places");
   return { title: t((await requireUser()).role === "staff" ? "overview" : "home") };
 }
 

@@ -28,7 +28,7 @@ export async function GET() {
   const current = await getLocale();
   const other = locales.find((locale) => locale !== current) ?? current;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
-  const product = (await getTranslations("shell"))("product");
+  const product = (await getTranslations("layout"))("product");
   const both = [
     [current, await textsIn(current)],
     [other, await textsIn(other)],

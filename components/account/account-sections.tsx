@@ -18,7 +18,7 @@ type Account = Awaited<ReturnType<typeof readAccount>>;
 /** Who is signed in, and the way out; a customer's name is one of their details. */
 function AccountFacts({ user }: { user: { name: string; email: string; reader: UserRole } }) {
   const t = useTranslations("account");
-  const role = useTranslations("shell.roles")(user.reader);
+  const role = useTranslations("layout.roles")(user.reader);
   const isStaff = user.reader !== "customer";
   return (
     <Card title={t("signedInAs")} actions={<SignOut />}>

@@ -15,7 +15,7 @@ export function CreatedKeyDialog({
   created: NewApiKey;
   onClose: () => void;
 }) {
-  const t = useTranslations("keys.created");
+  const t = useTranslations("apiKeys.created");
   return (
     <Dialog firm onClose={onClose} title={t("title", { name: created.name })}>
       <div className="flex flex-col gap-4">

@@ -8,7 +8,7 @@ import { endMoment } from "./expiry-date.ts";
 import { getPreviousKeyExpiry, getKeyState } from "./key-state.ts";
 import { isScope } from "./scopes.ts";
 
-type KeyTranslator = ReturnType<typeof useTranslations<"keys">>;
+type KeyTranslator = ReturnType<typeof useTranslations<"apiKeys">>;
 const column = columnHelper<ApiKey>();
 
 /** What is done to a key, and to which. */

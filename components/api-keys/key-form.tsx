@@ -26,7 +26,7 @@ export function NewKeyDialog({
   options: RestrictionOptions;
   onClose: () => void;
 }) {
-  const t = useTranslations("keys.create");
+  const t = useTranslations("apiKeys.create");
   const router = useRouter();
   const [created, setCreated] = useState<NewApiKey | null>(null);
   const form = useOperationForm({
@@ -90,7 +90,7 @@ function ScopeSelect({
   onChange: (chosen: Scope[]) => void;
   error?: string;
 }) {
-  const t = useTranslations("keys");
+  const t = useTranslations("apiKeys");
   const toggled = (scope: Scope) =>
     chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope];
   return (

@@ -26,7 +26,7 @@ export function RestrictionSelect({
   onChange: (chosen: KeyLimits) => void;
   error?: string | undefined;
 }) {
-  const t = useTranslations("keys.create");
+  const t = useTranslations("apiKeys.create");
   const zoned = (zone: BiddingZone) =>
     onChange({ ...chosen, bidding_zones: toggled(chosen.bidding_zones, zone) });
   const grouped = (id: string) => onChange({ ...chosen, group_ids: toggled(chosen.group_ids, id) });

@@ -23,7 +23,7 @@ export function KeysTable({
   groups: GroupOption[];
   now: number;
 }) {
-  const t = useTranslations("keys");
+  const t = useTranslations("apiKeys");
   const f = useFormats();
   const [changing, setChanging] = useState<KeyChange | null>(null);
   const columns = useMemo(() => {

@@ -11,7 +11,7 @@ const NewKeyDialog = dynamic(async () => (await import("./key-form.tsx")).NewKey
 
 /** Opens the form of a new API key. */
 export function NewKey({ options }: { options: RestrictionOptions }) {
-  const t = useTranslations("keys");
+  const t = useTranslations("apiKeys");
   const [open, setOpen] = useState(false);
   return (
     <>

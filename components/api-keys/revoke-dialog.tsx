@@ -10,7 +10,7 @@ import type { ApiKey } from "@/lib/contract/keys.ts";
 
 /** Confirms that a key is revoked, and says what stops working. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const t = useTranslations("keys.revoke");
+  const t = useTranslations("apiKeys.revoke");
   const f = useFormats();
   const router = useRouter();
   const form = useOperationForm({

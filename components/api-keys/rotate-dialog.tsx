@@ -26,7 +26,7 @@ export function RotateDialog({
   previous: string | null;
   onClose: () => void;
 }) {
-  const t = useTranslations("keys.rotate");
+  const t = useTranslations("apiKeys.rotate");
   const f = useFormats();
   const router = useRouter();
   const [created, setCreated] = useState<NewApiKey | null>(null);

@@ -41,7 +41,7 @@ function Order({
 /** A key that was made: what it is called, and what it may do. */
 function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
   const t = useTranslations("audit.targets");
-  const names = useTranslations("keys.scopes");
+  const names = useTranslations("apiKeys.scopes");
   const named = (scope: string) => optionalMessage(names, scope, scope);
   return (
     <>
@@ -57,7 +57,7 @@ function NewKey({ parts: { name, scopes } }: { parts: Parts }) {
 
 /** As what somebody of staff was invited, or is now. */
 function Level({ level }: { level: string | undefined }) {
-  const t = useTranslations("shell.roles");
+  const t = useTranslations("layout.roles");
   if (!level) return null;
   return <span className="block text-muted">{optionalMessage(t, level, level)}</span>;
 }

@@ -15,7 +15,7 @@ export function AxisLabel({
   value: number | null;
   write: (value: number) => string;
 }) {
-  const t = useTranslations("home.axis");
+  const t = useTranslations("customerHome.axis");
   const end = value === null || value >= ZERO ? value : 0;
   return (
     <p aria-hidden className="min-h-4 text-xs text-muted">

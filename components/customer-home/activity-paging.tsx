@@ -7,7 +7,7 @@ import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 
 /** The way to older ones, where there are more than fit on a page. */
 export function ActivityPaging({ total, query }: { total: number; query: PageQuery }) {
-  const t = useTranslations("home.happened");
+  const t = useTranslations("customerHome.activity");
   const address = useTableUrlState();
   if (total <= query.page_size && query.page === 0) return null;
   return (

@@ -74,7 +74,7 @@ export function Activity({
   /** All that are known, where some are shown elsewhere: a newer one has priority over an older one. */
   allControls?: readonly LocatedControl[];
 }) {
-  const t = useTranslations("home.happened");
+  const t = useTranslations("customerHome.activity");
   const now = useNow(10_000, serverNow);
   const { coming, earlier } = sortActivity(page.items, now, allControls);
   const { effective, without } = splitByEffect(earlier, allControls, most);
@@ -117,7 +117,7 @@ export function Activity({
 }
 
 function NoActivity({ complete }: { complete: boolean }) {
-  const t = useTranslations("home.happened");
+  const t = useTranslations("customerHome.activity");
   return complete ? (
     <Empty title={t("nothing")} hint={t("nothingHint")} />
   ) : (

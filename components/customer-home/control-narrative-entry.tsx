@@ -29,7 +29,7 @@ export function NarrativeEntry({
   /** One sentence, and while it is in force its reason; all else is folded. */
   brief?: boolean;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const f = useFormats();
   const context = { parts, allControls, during };
   const { tense, lead, details, precedence, why } = describeControl(control, context, now, {
@@ -75,7 +75,7 @@ function Sentences({ of }: { of: readonly string[] }) {
 }
 
 function Reason({ why }: { why: string }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   return (
     <p className="mt-1 text-muted">
       {t.rich("narrative.reasons.line", {

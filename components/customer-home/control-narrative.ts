@@ -239,7 +239,7 @@ function describeParts(
 function describeReason(
   { reason, type }: Pick<LocatedControl, "reason" | "type">,
   tense: "past" | "now" | "coming",
-  t: ReturnType<typeof useTranslations<"home">>,
+  t: ReturnType<typeof useTranslations<"customerHome">>,
 ): string {
   if (!reason) return t("narrative.reasons.none");
   if (reason === "test") return t(`narrative.reasons.test.${tense}`);

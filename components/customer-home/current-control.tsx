@@ -30,7 +30,7 @@ export function CurrentControl({
   /** From when the answer is (ms), where it could not be refreshed. */
   staleSince: number | null;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const f = useFormats();
   const { current, next } = agendaAt(controls, now);
   const items = [

@@ -16,7 +16,7 @@ export function CustomerHome({
   data: Omit<ComponentProps<typeof Home>, "customerId" | "serverNow"> | null;
   problem: Problem | null;
 } & Pick<ComponentProps<typeof Home>, "customerId" | "serverNow">) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   return (
     <>
       <PageHeader title={t("hello", { name })} />

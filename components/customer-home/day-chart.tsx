@@ -15,7 +15,7 @@ const named = ["06:00", "12:00", "18:00"];
 
 /** A day in bars, one per quarter of an hour, with a legend. */
 export function DayChart({ today, from, now }: { today: Today; from: number; now: number }) {
-  const t = useTranslations("home.today");
+  const t = useTranslations("customerHome.today");
   const f = useFormats();
   const length = startOfDay(from, 1) - from;
   const share = (at: number) => `${((at - from) / length) * 100}%`;

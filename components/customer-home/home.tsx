@@ -53,7 +53,7 @@ export function Home({
   parts: Readonly<Record<string, DeviceParts>>;
   serverNow: number;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const { count } = useFormats();
   const now = useNow(10_000, serverNow);
   const read = useCustomerControls(customerId, controls, serverNow);
@@ -93,10 +93,10 @@ export function Home({
       {(others.length > 0 || !(current ?? next)) && (
         <section className="flex flex-col gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-3">
-            <h2 className="text-lg font-semibold tracking-tight">{t("happened.title")}</h2>
+            <h2 className="text-lg font-semibold tracking-tight">{t("activity.title")}</h2>
             {items.length > 0 && (
               <Link className="link py-1 text-muted" href="/controls">
-                {t("happened.all")}
+                {t("activity.all")}
               </Link>
             )}
           </div>

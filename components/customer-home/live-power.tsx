@@ -30,7 +30,7 @@ export function LivePower({
   renderedAt: number;
   now: number;
 }) {
-  const t = useTranslations("home.now");
+  const t = useTranslations("customerHome.now");
   const area = { kind: "location", id } as const;
   const { data, problem, mutate } = useStatus(area);
   const status = data ?? initial;
@@ -52,7 +52,7 @@ export function LivePower({
 }
 
 function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; now: number }) {
-  const t = useTranslations("home.now");
+  const t = useTranslations("customerHome.now");
   const f = useFormats();
   if (actual === null || measured_at === null) {
     return <Line look="unknown" icon={<CircleHelp />} label={t("unknown")} />;
@@ -124,7 +124,7 @@ function Line({
 }
 
 function StaleNote({ freshness: { at, stale } }: { freshness: Freshness }) {
-  const t = useTranslations("home.now");
+  const t = useTranslations("customerHome.now");
   const f = useFormats();
   if (!stale) return null;
   return (

@@ -31,7 +31,7 @@ interface CardProps {
 
 /** What the day so far leaves out, and what is expected of the rest of it. */
 function Remarks({ today, hasControl }: { today: Today; hasControl: boolean }) {
-  const t = useTranslations("home.today");
+  const t = useTranslations("customerHome.today");
   const f = useFormats();
   const { expected, missing } = today;
   return (
@@ -71,7 +71,7 @@ const Skeletons = () => <Skeleton className="h-96" />;
 
 /** One location now and today, as a card with the ways to more of it. */
 export function LocationCard({ location, live, renderedAt, now, hasControl }: CardProps) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const { id, capabilities, connection, data_source } = location;
   const path = encodeURIComponent(id);
   return (

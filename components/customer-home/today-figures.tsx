@@ -41,7 +41,7 @@ export function TodayFigures({
   charge: number | null;
   shows: { panels: boolean; battery: boolean };
 }) {
-  const t = useTranslations("home.today");
+  const t = useTranslations("customerHome.today");
   const f = useFormats();
   const { panelsNow, chargedKwh, dischargedKwh, batteryWhole } = today;
   const panelsHint = panelsNow && {

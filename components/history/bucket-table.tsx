@@ -25,7 +25,7 @@ export function BucketTable({
   totals: Totals;
   withPanels: boolean;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const f = useFormats();
   const shown: Energies[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
   const over = buckets.filter(({ known }) => known !== "ahead");

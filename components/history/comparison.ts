@@ -6,7 +6,7 @@ import type { SpanName } from "@/lib/time/periods.ts";
 
 /** Translations and formats of history texts. */
 interface HistoryLabels {
-  t: ReturnType<typeof useTranslations<"home.history">>;
+  t: ReturnType<typeof useTranslations<"customerHome.history">>;
   f: Formats;
 }
 

@@ -33,7 +33,7 @@ export function EnergyHistory({
   knownSince: number;
   now: number;
 }) {
-  const t = useTranslations("home.history");
+  const t = useTranslations("customerHome.history");
   const f = useFormats();
   const buckets = createBuckets(span, measured, now);
   const before = spanAt(span.name, span.from, -1);
@@ -91,7 +91,7 @@ function Remarks({
   start: number | null;
   now: number;
 }) {
-  const t = useTranslations("home.history");
+  const t = useTranslations("customerHome.history");
   const f = useFormats();
   return (
     <div className="text-muted empty:hidden">
@@ -114,7 +114,7 @@ function EnergyCharts({
   totals: Totals;
   withPanels: boolean;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const f = useFormats();
   const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
   const title = periodTitle(span, { t, f });

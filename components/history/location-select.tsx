@@ -17,7 +17,7 @@ export function LocationSelect({
   chosen: string;
   span: Span;
 }) {
-  const t = useTranslations("home.history");
+  const t = useTranslations("customerHome.history");
   const f = useFormats();
   if (places.length < 2) return null;
   return (

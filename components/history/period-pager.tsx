@@ -26,7 +26,7 @@ export function PeriodPager({
   now: number;
   children: ReactNode;
 }) {
-  const t = useTranslations("home.history");
+  const t = useTranslations("customerHome.history");
   const [at, setAt] = useState(span);
   const { name } = span;
   const way = (steps: -1 | 1, label: string, icon: ReactNode) => {

@@ -17,7 +17,7 @@ export function PeriodSelect({
   span: Span;
   now: number;
 }) {
-  const t = useTranslations("home");
+  const t = useTranslations("customerHome");
   const f = useFormats();
   const { name, from } = span;
   const current = spanAt(name, now).from === from;

@@ -14,7 +14,7 @@ export function BottomSheet({
   path: string;
   onClose: () => void;
 }) {
-  const t = useTranslations("shell.places");
+  const t = useTranslations("layout.places");
   return (
     <Dialog onClose={onClose} title={t("more")}>
       <ul className="grid gap-1">

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "@/components/ui/button.tsx";
 
 /** A page that failed to render; `digest` finds its cause in the server's log. */
 export function ErrorContent({ digest, retry }: { digest?: string; retry: () => void }) {
-  const t = useTranslations("shell.pageFailure");
+  const t = useTranslations("layout.error");
   const common = useTranslations("common");
   return (
     <div role="alert" className="mx-auto grid max-w-lg gap-4 py-16">

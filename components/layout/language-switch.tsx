@@ -8,7 +8,7 @@ const YEAR = 31_536_000;
 
 /** Switches to the other language without an account; a cookie remembers it. */
 export function LanguageSwitch() {
-  const t = useTranslations("shell.language");
+  const t = useTranslations("layout.language");
   const other = useLocale() === "en" ? "nl" : "en";
   const router = useRouter();
   const choose = () => {

@@ -6,7 +6,7 @@ import type { Messages } from "@/lib/i18n/messages.ts";
 type Namespace = keyof Messages;
 
 /** The messages that every page may need in the browser. */
-const always = ["common", "problems", "shell", "offline"] as const satisfies Namespace[];
+const always = ["common", "problems", "layout", "offline"] as const satisfies Namespace[];
 
 /** The messages that the pages of customers need too. */
 export const customerNamespaces: Namespace[] = [
@@ -15,7 +15,7 @@ export const customerNamespaces: Namespace[] = [
   "controls",
   "customers",
   "devices",
-  "home",
+  "customerHome",
   "locations",
   "status",
   "table",
@@ -23,11 +23,11 @@ export const customerNamespaces: Namespace[] = [
 
 /** The messages that the pages of staff need too. */
 export const staffNamespaces: Namespace[] = [
-  ...customerNamespaces.filter((namespace) => namespace !== "home"),
+  ...customerNamespaces.filter((namespace) => namespace !== "customerHome"),
   "audit",
   "deliveries",
   "groups",
-  "keys",
+  "apiKeys",
   "map",
   "overview",
   "users",

@@ -35,7 +35,7 @@ const icons = {
   docs: BookOpen,
   home: House,
   history: ChartColumn,
-  happened: History,
+  activity: History,
   account: CircleUser,
 } satisfies Record<string, LucideIcon>;
 
@@ -72,7 +72,7 @@ export const navItemsFor = (reader: UserRole): NavItem[][] => {
       [
         createItem("home", "/"),
         createItem("history"),
-        createItem("happened", "/controls"),
+        createItem("activity", "/controls"),
         createItem("locations"),
         createItem("devices"),
         createItem("account"),

@@ -28,7 +28,7 @@ function MoreItems({
   path: string;
   className: string;
 }) {
-  const t = useTranslations("shell.places");
+  const t = useTranslations("layout.places");
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -61,7 +61,7 @@ const itemClass = (current: boolean) =>
   );
 
 function Entry({ place, path, badges }: { place: NavItem; path: string; badges: NavBadges }) {
-  const t = useTranslations("shell.places");
+  const t = useTranslations("layout.places");
   const { href, icon: Icon, name } = place;
   const current = isCurrent(href, path);
   return (
@@ -86,7 +86,7 @@ export function Navigation({
   badges: NavBadges;
   brand: ReactNode;
 }) {
-  const t = useTranslations("shell");
+  const t = useTranslations("layout");
   const path = usePathname();
   const groups = navItemsFor(reader);
   const all = groups.flat();

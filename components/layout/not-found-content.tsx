@@ -4,7 +4,7 @@ import { Logo } from "./logo.tsx";
 
 /** An address behind which there is nothing for this account. */
 export function NotFoundContent() {
-  const t = useTranslations("shell.nothingHere");
+  const t = useTranslations("layout.notFound");
   const common = useTranslations("common");
   return (
     <div className="mx-auto grid min-h-[60dvh] max-w-md content-center gap-4">

@@ -18,7 +18,7 @@ const Brand = () => (
     className="flex items-center gap-2 rounded-md text-base font-semibold tracking-tight"
   >
     <Logo className="size-7" />
-    {useTranslations("shell")("product")}
+    {useTranslations("layout")("product")}
   </Link>
 );
 
@@ -41,7 +41,7 @@ export function Shell({
   badges: NavBadges;
   children: ReactNode;
 }) {
-  const t = useTranslations("shell");
+  const t = useTranslations("layout");
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <a

@@ -10,7 +10,7 @@ const ERROR_VISIBLE_MS = 10_000;
 
 /** Ends the session here and on the server; `compact` leaves its word out on a phone. */
 export function SignOut({ compact = false }: { compact?: boolean }) {
-  const t = useTranslations("shell");
+  const t = useTranslations("layout");
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const leave = () => {

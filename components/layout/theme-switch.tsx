@@ -9,7 +9,7 @@ const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** One press goes to the next of system, light and dark. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const t = useTranslations("shell.theme");
+  const t = useTranslations("layout.theme");
   const [theme, setTheme] = useState(initial);
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
   const Icon = icons[theme];

@@ -40,7 +40,7 @@ export function staleness(
   return now - Math.max(at, watchedFrom) > OLD_AFTER ? { why: "silence" } : null;
 }
 
-/** How fresh an area's figures are at a moment (ms); `drawnAt` is when the page was made. */
+/** How fresh an area's figures are at a moment (ms); `renderedAt` is when the page was made. */
 export function useFreshness(area: Area, now: number, renderedAt: number): Freshness {
   const { at, problem } = useStatus(area);
   const live = useLiveState(area);

@@ -12,7 +12,7 @@ const POLL_MS = 2_000;
 
 /**
  * Follows an area live and returns the freshness of the page. Missed data is read once the page is
- * fresh again. `drawnAt` is when the page was rendered (ms).
+ * fresh again. `renderedAt` is when the page was rendered (ms).
  */
 export function useLiveArea(
   area: Area,

@@ -59,7 +59,7 @@ export function LocationControls({
   if (locationControls === null) {
     return (
       <section className="flex flex-col gap-3">
-        <h2 className="text-base font-semibold">{t("happened")}</h2>
+        <h2 className="text-base font-semibold">{t("activity")}</h2>
         <Activity page={controls} serverNow={Date.now()} most={5} />
       </section>
     );

@@ -4,7 +4,7 @@ import type { Formats } from "@/lib/i18n/format.ts";
 
 /** What words are made with. */
 export interface Translator {
-  t: ReturnType<typeof useTranslations<"home">>;
+  t: ReturnType<typeof useTranslations<"customerHome">>;
   f: Formats;
 }
 

@@ -1,21 +1,21 @@
 import account from "./account.json";
+import apiKeys from "./apiKeys.json";
 import audit from "./audit.json";
 import charts from "./charts.json";
 import common from "./common.json";
 import controls from "./controls.json";
+import customerHome from "./customerHome.json";
 import customers from "./customers.json";
 import deliveries from "./deliveries.json";
 import devices from "./devices.json";
 import docs from "./docs.json";
 import groups from "./groups.json";
-import home from "./home.json";
-import keys from "./keys.json";
+import layout from "./layout.json";
 import locations from "./locations.json";
 import map from "./map.json";
 import offline from "./offline.json";
 import overview from "./overview.json";
 import problems from "./problems.json";
-import shell from "./shell.json";
 import signIn from "./signIn.json";
 import status from "./status.json";
 import table from "./table.json";
@@ -23,23 +23,23 @@ import users from "./users.json";
 
 export default {
   account,
+  apiKeys,
   audit,
   charts,
   common,
   controls,
+  customerHome,
   customers,
   deliveries,
   devices,
   docs,
   groups,
-  home,
-  keys,
+  layout,
   locations,
   map,
   offline,
   overview,
   problems,
-  shell,
   signIn,
   status,
   table,

@@ -51,7 +51,7 @@ function told(
   one: LocatedControl,
   { now = LATER, parts = null, allControls = [] }: Partial<NarrativeContext & { now: number }> = {},
 ) {
-  const words = { t: createTranslatorFor(locale, "home"), f: createFormats(locale) };
+  const words = { t: createTranslatorFor(locale, "customerHome"), f: createFormats(locale) };
   const { lead, details, why } = describeControl(one, { parts, allControls }, now, words as never);
   return [lead, ...details, ...(why === null ? [] : [why])].map((text) =>
     text.replaceAll("\u00a0", " "),

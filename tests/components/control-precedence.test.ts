@@ -38,7 +38,7 @@ const control = (from: number, to: number, created: number, rest: Partial<Locate
 const older = control(0, 15, -5);
 const newer = control(4, 8, 3);
 const wordsOf = (locale: Locale) =>
-  ({ t: createTranslatorFor(locale, "home"), f: createFormats(locale) }) as never;
+  ({ t: createTranslatorFor(locale, "customerHome"), f: createFormats(locale) }) as never;
 const alone = { parts: null, allControls: [] };
 function details(locale: Locale, one: LocatedControl, allControls: LocatedControl[], now: number) {
   const told = describeControl(

@@ -21,11 +21,11 @@ function measured(from: number, to: number, kw: number, isGap = (_at: number) =>
 }
 
 const words = (locale: "en" | "nl") => ({
-  t: createTranslatorFor(locale, "home.history" as never) as never,
+  t: createTranslatorFor(locale, "customerHome.history" as never) as never,
   f: createFormats(locale),
 });
 const homeWords = (locale: "en" | "nl") => ({
-  t: createTranslatorFor(locale, "home") as never,
+  t: createTranslatorFor(locale, "customerHome") as never,
   f: createFormats(locale),
 });
 

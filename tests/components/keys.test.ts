@@ -58,5 +58,5 @@ test("key rotation has one name, on its button and in the audit trail", () => {
   expect(createTranslatorFor("nl", "audit")("operations.rotateApiKey")).toBe(
     "API-sleutel vervangen",
   );
-  expect(createTranslatorFor("nl", "keys")("rotate.action")).toBe("Vervangen");
+  expect(createTranslatorFor("nl", "apiKeys")("rotate.action")).toBe("Vervangen");
 });

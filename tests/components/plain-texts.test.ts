@@ -4,13 +4,13 @@ import en from "../../messages/en/index.ts";
 import nl from "../../messages/nl/index.ts";
 
 const areas = [
-  "home",
+  "customerHome",
   "account",
   "users",
   "audit",
-  "keys",
+  "apiKeys",
   "signIn",
-  "shell",
+  "layout",
   "offline",
   "docs",
   "customers",
@@ -96,8 +96,12 @@ describe.each(locales)("texts in %s", (locale) => {
 
 test("customer texts speak of requests and the grid, never of controls or injection", () => {
   const wrong = [
-    ...textsIn(en.home, "home").filter(([, text]) => /\bcontrols?\b|injection/i.test(text)),
-    ...textsIn(nl.home, "home").filter(([, text]) => /sturing|invoeding/i.test(text)),
+    ...textsIn(en.customerHome, "customerHome").filter(([, text]) =>
+      /\bcontrols?\b|injection/i.test(text),
+    ),
+    ...textsIn(nl.customerHome, "customerHome").filter(([, text]) =>
+      /sturing|invoeding/i.test(text),
+    ),
   ];
   expect(wrong).toEqual([]);
 });

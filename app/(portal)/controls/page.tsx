@@ -15,8 +15,8 @@ import {
 } from "@/lib/portal/queries/staff-controls.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("shell.places");
-  return { title: t((await requireUser()).role === "staff" ? "controls" : "happened") };
+  const t = await getTranslations("layout.places");
+  return { title: t((await requireUser()).role === "staff" ? "controls" : "activity") };
 }
 
 export default async function ControlsPage({ searchParams }: SearchPage) {

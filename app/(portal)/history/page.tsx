@@ -14,7 +14,7 @@ import { LoadError } from "@/components/layout/load-error.tsx";
 import { readEnergyHistory } from "@/lib/portal/queries/energy-history.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("home.history"))("title") };
+  return { title: (await getTranslations("customerHome.history"))("title") };
 }
 
 /** A customer's energy by day, week and month. */
@@ -25,7 +25,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
   const search = await searchParams;
   const now = Date.now();
   const { data, problem } = await load(() => readEnergyHistory(portal, search, now));
-  const t = await getTranslations("home.history");
+  const t = await getTranslations("customerHome.history");
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("subtitle")} />

@@ -12,12 +12,12 @@ import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("keys"))("title") };
+  return { title: (await getTranslations("apiKeys"))("title") };
 }
 
 export default async function KeysPage() {
   const portal = await createPortalClient(await requireLevel("admin"));
-  const t = await getTranslations("keys");
+  const t = await getTranslations("apiKeys");
   if (!portal.supports("listApiKeys")) {
     return (
       <>

@@ -27,10 +27,10 @@ export async function generateMetadata({ params }: InvitedPage): Promise<Metadat
 /** In the language of who is invited, as they may never have been here. */
 export default async function InvitationPage({ params }: InvitedPage) {
   const { token, invitation, locale } = await invitedBy(params);
-  const { common, users, problems, shell, signIn } = await loadMessages(locale);
+  const { common, users, problems, layout, signIn } = await loadMessages(locale);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <NextIntlClientProvider locale={locale} messages={{ common, users, problems, shell, signIn }}>
+    <NextIntlClientProvider locale={locale} messages={{ common, users, problems, layout, signIn }}>
       <Invitation token={token} invitation={invitation} theme={theme} />
     </NextIntlClientProvider>
   );

@@ -28,11 +28,11 @@ function AddressedDevices({ order: { type, approval }, preview }: ImpactInput) {
   const t = useTranslations("controls");
   const f = useFormats();
   const means = t(`types.${type}.description`);
-  if (!preview) return <p>{t(`${namespace}.tellsUnknown`, { means })}</p>;
+  if (!preview) return <p>{t(`${namespace}.addressedUnknown`, { means })}</p>;
   const counted = (what: "devices" | "locations") =>
     t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
   const [devices, locations] = [counted("devices"), counted("locations")];
-  return <p>{t.rich(`${namespace}.tells`, { devices, locations, means, strong })}</p>;
+  return <p>{t.rich(`${namespace}.addressed`, { devices, locations, means, strong })}</p>;
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */

@@ -18,7 +18,7 @@ export function CustomerControls({
   query: ComponentProps<typeof ActivityPaging>["query"];
   serverNow: number;
 }) {
-  const t = useTranslations("home.happened");
+  const t = useTranslations("customerHome.activity");
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("subtitle")} />

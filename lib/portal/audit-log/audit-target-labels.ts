@@ -30,7 +30,7 @@ function describePart(name: string, value: string, t: FileTexts): string {
 const getScopeLabels = (scopes: string, t: FileTexts) =>
   scopes
     .split(",")
-    .map((scope) => optionalMessage(t, `keys.scopes.${scope}`, scope))
+    .map((scope) => optionalMessage(t, `apiKeys.scopes.${scope}`, scope))
     .join(", ");
 
 /** The requested window. */
@@ -51,4 +51,4 @@ function formatTime(stamp: string, t: FileTexts): string {
 
 /** The label of a staff role. */
 export const getLevelLabel = (level: string, t: FileTexts): string =>
-  optionalMessage(t, `shell.roles.${level}`, level);
+  optionalMessage(t, `layout.roles.${level}`, level);
