@@ -9,7 +9,7 @@ import {
 } from "@/components/layout/messages-provider.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { getServiceAwaySince } from "@/lib/portal/http/service-state.ts";
+import { getServiceUnavailableSince } from "@/lib/portal/http/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
 import { readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
@@ -31,7 +31,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
       <Shell
         user={{ name, reader: level ?? "customer" }}
         theme={theme}
-        serviceAway={getServiceAwaySince()}
+        serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
         badges={level ? { controls: <PendingCount /> } : {}}
       >

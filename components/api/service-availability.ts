@@ -38,10 +38,10 @@ export function useServiceUnavailable(initialSince: string | null): string | nul
 /** Does something once the service is back. */
 export function useOnServiceAvailable(run: () => void): void {
   useEffect(() => {
-    let wasAway = since !== null;
+    let wasUnavailable = since !== null;
     return subscribe(() => {
-      if (wasAway && since === null) run();
-      wasAway = since !== null;
+      if (wasUnavailable && since === null) run();
+      wasUnavailable = since !== null;
     });
   }, [run]);
 }

@@ -11,7 +11,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 const POLL_MS = 3_000;
 
 interface ServiceState {
-  away_since: string | null;
+  unavailable_since: string | null;
 }
 
 /** Says that the service is away, looks whether it still is, and has the page read again once not. */
@@ -23,7 +23,7 @@ export function OutageBanner({ since }: { since: string }) {
     const timer = setInterval(async () => {
       const call = { method: "GET", url: "/api/service" };
       const state = await request<ServiceState>(call).catch(() => null);
-      if (state?.data.away_since !== null) return;
+      if (state?.data.unavailable_since !== null) return;
       setUnavailableSince(null);
       refresh();
     }, POLL_MS);
@@ -32,7 +32,7 @@ export function OutageBanner({ since }: { since: string }) {
   return (
     <p className="flex items-center gap-2 border-b border-warn bg-raised px-4 py-2 text-sm text-warn sm:px-6">
       <CloudOff aria-hidden className="size-4 shrink-0" />
-      {t("serviceAway", { time: f.seconds(Date.parse(since)) })}
+      {t("serviceUnavailable", { time: f.seconds(Date.parse(since)) })}
     </p>
   );
 }

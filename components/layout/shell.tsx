@@ -26,7 +26,7 @@ const Brand = () => (
 export function Shell({
   user,
   theme,
-  serviceAway,
+  serviceUnavailable,
   notice,
   badges,
   children,
@@ -34,7 +34,7 @@ export function Shell({
   user: { name: string; reader: UserRole };
   theme: Theme;
   /** Since when the service was unavailable when the page was rendered. */
-  serviceAway: string | null;
+  serviceUnavailable: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
   /** The badges of navigation items. */
@@ -59,7 +59,7 @@ export function Shell({
         <OfflineBanner />
         {notice}
         {user.reader === "customer" && <SignedOut />}
-        <ServiceOutage initialSince={serviceAway} />
+        <ServiceOutage initialSince={serviceUnavailable} />
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />

@@ -1,7 +1,7 @@
 import { getCauses, getErrorCode } from "../log/error-causes.ts";
 
 /** SQLSTATE classes of an unavailable server: connection, resources, shutdown. */
-const SERVER_AWAY = /^(08|53|57P)/;
+const SERVER_UNAVAILABLE = /^(08|53|57P)/;
 /** Messages of the driver, which have no code, for a lost connection or a silent server. */
 const CONNECTION_LOST =
   /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable/;
@@ -13,12 +13,13 @@ const SOCKET_CLOSED =
  * Whether an error means that the database is unavailable: stopped, full, starting, or silent. Use
  * it only for code that opens no other sockets.
  */
-export const isDatabaseAway = (thrown: unknown): boolean => getCauses(thrown).some(isUnavailable);
+export const isDatabaseUnavailable = (thrown: unknown): boolean =>
+  getCauses(thrown).some(isUnavailable);
 
 function isUnavailable(error: Error): boolean {
   const { syscall } = error as { syscall?: string };
   const onTheWire = syscall !== undefined && ["connect", "read", "write"].includes(syscall);
   if (CONNECTION_LOST.test(error.message) || onTheWire) return true;
   const code = getErrorCode(error) ?? "";
-  return SERVER_AWAY.test(code) || SOCKET_CLOSED.test(code);
+  return SERVER_UNAVAILABLE.test(code) || SOCKET_CLOSED.test(code);
 }

@@ -8,7 +8,7 @@ import {
   truncate,
 } from "../../lib/contract/bound-errors.ts";
 import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
-import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
 
 const kinds = {
   malformed: [400, "Malformed request"],
@@ -67,7 +67,7 @@ function fromHono({ status, message }: HTTPException): ApiProblem {
 }
 
 /** The problem for an unavailable database; it states whether a change may have taken effect. */
-const databaseAway = (committing: boolean) =>
+const databaseUnavailable = (committing: boolean) =>
   new ApiProblem(
     "unavailable",
     committing
@@ -86,7 +86,7 @@ export function toApiProblem(thrown: unknown, committing = false): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   if (thrown instanceof HTTPException) return fromHono(thrown);
   if (isAborted(thrown)) return new ApiProblem("malformed", "The body is incomplete.");
-  if (isDatabaseAway(thrown)) return databaseAway(committing);
+  if (isDatabaseUnavailable(thrown)) return databaseUnavailable(committing);
   return new ApiProblem(
     "internal",
     "Something went wrong in the service. It was logged; quote the request ID if you report it.",

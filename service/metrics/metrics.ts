@@ -112,8 +112,10 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     "Age of the oldest setpoint that is not sent yet; 0 without one.",
     (s) => known(s?.outboxAgeSeconds),
   );
-  named("silent_locations", "Locations that reported before, but not in the last 5 minutes.", (s) =>
-    known(s?.silentLocations),
+  named(
+    "not_reporting_locations",
+    "Locations that reported before, but not in the last 5 minutes.",
+    (s) => known(s?.silentLocations),
   );
   named("weather_age_seconds", "Since the newest weather forecast was issued.", (s) =>
     known(s?.weatherAgeSeconds),

@@ -2,7 +2,7 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
-import { isDatabaseAway } from "../../lib/database/is-database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
 import {
@@ -164,7 +164,7 @@ function onPool(pool: pg.Pool, lease?: HeldLease): Db {
           return job(tx);
         }, config);
       } catch (error) {
-        broken = isDatabaseAway(error);
+        broken = isDatabaseUnavailable(error);
         if (tries === MAX_TRIES || !mayTryAgain(error)) throw error;
       } finally {
         client.release(broken);
@@ -191,7 +191,7 @@ function fencedStatements(pool: pg.Pool, lease: HeldLease): pg.Pool {
       await client.query("rollback").catch(() => undefined);
       throw error;
     } finally {
-      client.release(failure !== undefined && isDatabaseAway(failure));
+      client.release(failure !== undefined && isDatabaseUnavailable(failure));
     }
   };
   return { query } as unknown as pg.Pool;

@@ -36,11 +36,11 @@ export async function openedAgain(
   { request }: BrowserContext,
 ): Promise<void> {
   openAgain(gate);
-  const awaySince = async () => {
+  const unavailableSince = async () => {
     const answer = await request.get(`${gate.portalUrl}/api/service`);
-    return ((await answer.json()) as { away_since?: string | null }).away_since;
+    return ((await answer.json()) as { unavailable_since?: string | null }).unavailable_since;
   };
-  await expect.poll(awaySince).toBeNull();
+  await expect.poll(unavailableSince).toBeNull();
 }
 
 async function openGate(serviceUrl: string, gate: FaultProxyPortal) {

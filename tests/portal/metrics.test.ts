@@ -68,10 +68,10 @@ test("open sessions are counted by role, and the service's availability is repor
   });
   const now = await told(registry);
   expect(now.get('curtail_portal_sessions_open{role="staff"}')).toBe(before + 1);
-  expect(now.get("curtail_portal_service_away")).toBe(0);
+  expect(now.get("curtail_portal_service_unavailable")).toBe(0);
   expect(now.get('curtail_portal_database_connections{pool="requests",state="used"}')).toBe(2);
   away.mockReturnValue(NOW);
-  expect((await told(registry)).get("curtail_portal_service_away")).toBe(1);
+  expect((await told(registry)).get("curtail_portal_service_unavailable")).toBe(1);
 });
 
 test("sessions that cannot be counted are reported as missing", async () => {

@@ -82,6 +82,6 @@ test("values that are unknown without the database are reported as missing", asy
   await gone.close();
   const text = await registry.metrics();
   expect(text).toMatch(/^curtail_service_database_up 0$/m);
-  expect(text).toMatch(/^curtail_service_silent_locations Nan$/m);
+  expect(text).toMatch(/^curtail_service_not_reporting_locations Nan$/m);
   expect(text).toMatch(/^curtail_service_setpoints\{state="waiting"\} Nan$/m);
 });

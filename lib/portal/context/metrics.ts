@@ -82,7 +82,7 @@ export function watchPortal(
   const registers = [registry];
   watchProcess(registry, PREFIX, { requests: pool });
   new Gauge({
-    name: `${PREFIX}_service_away`,
+    name: `${PREFIX}_service_unavailable`,
     help: "1 while the service counts as unavailable and reads are refused at once.",
     registers,
     collect() {

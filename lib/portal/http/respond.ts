@@ -1,5 +1,5 @@
 import { PROBLEM_TYPE } from "../../contract/index.ts";
-import { isDatabaseAway } from "../../database/is-database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../database/is-database-unavailable.ts";
 import { PortalError } from "../context/errors.ts";
 import { getErrorReason, log } from "../context/log.ts";
 
@@ -41,7 +41,7 @@ export function respondProblem(error: unknown, requestId: string): Response {
  */
 export function toUnexpectedProblem(error: unknown, requestId: string): PortalError {
   log.error({ requestId, reason: getErrorReason(error) }, "Request failed");
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     const detail = "If you were changing something, first check whether it was saved.";
     return new PortalError("records-away", detail, requestId, { retryAfter: DATABASE_RETRY_S });
   }

@@ -75,7 +75,7 @@ export class CircuitBreaker {
     this.failures = [];
     this.succeededMs = this.nowMs();
     if (this.openedMs === null) return;
-    log.info({ awaySince: this.unavailableSince() }, "The service is available again");
+    log.info({ unavailableSince: this.unavailableSince() }, "The service is available again");
     this.openedMs = null;
     this.cancelProbe();
   }
@@ -108,7 +108,7 @@ export class CircuitBreaker {
   private open(): void {
     this.openedMs = Math.min(...this.failures.map((one) => one.startedMs));
     log.warn(
-      { awaySince: this.unavailableSince() },
+      { unavailableSince: this.unavailableSince() },
       "The service is unavailable: reads fail at once",
     );
     this.scheduleProbe();
