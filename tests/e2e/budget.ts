@@ -15,24 +15,38 @@ const { emptyPageBytes } = read("tools/budget.json");
 export interface Cost {
   html: string;
   scripts: ReadonlySet<string>;
-  shifts: number[];
+  shifts: Shift[];
 }
 
-interface Shifts {
-  curtailShifts: number;
+/** The layout shift of a document, and the elements that moved by much. */
+interface Shift {
+  total: number;
+  moved: string[];
+}
+
+interface ShiftEntry extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
 }
 
 /** Adds up the layout shifts of each document that were not caused by input. */
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
-    const own = window as unknown as Shifts;
-    own.curtailShifts = 0;
+    const own: Shift = { total: 0, moved: [] };
+    Object.assign(window, { curtailShift: own });
+    const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round);
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) own.curtailShifts += entry.value;
+      for (const entry of list.getEntries() as ShiftEntry[]) {
+        if (entry.hadRecentInput) continue;
+        own.total += entry.value;
+        if (entry.value < 0.005) continue;
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const text = node?.textContent?.slice(0, 40);
+          own.moved.push(
+            `${node?.nodeName} "${text}" ${place(previousRect)} → ${place(currentRect)}`,
+          );
+        }
       }
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -44,7 +58,8 @@ export async function metered(page: Page) {
     if (response.request().resourceType() === "script") scripts.add(response.url());
   });
   await watchShifts(page);
-  const shift = () => page.evaluate(() => (window as unknown as Shifts).curtailShifts);
+  const shift = () =>
+    page.evaluate(() => (window as unknown as { curtailShift: Shift }).curtailShift);
   /** The scripts so far, and the layout shifts of the document that is shown. */
   return { scripts: () => new Set(scripts), shift };
 }
@@ -59,10 +74,11 @@ export async function expectWithinBudget(name: string, url: string, cost: Cost):
       name.padEnd(44),
       `${(first / 1000).toFixed(1).padStart(6)} kB ×${firstShare.toFixed(2)}`,
       `in all ${(all / 1000).toFixed(1).padStart(6)} kB ×${allShare.toFixed(2)}`,
-      `shift ${cost.shifts.map((shift) => shift.toFixed(3)).join(" ")}`,
+      `shift ${cost.shifts.map(({ total }) => total.toFixed(3)).join(" ")}`,
     ].join("  "),
   );
   expect.soft(firstShare, "first load of an empty page's").toBeLessThanOrEqual(FIRST_LOAD);
   expect.soft(allShare, "all scripts of an empty page's").toBeLessThanOrEqual(IN_ALL);
-  expect.soft(Math.max(...cost.shifts), "layout shift").toBeLessThanOrEqual(LAYOUT_SHIFT);
+  for (const { total, moved } of cost.shifts)
+    expect.soft(total, `layout shift: ${moved.join("; ")}`).toBeLessThanOrEqual(LAYOUT_SHIFT);
 }
