@@ -16,11 +16,10 @@ import {
   MIN_REPORTING_SHARE,
   locationItems,
   type ForecastRow,
-  type NetDay,
 } from "../planning/history.ts";
 import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { loadWeather } from "../planning/weather.ts";
-import { readAreaDays, readLocationDays } from "../store/location-days.ts";
+import { readLocationDays } from "../store/location-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
@@ -30,6 +29,7 @@ import { parseBiddingZone } from "./bidding-zones.ts";
 import type { Deps } from "./deps.ts";
 import { groupThere, locationThere, parseRange } from "./history-range.ts";
 import type { Handlers } from "./register-operations.ts";
+import { SerializedDays } from "./serialized-days.ts";
 import { invalid } from "./problems.ts";
 
 function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number) {
@@ -41,18 +41,19 @@ function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number
   return { fromMs: floorQuarter(nowMs), toMs };
 }
 
-async function areaHistory<Item>(
-  deps: Deps,
-  kind: AreaKind,
-  id: string,
-  query: QueryOf<"getGroupHistorical">,
-  read: (day: NetDay, fromMs: number, toMs: number) => Item[],
-) {
-  const { fromMs, toMs } = parseRange(query, deps.now());
-  if (toMs <= fromMs) return { data: [] };
-  const days = await readAreaDays(deps.db, kind, id, localDate(fromMs), localDate(toMs));
-  return { data: days.flatMap((day) => read(day, fromMs, toMs)) };
+/** Reads histories of areas: of what, in which range, and what they answer of each day. */
+function areaHistories({ db, now }: Deps) {
+  const days = new SerializedDays(db);
+  return (
+    area: { kind: AreaKind; id: string },
+    query: QueryOf<"getGroupHistorical">,
+    items: Pick<Parameters<SerializedDays["read"]>[0], "name" | "read">,
+  ) => days.read({ ...area, ...items, ...parseRange(query, now()) });
 }
+
+const powers = { name: "history", read: areaItems } as const;
+const powersAndCoverage = { name: "history", read: groupItems } as const;
+const shares = { name: "coverage", read: coverageItems } as const;
 
 async function areaForecast(
   deps: Deps,
@@ -155,23 +156,19 @@ export const historical = (
   | `getGroup${"Historical" | "Forecast" | "Status"}`
   | `getLocation${"Historical" | "Forecast" | "Status"}`
 > => {
+  const areaHistory = areaHistories(deps);
+  const zone = (id: string) => ({ kind: "bidding_zone", id: parseBiddingZone(id) }) as const;
   const group = (id: string) => groupThere(deps, id);
   const location = (id: string) => locationThere(deps, id);
   return {
-    getBiddingZoneHistorical: async ({ params, query }) =>
-      areaHistory(deps, "bidding_zone", parseBiddingZone(params.bidding_zone_id), query, areaItems),
+    getBiddingZoneHistorical: ({ params, query }) =>
+      areaHistory(zone(params.bidding_zone_id), query, powers),
 
-    getBiddingZoneCoverage: async ({ params, query }) =>
-      areaHistory(
-        deps,
-        "bidding_zone",
-        parseBiddingZone(params.bidding_zone_id),
-        query,
-        coverageItems,
-      ),
+    getBiddingZoneCoverage: ({ params, query }) =>
+      areaHistory(zone(params.bidding_zone_id), query, shares),
 
     getGroupHistorical: async ({ params, query }) =>
-      areaHistory(deps, "group", await group(params.group_id), query, groupItems),
+      areaHistory({ kind: "group", id: await group(params.group_id) }, query, powersAndCoverage),
 
     getLocationHistorical: async ({ params, query }) => {
       const id = await location(params.location_id);

@@ -53,6 +53,15 @@ const replays = {
     schema: { type: "string" as const },
   },
 };
+const tag = {
+  ETag: { description: "Of the content, for If-None-Match", schema: { type: "string" as const } },
+};
+/** Operations whose answer has a tag. */
+const tagged: ReadonlySet<OperationId> = new Set<OperationId>([
+  "getBiddingZoneHistorical",
+  "getBiddingZoneCoverage",
+  "getGroupHistorical",
+]);
 /** Whether an operation accepts headers. */
 export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
 
@@ -82,8 +91,12 @@ export function toOpenApiRoute(key: OperationId, operation: Operation) {
           ...rates,
           ...(operation.paged && totals),
           ...(operation.changes && replays),
+          ...(tagged.has(key) && tag),
         },
       },
+      ...(tagged.has(key) && {
+        304: { description: "Not changed since the tag in If-None-Match" },
+      }),
       ...shared,
       ...(operation.changes && changeProblems),
       ...(hasBody && bodyProblems),

@@ -22,6 +22,7 @@ import {
   type Once,
 } from "./idempotency.ts";
 import { ApiProblem, invalid } from "./problems.ts";
+import { acceptsGzip, matchesTag, SerializedResult } from "./serialized-result.ts";
 import { enforceRestrictions } from "./key-restrictions.ts";
 import { toOpenApiRoute, takesHeaders } from "./openapi-route.ts";
 import { jsonFault } from "../../lib/contract/json-validation.ts";
@@ -54,7 +55,7 @@ export class PagedResult<T> {
 /** A handler; one that changes data returns the result of `change`. */
 export type Handler<K extends OperationId> = K extends ChangingId
   ? (input: ChangingInput<K>) => Promise<MutationResult<AnswerOf<K>>>
-  : (input: Input<K>) => Promise<AnswerOf<K> | PagedResult<AnswerOf<K>>>;
+  : (input: Input<K>) => Promise<AnswerOf<K> | PagedResult<AnswerOf<K>> | SerializedResult>;
 /** One handler for each named operation. */
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };
 
@@ -111,8 +112,23 @@ function toResponse(c: Context<Variables>, result: unknown): Response {
     return c.body(result.replayed, 200, headers);
   }
   if (result instanceof MutationResult) return c.json(result.body as object, 200);
+  if (result instanceof SerializedResult) return toSerializedResponse(c, result);
   if (!(result instanceof PagedResult)) return c.json(result as object, 200);
   return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
+}
+
+/** A client may keep it, and asks each time whether it is still the same. */
+function toSerializedResponse(c: Context<Variables>, result: SerializedResult): Response {
+  const { etag } = result;
+  const headers = {
+    "Content-Type": "application/json",
+    "Cache-Control": "private, no-cache",
+    ETag: etag,
+    Vary: "Accept-Encoding",
+  };
+  if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
+  if (!acceptsGzip(c.req.header("accept-encoding"))) return c.body(result.json, 200, headers);
+  return c.body(result.gzip, 200, { ...headers, "Content-Encoding": "gzip" });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ForecastItem, HistoricalDataItem } from "../../lib/contract/index.ts";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
-import type { LocationDay, readAreaDays } from "../store/location-days.ts";
+import type { LocationDay, readChangedAreaDays } from "../store/location-days.ts";
 
 /**
  * Below this share of recently reporting locations the actual value of a zone or group is unknown.
@@ -9,7 +9,7 @@ import type { LocationDay, readAreaDays } from "../store/location-days.ts";
 export const MIN_REPORTING_SHARE = 0.95;
 
 type Values = Omit<HistoricalDataItem, "time">;
-export type NetDay = Awaited<ReturnType<typeof readAreaDays>>[number];
+export type NetDay = NonNullable<Awaited<ReturnType<typeof readChangedAreaDays>>[number]["values"]>;
 
 /** The intervals of a day that start in `[fromMs, toMs)`, as returned by `read` (index from 0). */
 export function toIntervals<T extends object>(

@@ -2,6 +2,8 @@ import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import type { DeviceClass } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
+import { alias } from "drizzle-orm/pg-core";
+import { runPrepared } from "../../lib/database/prepared.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -97,8 +99,7 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
 
-const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting, ...netColumns } =
-  getTableColumns(areaDays);
+const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting } = areaDays;
 const deviceColumns = {
   SOLAR_INVERTER: { measured: pv, recent: pvRecent, reporting: pvReporting },
   BATTERY: { measured: battery, recent: batteryRecent, reporting: batteryReporting },
@@ -112,13 +113,69 @@ const selectDays = (kind: AreaKind, areaId: string, from: string, to: string) =>
     lte(areaDays.day, to),
   );
 
-/** Whole days of a zone or group, oldest first. */
-export const readAreaDays = (db: Db, kind: AreaKind, areaId: string, from: string, to: string) =>
-  db
-    .select(netColumns)
+/** The days of a zone or group from one date to another. */
+interface AreaDayRange {
+  kind: AreaKind;
+  id: string;
+  from: string;
+  to: string;
+}
+
+/** Changes whenever the content does: the day, and the transaction that wrote the row. */
+const dayVersion = sql<string>`${areaDays.day}::text || ' ' || ${areaDays}.xmin::text`;
+
+/** The versions of the days of a zone or group, in one text. */
+export async function readAreaDayVersions(db: Db, { kind, id, from, to }: AreaDayRange) {
+  const [row] = await runPrepared(
+    db,
+    ["area day versions"],
+    () =>
+      db
+        .select({
+          versions: sql<string>`coalesce(string_agg(${dayVersion}, ',' order by ${areaDays.day}), '')`,
+        })
+        .from(areaDays)
+        .where(
+          and(
+            eq(areaDays.kind, sql.placeholder("kind")),
+            eq(areaDays.areaId, sql.placeholder("id")),
+            gte(areaDays.day, sql.placeholder("from")),
+            lte(areaDays.day, sql.placeholder("to")),
+          ),
+        ),
+    { kind, id, from, to },
+  );
+  return row!.versions;
+}
+
+/**
+ * The days of a zone or group, oldest first, in one snapshot. `values` are null for a day whose
+ * version is among the `known` ones.
+ */
+export async function readChangedAreaDays(
+  db: Db,
+  { kind, id, from, to }: AreaDayRange,
+  known: readonly string[],
+) {
+  const changed = alias(areaDays, "changed");
+  const { kind: _kind, areaId: _areaId, day, isps, ...sums } = getTableColumns(changed);
+  const { forecast, upward, downward, actual, covered, locations, recent, reporting } = sums;
+  const net = { forecast, upward, downward, actual, covered, locations, recent, reporting };
+  return db
+    .select({ day: areaDays.day, version: dayVersion, values: { day, isps, ...net } })
     .from(areaDays)
-    .where(selectDays(kind, areaId, from, to))
+    .leftJoin(
+      changed,
+      and(
+        eq(changed.kind, areaDays.kind),
+        eq(changed.areaId, areaDays.areaId),
+        eq(changed.day, areaDays.day),
+        sql`${dayVersion} <> all(${sql.param(known)}::text[])`,
+      ),
+    )
+    .where(selectDays(kind, id, from, to))
     .orderBy(asc(areaDays.day));
+}
 
 /**
  * The measurements of a device class in a zone or group: sums in kW, and the number of locations.

@@ -1,0 +1,113 @@
+import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { NetDay } from "../planning/history.ts";
+import type { AreaKind } from "../store/area-forecasts.ts";
+import { readAreaDayVersions, readChangedAreaDays } from "../store/location-days.ts";
+import type { Db } from "../store/store.ts";
+import { SerializedItems, SerializedResult } from "./serialized-result.ts";
+
+/** A history: of what, and what it answers of a day's intervals that start in `[fromMs, toMs)`. */
+interface HistoryQuery {
+  kind: AreaKind;
+  id: string;
+  name: "history" | "coverage";
+  read(day: NetDay, fromMs: number, toMs: number): object[];
+  fromMs: number;
+  toMs: number;
+}
+
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
+
+/** The last used values of up to so many bytes. */
+class ByteCache<T> {
+  private readonly entries = new Map<string, { value: T; bytes: number }>();
+  private bytes = 0;
+
+  get(key: string): T | undefined {
+    const found = this.entries.get(key);
+    if (!found) return undefined;
+    this.entries.delete(key);
+    this.entries.set(key, found);
+    return found.value;
+  }
+
+  set(key: string, value: T, bytes: number): void {
+    this.delete(key);
+    this.entries.set(key, { value, bytes });
+    this.bytes += bytes;
+    for (const oldest of this.entries.keys()) {
+      if (this.bytes <= MAX_CACHED_BYTES) return;
+      this.delete(oldest);
+    }
+  }
+
+  private delete(key: string): void {
+    this.bytes -= this.entries.get(key)?.bytes ?? 0;
+    this.entries.delete(key);
+  }
+}
+
+/** The first quarter-hour that starts at or after a moment. */
+const ceilQuarter = (ms: number) => Math.ceil(ms / QUARTER_MS) * QUARTER_MS;
+
+/**
+ * Answers histories of zones and groups from days that stay serialised and compressed: only days
+ * that have changed, and the first and last of a range, are read and serialised. The database says
+ * which have changed, so an answer is as new as the request.
+ */
+export class SerializedDays {
+  private readonly days = new ByteCache<SerializedItems>();
+  private readonly results = new ByteCache<{ versions: string; result: SerializedResult }>();
+
+  constructor(private readonly db: Db) {}
+
+  async read(query: HistoryQuery): Promise<SerializedResult> {
+    const { kind, id, name } = query;
+    const [fromMs, toMs] = [ceilQuarter(query.fromMs), ceilQuarter(query.toMs)];
+    if (toMs <= fromMs) return new SerializedResult([]);
+    const days = { kind, id, from: localDate(fromMs), to: localDate(toMs - 1) };
+    const key = JSON.stringify([name, kind, id, fromMs, toMs]);
+    const versions = await readAreaDayVersions(this.db, days);
+    const cached = this.results.get(key);
+    if (cached?.versions === versions) return cached.result;
+    const parts = await this.readDays({ ...query, fromMs, toMs }, days);
+    const result = new SerializedResult(parts);
+    const read = parts.map(({ version }) => version).join(",");
+    this.results.set(key, { versions: read, result }, 1.3 * result.json.length);
+    return result;
+  }
+
+  private async readDays(
+    { name, read, fromMs, toMs }: HistoryQuery,
+    days: Parameters<typeof readChangedAreaDays>[1],
+  ): Promise<SerializedItems[]> {
+    const { kind, id, from, to } = days;
+    const toKey = (day: string) => JSON.stringify([name, kind, id, day]);
+    const cached = new Map<string, SerializedItems>();
+    for (const day of daysBetween(from, to)) {
+      const items = this.days.get(toKey(day));
+      if (items) cached.set(day, items);
+    }
+    const known = [...cached.values()].map(({ version }) => version);
+    const rows = await readChangedAreaDays(this.db, days, known);
+    return rows.map(({ day, version, values }) => {
+      if (!values) return cached.get(day)!;
+      if (day === from || day === to)
+        return SerializedItems.of(version, read(values, fromMs, toMs));
+      const items = SerializedItems.of(version, read(values, -Infinity, Infinity));
+      this.days.set(toKey(day), items, 1.3 * items.json.length);
+      return items;
+    });
+  }
+}
+
+/** The dates between two days, without them. */
+function daysBetween(from: string, to: string): string[] {
+  const days: string[] = [];
+  const day = new Date(`${from}T00:00:00Z`);
+  for (;;) {
+    day.setUTCDate(day.getUTCDate() + 1);
+    const date = day.toISOString().slice(0, 10);
+    if (date >= to) return days;
+    days.push(date);
+  }
+}
