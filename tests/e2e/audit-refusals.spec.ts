@@ -18,7 +18,8 @@ const ROWS =
 const nobody = { who: "", role: "nobody" };
 
 /** Nothing of earlier calls counts against the number of refusals that are written down. */
-const forgetAttempts = ({ dataDir }: Curtail) => inPortalDatabase(dataDir, "delete from attempts");
+const forgetAttempts = ({ dataDir }: Curtail) =>
+  inPortalDatabase(dataDir, "delete from attempt_counters");
 
 const rowsOf = ({ dataDir }: Curtail, { headers }: RawAnswer) =>
   readPortalDatabase(dataDir, ROWS, [String(headers["x-request-id"])]);

@@ -107,7 +107,7 @@ test.describe("behind a proxy that ends TLS", () => {
 test.describe("the client address", () => {
   const counted = async ({ dataDir }: BehindProxy, address: string) =>
     (
-      await readPortalDatabase(dataDir, "select 1 from attempts where key like $1", [
+      await readPortalDatabase(dataDir, "select 1 from attempt_counters where key like $1", [
         `%${address}%`,
       ])
     ).length;

@@ -12,7 +12,7 @@ import {
   auditRefusedSignIn,
 } from "../../lib/portal/audit/audit-refusals.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
-import { attempts, audit } from "../../lib/portal/db/schema.ts";
+import { attemptCounters, audit } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callPortalRoute } from "./portal-route-client.ts";
@@ -22,7 +22,7 @@ const world = portalWorld();
 const ADDRESS = "192.0.2.7";
 const HOST = "portal.example:3000";
 
-beforeEach(() => world.db.delete(attempts));
+beforeEach(() => world.db.delete(attemptCounters));
 
 /** Rows that are there after something and were not before. */
 async function rowsOf(act: () => Promise<unknown>) {

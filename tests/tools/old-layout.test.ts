@@ -71,10 +71,12 @@ async function asBefore(
 /** Tables that a later migration renamed. */
 const renamed: Record<string, string> = {
   area_expectations: "area_forecasts",
+  attempts: "attempt_counters",
   facts: "service_state",
   live: "live_state",
   moves: "group_history",
   profiles: "forecast_models",
+  registry: "cached_resources",
 };
 
 type Content = [name: string, rows: unknown[]][];

@@ -139,7 +139,7 @@ export const identities = pgTable(
 );
 
 /** Attempts per account, address, pair of both, or device within the current window. */
-export const attempts = pgTable("attempts", {
+export const attemptCounters = pgTable("attempt_counters", {
   key: text("key").primaryKey(),
   count: integer("count").notNull(),
   windowEnds: moment("window_ends").notNull(),
@@ -155,7 +155,7 @@ export type ResourceType = (typeof resourceTypes)[number];
  * operations cannot list them.
  */
 export const cachedResources = pgTable(
-  "registry",
+  "cached_resources",
   {
     service: text("service").notNull(),
     kind: text("kind", { enum: resourceTypes }).notNull(),
@@ -169,8 +169,8 @@ export const cachedResources = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.service, table.kind, table.id] }),
-    index("registry_customer").on(table.service, table.kind, table.customerId),
-    index("registry_location").on(table.service, table.kind, table.locationId),
+    index("cached_resources_customer").on(table.service, table.kind, table.customerId),
+    index("cached_resources_location").on(table.service, table.kind, table.locationId),
   ],
 );
 
