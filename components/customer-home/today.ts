@@ -1,4 +1,4 @@
-import { toKwh } from "@/lib/energy/energy.ts";
+import { sumQuarters, toKwh } from "@/lib/energy/energy.ts";
 import { MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { Bar } from "@/components/chart/day-bars.tsx";
@@ -31,12 +31,11 @@ interface Timed {
   kw: number;
 }
 
-const quarterKwh = (kw: number) => toKwh(kw, QUARTER_MS);
-
-function sumEnergy(values: readonly Timed[], sign: 1 | -1): number | null {
-  if (values.length === 0) return null;
-  return values.reduce((sum, { kw }) => sum + quarterKwh(Math.max(sign * kw, 0)), 0);
-}
+/** The energy of measured quarter-hours; null where none was measured. */
+const sumMeasured = (values: readonly Timed[]) =>
+  values.length === 0
+    ? { positiveKwh: null, negativeKwh: null }
+    : sumQuarters(values.map(({ kw }) => kw));
 
 const toMeasured = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>
   (items ?? []).flatMap(({ time, actual }) =>
@@ -50,14 +49,15 @@ export function summariseToday(
   now: number,
 ): Today {
   const measured = toMeasured(history);
+  const grid = sumMeasured(measured);
   const stored = toMeasured(battery);
   const over = history.filter(({ time }) => toMillis(time) + QUARTER_MS <= now - GRACE);
   return {
-    toGridKwh: sumEnergy(measured, 1),
-    fromGridKwh: sumEnergy(measured, -1),
-    producedKwh: sumEnergy(toMeasured(panels), 1),
-    chargedKwh: sumEnergy(stored, -1),
-    dischargedKwh: sumEnergy(stored, 1),
+    toGridKwh: grid.positiveKwh,
+    fromGridKwh: grid.negativeKwh,
+    producedKwh: sumMeasured(toMeasured(panels)).positiveKwh,
+    chargedKwh: sumMeasured(stored).negativeKwh,
+    dischargedKwh: sumMeasured(stored).positiveKwh,
     missing: over.filter(({ actual }) => actual === undefined).length,
     batteryWhole: stored.length >= over.length,
     expected: expectedAfter(forecast, to, now),
@@ -79,8 +79,8 @@ function expectedAfter(forecast: ForecastItem[] | null, to: number, now: number)
   if (ahead.length === 0) return null;
   const total = (sign: 1 | -1) =>
     ahead.reduce((sum, { time, forecast: kw }) => {
-      const left = Math.min(toMillis(time) + QUARTER_MS - now, QUARTER_MS) / QUARTER_MS;
-      return sum + quarterKwh(Math.max(sign * kw, 0)) * left;
+      const left = Math.min(toMillis(time) + QUARTER_MS - now, QUARTER_MS);
+      return sum + toKwh(Math.max(sign * kw, 0), left);
     }, 0);
   return { toGridKwh: total(1), fromGridKwh: total(-1) };
 }

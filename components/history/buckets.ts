@@ -1,4 +1,4 @@
-import { toKwh } from "@/lib/energy/energy.ts";
+import { sumQuarters, toKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
@@ -31,17 +31,13 @@ const toPowerByQuarter = (items: Measured["history"]): PowerByQuarter =>
   );
 
 function toEnergy(known: PowerByQuarter, from: number, to: number) {
-  let count = 0;
-  let out = 0;
-  let into = 0;
+  const powers: number[] = [];
   for (let at = from; at < to; at += QUARTER_MS) {
     const kw = known.get(at);
-    if (kw === undefined) continue;
-    count += 1;
-    out += toKwh(Math.max(kw, 0), QUARTER_MS);
-    into += toKwh(Math.max(-kw, 0), QUARTER_MS);
+    if (kw !== undefined) powers.push(kw);
   }
-  return { count, out, into };
+  const { positiveKwh, negativeKwh } = sumQuarters(powers);
+  return { count: powers.length, out: positiveKwh, into: negativeKwh };
 }
 
 /** Hours of a day, counted in elapsed time (23, 24 or 25), or the days of a longer span. */

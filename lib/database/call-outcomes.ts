@@ -1,4 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
+import { ZONE } from "../time/amsterdam.ts";
 
 /** The outcome of a call by its HTTP status; `unknown` without one. */
 export const outcomeConditions = (status: SQL) => ({
@@ -9,4 +10,5 @@ export const outcomeConditions = (status: SQL) => ({
 });
 
 /** The start of a local day in Amsterdam, from a date expression. */
-export const startOfDay = (day: SQL) => sql`(${day})::timestamp at time zone 'Europe/Amsterdam'`;
+export const startOfDay = (day: SQL) =>
+  sql`(${day})::timestamp at time zone ${sql.raw(`'${ZONE}'`)}`;

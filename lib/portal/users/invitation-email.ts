@@ -2,6 +2,7 @@ import { DEFAULT_LOCALE, type Locale } from "../../i18n/locales.ts";
 import { fileTexts } from "../../i18n/translator.ts";
 import type { Email } from "./mail.ts";
 import type { Invitation } from "../db/invitations.ts";
+import { ZONE } from "../../time/amsterdam.ts";
 
 /** The e-mail with the one-time link and its expiry. */
 export async function toInvitationEmail(
@@ -28,7 +29,7 @@ export async function toInvitationEmail(
 /** With the time zone: an e-mail is read anywhere, and one hour a year repeats. */
 const formatTime = (locale: Locale, at: Date) =>
   new Intl.DateTimeFormat(locale === "nl" ? "nl-NL" : "en-GB", {
-    timeZone: "Europe/Amsterdam",
+    timeZone: ZONE,
     weekday: "long",
     day: "numeric",
     month: "long",
