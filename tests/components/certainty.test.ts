@@ -36,7 +36,7 @@ describe("the certainty of a preview", () => {
       "Gemiddeld −1.100 kW; minstens −800,0 kW met 90% zekerheid per kwartier.",
     );
   });
-  it("says when no change is sure", () => {
+  it("shows when no change is sure", () => {
     expect(say([0, 0])).toBe("On average −1,100 kW; no change is 90% certain.");
   });
   it("is omitted if the service omits it, or nothing changes", () => {

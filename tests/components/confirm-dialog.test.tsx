@@ -57,7 +57,7 @@ function shown({ order = runsOut, now = NOW, pending = false, status, locale = "
 const alertOf = (html: string) => /role="alert"[^>]*>([^<]*)</.exec(html)?.[1] ?? null;
 const isDisabled = (html: string) => /<button type="submit" disabled=""/.test(html);
 
-test("a confirmation whose window ends while it is open says so and cannot be confirmed", () => {
+test("a confirmation whose window ends while it is open shows that and cannot be confirmed", () => {
   expect(isDisabled(shown({ now: at("07:59:59") }))).toBe(false);
   const late = shown({ now: at("08:00:00") });
   expect(alertOf(late)).toBe("This window ended at 10:00. Nothing was issued.");

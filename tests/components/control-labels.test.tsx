@@ -143,7 +143,7 @@ describe("the effective window of a control", () => {
     expect(on).toContain("02:00–03:00 does not exist");
   });
 
-  test("says PTU in Dutch", () => {
+  test("shows PTU in Dutch", () => {
     const said = shown("2026-06-10T12:15Z", "2026-06-10T12:30Z", "2026-06-10T12:07Z", "nl");
     expect(said).toContain("Vandaag, 14:15–14:30 15 minuten · PTU 58 · 1 kwartier");
   });

@@ -125,7 +125,7 @@ describe("a cancelled control", () => {
     );
   });
 
-  test("before its start says so and is not drawn as a band in charts", () => {
+  test("before its start shows that and is not drawn as a band in charts", () => {
     const off = cancelled("", 30, 60, -10);
     expect(words(off)).toBe("Today, 12:30–13:00, cancelled before it started");
     expect(bands(off)).toEqual([]);

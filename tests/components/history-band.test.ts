@@ -55,7 +55,7 @@ test("the legend has the same rows for each interval, so that the chart below st
   expect(readingsOf(coming, "en")).toContain("Coverage: –");
 });
 
-test("the legend says the band and the share that was measured, in both languages", () => {
+test("the legend shows the band and the share that was measured, in both languages", () => {
   expect(readingsOf(coming, "en")).toContain("80% band: 0.50 to 2.75 kW");
   expect(readingsOf(coming, "nl")).toContain("80%-band: 0,50 tot 2,75 kW");
   expect(readingsOf(past, "en")).toContain("Coverage: 97% of locations");

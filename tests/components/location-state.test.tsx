@@ -14,7 +14,7 @@ test("a location is reporting while its latest measurement is at most five minut
   expect(stands(null)).toBe("never_reported");
 });
 
-test("a location that follows a control says so while it reports, as counted on the map", () => {
+test("a location that follows a control shows it while it reports, as counted on the map", () => {
   expect(stands("2026-06-10T08:41:00Z", true)).toBe("responding");
   expect(stands("2026-06-10T08:40:59Z", true)).toBe("silent");
 });

@@ -57,7 +57,7 @@ describe("the preview", () => {
     words(<Rebound timeTo={at("14:00")} rebound={shifts} />, locale);
   const reversed = rebound.map((one) => ({ ...one, delta: -one.delta }));
 
-  it("says what batteries give back and until when", () => {
+  it("shows what batteries give back and until when", () => {
     expect(sentence(rebound)).toBe(
       "After 16:00: batteries give back 1.78 kWh, most of it by 16:45.",
     );
@@ -65,7 +65,7 @@ describe("the preview", () => {
       "Na 16:00: batterijen geven 1,78 kWh terug, het meeste vóór 16:45.",
     );
   });
-  it("says what batteries take back", () => {
+  it("shows what batteries take back", () => {
     expect(sentence(reversed)).toContain("batteries take back 1.78 kWh, most");
     expect(sentence(reversed, "nl")).toContain("batterijen nemen 1,78 kWh terug");
   });
@@ -73,7 +73,7 @@ describe("the preview", () => {
     const late = { ...shift("14:00", "14:15", 4), time_to: "2026-06-11T06:15:00Z" };
     expect(sentence([late])).toContain("by Thu 11 Jun, 08:15.");
   });
-  it("says nothing of batteries where only devices return to normal, or nothing changes", () => {
+  it("shows nothing of batteries where only devices return to normal, or nothing changes", () => {
     expect([sentence([shift("14:00", "14:15", 3)]), sentence([])]).toEqual(["", ""]);
   });
 });
@@ -131,7 +131,7 @@ describe("the chart of a control", () => {
     expect(after!.dash).not.toEqual(before!.dash);
     expect(effectCurves(toPlanIntervals([effect], []), colours, texts.t)).toHaveLength(2);
   });
-  it("says it in words", () => {
+  it("shows it in words", () => {
     expect(describeRebound(rebound, texts)).toMatch(
       /^Rebound after the window: \+1\.78.kWh, most of it by Wed 10 Jun 2026, 16:45\.$/,
     );

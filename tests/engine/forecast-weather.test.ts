@@ -90,7 +90,7 @@ describe("a weather feed", () => {
     expect(some!.slice(12)).toEqual(none!.slice(12));
   });
 
-  it("keeps the night dark and the rating, whatever it says", () => {
+  it("keeps the night dark and the rating, whatever it contains", () => {
     const { model } = follow(output, sun);
     const { pvKw } = ahead(model, 2 * DAY, () => 1e6);
     expect(Math.max(...pvKw)).toBeLessThanOrEqual(10);

@@ -168,7 +168,7 @@ it("books the loss of an older control to it, not to the newer one's rebound", (
   expect(lostKw.reduce((sum, kw) => sum + kw / 4, 0)).toBeGreaterThan(1);
 });
 
-it("says that a charged battery gives back after the window, until the plans agree", () => {
+it("shows that a charged battery gives back after the window, until the plans agree", () => {
   const situation = prolonged({
     site: site({ panels: [], batteries: [battery()] }),
     expected: steady(0, 1, NOON, QUARTERS),

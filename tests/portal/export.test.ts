@@ -161,7 +161,7 @@ describe("a list exported as CSV", () => {
     expect(rows[0]![rebound]).toBe("");
   });
 
-  test("contains the rebound of each control where the service says it", async () => {
+  test("contains the rebound of each control where the service returns it", async () => {
     const { results: _, cancelled_effect: __, ...summary } = detail(control("ctrl_1"));
     const service = await startService((request) =>
       new URL(request.url).pathname === "/v1/openapi.json"

@@ -144,7 +144,7 @@ describe("a refusal by the service", () => {
     },
   );
 
-  test("counts as without effect only for a 503 that says so", async () => {
+  test("counts as without effect only for a 503 that states it", async () => {
     const away = { ...said, status: 503 };
     const sure = await refusing(503, { ...away, code: "nothing-done" });
     expect(sure.problem.type).toMatch(/unavailable$/);

@@ -87,7 +87,7 @@ it("a group's band is narrower than its homes' bands side by side, and wider tha
   expect(together).toBeGreaterThan(own[0]!);
 });
 
-it("a preview says which change is sure, and records and history have no such field", async () => {
+it("a preview returns which change is sure, and records and history have no such field", async () => {
   const body = {
     type: "MAX_CONSUMPTION",
     time_from: "2026-06-16T11:00:00Z",

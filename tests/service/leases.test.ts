@@ -170,7 +170,7 @@ describe("the lease of a job", () => {
 });
 
 describe("an instance whose fellow has stalled", () => {
-  it("takes over, says so in its log and counts it", async () => {
+  it("takes over, logs it and counts it", async () => {
     const lines: Line[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Line);
     const world = await World.open(START, { log: openLog("service", "warn", { write }) });

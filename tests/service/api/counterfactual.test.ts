@@ -78,7 +78,7 @@ describe("what a control delivered, apart from the weather", () => {
     expect(delivery.uncertainty_kwh).toBe(0);
   });
 
-  it("says how uncertain it is where the sun is estimated", async () => {
+  it("returns how uncertain it is where the sun is estimated", async () => {
     const control = await order("MAX_CONSUMPTION");
     report(15, { injectionKw: -1, pvKw: 0 });
     await world.liveUntil(now("10:16"));
