@@ -5,22 +5,25 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { ControlDetail } from "@/lib/contract/controls.ts";
+import type { ControlDetail, ControlRestatement } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { takeJustIssued } from "../just-issued-flag.ts";
 import { ControlHeader } from "./control-header.tsx";
 import { ControlFigures, ControlPlan } from "./control-result.tsx";
-import { Restatements } from "./restatements.tsx";
 import { CancellationSummary } from "./cancellation-summary.tsx";
 import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
 import { Ban } from "lucide-react";
-import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { CancelDialogProps } from "./cancel-dialog.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Fetched } from "@/components/api/request.ts";
-import { type ControlDetailView } from "../control-view-model.ts";
+import type { ControlDetailView } from "../control-view-model.ts";
+import { useTranslations } from "next-intl";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 
 const EVERY = 15_000;
 
@@ -132,5 +135,43 @@ export function ControlView({
         <ControlPlan control={control} serverNow={serverNow} capabilities={capabilities.area} />
       </div>
     </>
+  );
+}
+
+function Restatement({ restatement }: { restatement: ControlRestatement }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const { time, control_id, type, cancelled, results } = restatement;
+  return (
+    <li>
+      {t.rich(cancelled ? "restatements.byCancelling" : "restatements.by", {
+        type: t(`types.${type}.title`),
+        time: f.moment(time),
+        energy: f.kwh(sumEffectsKwh(results), { signed: true }),
+        control: (name) =>
+          control_id === null ? (
+            name
+          ) : (
+            <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
+              {name}
+            </Link>
+          ),
+      })}
+    </li>
+  );
+}
+
+/** What other controls changed in a control's window, each with its cause; nothing where none did. */
+export function Restatements({ restatements = [] }: { restatements?: ControlRestatement[] }) {
+  const t = useTranslations("controls.restatements");
+  if (restatements.length === 0) return null;
+  return (
+    <Card title={t("title")} subtitle={t("hint")}>
+      <ul className="flex flex-col gap-1">
+        {restatements.map((one) => (
+          <Restatement key={[one.time, one.control_id, one.cancelled].join()} restatement={one} />
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -2,17 +2,16 @@
 
 import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import type { GroupPage } from "./group-select.tsx";
-import type { Draft } from "../control-draft.ts";
-import { ReasonSelect } from "./reason-select.tsx";
-import { TargetSelect } from "./target-select.tsx";
+import { type GroupPage, GroupSelect } from "./group-select.tsx";
+import { type Draft, type Target, ZONE_NL } from "../control-draft.ts";
 import { WindowSelect } from "./window-select.tsx";
+import { TypeName } from "../badges.tsx";
+import { reasonNames, typeNames } from "../types.ts";
+import { type ReactNode, useState } from "react";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
+import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { useTranslations } from "next-intl";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import type { ControlType } from "@/lib/contract/controls.ts";
-import { TypeName } from "../badges.tsx";
-import { typeNames } from "../types.ts";
-import type { ReactNode } from "react";
 
 /** What an order is made of, in the order it is thought of: what, which way, when, why. */
 export function ControlFormFields({
@@ -121,5 +120,85 @@ function FormStep({
       </legend>
       <div className="clear-both flex flex-col gap-2.5">{children}</div>
     </fieldset>
+  );
+}
+
+/** Selects why a control is issued; no reason by default. */
+export function ReasonSelect({
+  chosen,
+  type,
+  onChoose,
+}: {
+  chosen: ControlReason | null;
+  /** Null: no direction is chosen yet. */
+  type: ControlType | null;
+  onChoose: (reason: ControlReason | null) => void;
+}) {
+  const t = useTranslations("controls");
+  const price = type ? (type === "MAX_PRODUCTION" ? "priceHigh" : "priceLow") : "price";
+  const value = chosen === "price" ? price : (chosen ?? "none");
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-[auto_repeat(3,minmax(0,1fr))]">
+        {([null, ...reasonNames] as const).map((reason) => (
+          <label
+            key={reason ?? "none"}
+            className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-3 text-center whitespace-nowrap hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              ref={syncEarlyInput}
+              type="radio"
+              name="reason"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              checked={reason === chosen}
+              onChange={() => onChoose(reason)}
+            />
+            {t(`reasons.${reason ?? "none"}`)}
+          </label>
+        ))}
+      </div>
+      <p aria-live="polite" className="text-muted">
+        {t(`console.reason.${value}`)} {chosen && t("console.reason.hint")}
+      </p>
+    </>
+  );
+}
+
+/** Chooses what to control: one group, or else the bidding zone. */
+function TargetSelect({
+  known,
+  chosen,
+  onChoose,
+}: {
+  known: GroupPage;
+  chosen: Target | null;
+  onChoose: (target: Target | null) => void;
+}) {
+  const t = useTranslations("controls");
+  const [kind, setKind] = useState(chosen?.kind ?? "group");
+  const choose = (next: Target["kind"]) => {
+    setKind(next);
+    onChoose(next === "bidding_zone" ? ZONE_NL : null);
+  };
+  return (
+    <>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <ChoiceCard
+          name="target"
+          checked={kind === "group"}
+          onChoose={() => choose("group")}
+          title={t("console.target.group")}
+          hint={t("console.target.groupHint")}
+        />
+        <ChoiceCard
+          name="target"
+          checked={kind === "bidding_zone"}
+          onChoose={() => choose("bidding_zone")}
+          title={t("target.zone", { id: ZONE_NL.id })}
+          hint={t("console.target.zone")}
+        />
+      </div>
+      {kind === "group" && <GroupSelect known={known} chosen={chosen} onChoose={onChoose} />}
+    </>
   );
 }
