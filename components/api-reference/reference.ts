@@ -1,8 +1,62 @@
 import { noBody, operations, type Operation, type OperationId } from "@/lib/contract/operations.ts";
-import { toExample, examplesByName } from "./examples.ts";
-import { exampleDataFor } from "./example-data.ts";
+import { exampleData, exampleDataFor, omittedFields } from "./example-data.ts";
 import { getFields, getVariants, type Field, type Variant } from "./fields.ts";
-import { toJsonSchema } from "./schema.ts";
+import { type Definitions, getShape, type JsonSchema, toJsonSchema } from "./schema.ts";
+
+type Values = Record<string, unknown>;
+
+/** What an example is made from. */
+interface Source {
+  definitions: Definitions;
+  values: Values;
+}
+
+/**
+ * An example of a schema: the scene's values where it has them, or what became of them, else the
+ * least the schema allows.
+ */
+const toExample = (root: JsonSchema, after: Values = {}): unknown =>
+  exampleAt(root, { definitions: root.$defs ?? {}, values: { ...exampleData, ...after } }, "", "");
+
+/** Values for the parts of a call that are named one by one: path, query and headers. */
+function examplesByName(root: JsonSchema): Record<string, string> {
+  const names = Object.keys(getShape(root, root.$defs ?? {}).schema.properties ?? {});
+  return Object.fromEntries(names.map((name) => [name, String(exampleData[name] ?? "")]));
+}
+
+function exampleAt(given: JsonSchema, source: Source, owner: string, field: string): unknown {
+  const shape = getShape(given, source.definitions);
+  const { schema, name, variants } = shape;
+  if (schema.const !== undefined) return schema.const;
+  const [first] = variants;
+  if (first) return exampleAt(first, source, name ?? owner, field);
+  if (schema.properties) return toObjectExample(schema, source, name ?? owner);
+  const known = findExampleValue(source.values, owner, field);
+  if (known !== undefined) return known;
+  if (schema.items) return [exampleAt(schema.items, source, owner, "")];
+  return schema.default ?? schema.enum?.[0] ?? toMinimalExample(schema, shape.nullable);
+}
+
+const findExampleValue = (values: Values, owner: string, field: string) =>
+  [`${owner}.${field}`, field]
+    .filter((key) => Object.hasOwn(values, key))
+    .map((key) => values[key])[0];
+
+function toObjectExample(schema: JsonSchema, source: Source, owner: string) {
+  const entries = Object.entries(schema.properties ?? {}).filter(
+    ([field]) => !omittedFields.has(`${owner}.${field}`),
+  );
+  return Object.fromEntries(
+    entries.map(([field, property]) => [field, exampleAt(property, source, owner, field)]),
+  );
+}
+
+function toMinimalExample(schema: JsonSchema, nullable: boolean): unknown {
+  if (nullable) return null;
+  if (schema.type === "number" || schema.type === "integer") return schema.minimum ?? 0;
+  if (schema.type === "boolean") return false;
+  return schema.type === "string" ? "text" : {};
+}
 
 /** Statuses an operation may refuse with; a test holds them to the service's own document. */
 const refusals = [400, 401, 403, 404, 422, 429, 500, 503];

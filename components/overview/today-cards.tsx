@@ -1,9 +1,17 @@
 "use client";
 
-import type { Area } from "@/lib/contract/areas.ts";
-import { NextIsp } from "./next-isp.tsx";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { SilentLocations } from "./silent-locations.tsx";
+import { useTranslations } from "next-intl";
+import { ispNumber, MINUTE_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
+import type { Area } from "@/lib/contract/areas.ts";
+import { useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Failure } from "@/components/api/failure.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 
 export { DayOverDayCard } from "./day-over-day-card.tsx";
 
@@ -22,5 +30,65 @@ export function TodayCards({
       {capabilities.forecast && <NextIsp area={area} now={now} />}
       {capabilities.lists && <SilentLocations area={area} now={now} />}
     </>
+  );
+}
+
+type ExpectedIsp = Omit<HistoricalDataItem, "actual">;
+
+/** The forecast of an area for the next settlement period. */
+function useNextIsp(area: Area, from: number) {
+  const end = new Date(from + QUARTER_MS).toISOString();
+  const { data, problem, mutate } = useAreaOperation(
+    area,
+    "forecast",
+    { end },
+    { refreshInterval: MINUTE_MS },
+  );
+  const items: ExpectedIsp[] | undefined = data?.data;
+  return {
+    next: items?.find(({ time }) => toMillis(time) === from),
+    isRead: !!items,
+    problem,
+    mutate,
+  };
+}
+
+function Power({ label, value, tone }: { label: string; value: string; tone: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-3 py-1">
+      <dt className="text-muted">{label}</dt>
+      <dd className={`font-semibold ${tone}`}>{value}</dd>
+    </div>
+  );
+}
+
+/** The coming settlement period: when, what is forecast, and how far it can be moved. */
+function NextIsp({ area, now }: { area: Area; now: number }) {
+  const t = useTranslations("overview.next");
+  const f = useFormats();
+  const from = floorQuarter(now) + QUARTER_MS;
+  const { next, isRead, problem, mutate } = useNextIsp(area, from);
+  const window = { isp: ispNumber(from), time_from: from, time_to: from + QUARTER_MS };
+  return (
+    <Card
+      title={t("title", { name: f.ispName })}
+      subtitle={f.ispLabel(window)}
+      actions={
+        <span className="text-muted">
+          {t("starts", { minutes: Math.floor((from - now) / MINUTE_MS) })}
+        </span>
+      }
+    >
+      {next && (
+        <dl className="-my-1">
+          <Power label={t("forecast")} value={f.kw(next.forecast)} tone="text-ink" />
+          <Power label={t("up")} value={f.kw(next.upward)} tone="text-up" />
+          <Power label={t("down")} value={f.kw(next.downward)} tone="text-down" />
+        </dl>
+      )}
+      {!next && isRead && <p className="text-muted">{t("unknown")}</p>}
+      {!isRead &&
+        (problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-20" />)}
+    </Card>
   );
 }
