@@ -1,7 +1,12 @@
-import type { ControlOrder, ControlPreview, ControlTarget } from "../../lib/contract/index.ts";
+import type {
+  ControlDetail,
+  ControlOrder,
+  ControlPreview,
+  ControlTarget,
+} from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
-import { toWindow } from "../planning/record-control.ts";
+import { cancelControl, toWindow } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
@@ -12,17 +17,18 @@ import {
 } from "../store/control-list.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
-import type { KeyRestrictions } from "../store/key-restrictions.ts";
-import type { Db } from "../store/store.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
-import { cancel } from "./cancel.ts";
 import { getApprovalReasons } from "./admission-checks.ts";
 import { ControlQueue } from "./control-queue.ts";
 import { parseBiddingZone } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
-import type { Deps } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
-import { invalid, unknown } from "./problems.ts";
+import { ApiProblem, invalid, unknown } from "./problems.ts";
+import { lockAcceptance } from "../store/controls.ts";
+import type { KeyRestrictions } from "../store/key-restrictions.ts";
+import type { Db } from "../store/store.ts";
+import type { Change, MutationResult } from "./idempotency.ts";
+import type { Deps } from "./deps.ts";
 
 const zoneTarget = (id: string): ControlTarget => {
   const zone = parseBiddingZone(id);
@@ -141,3 +147,43 @@ export const controls = (
     },
   };
 };
+
+/**
+ * Cancels a control from the next full minute on, or before it starts. A control that was cancelled
+ * before is returned unchanged. The change it no longer makes is removed from the plan and
+ * recorded.
+ */
+async function cancel(
+  deps: Deps,
+  queue: ControlQueue,
+  id: string,
+  { change, reach }: { change: Change<ControlDetail>; reach: KeyRestrictions | null },
+): Promise<MutationResult<ControlDetail>> {
+  const endTurn = await queue.enterFirst();
+  try {
+    const cancelled = await change(async (tx) => {
+      await lockAcceptance(tx);
+      const nowMs = deps.now();
+      await stop(tx, id, nowMs);
+      return (await getControl(tx, id, nowMs, reach))!;
+    });
+    deps.requestDispatch();
+    return cancelled;
+  } finally {
+    endTurn();
+  }
+}
+
+async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
+  const row = await readControlRow(tx, id);
+  if (!row) throw unknown("control");
+  if (row.cancelledAt) return;
+  if (await cancelControl(tx, row, nowMs)) return;
+  throw new ApiProblem(
+    "conflict",
+    "This control has ended, or ends with this minute.",
+    undefined,
+    {},
+    "control-over",
+  );
+}

@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { ApprovalSummary } from "@/components/controls/approvals/approval-summary.tsx";
-import { ApprovalDialog } from "@/components/controls/approvals/approval-dialog.tsx";
+import {
+  ApprovalDialog,
+  ApprovalSummary,
+} from "@/components/controls/approvals/approval-dialog.tsx";
 import { isPermanentRefusal, type Decision } from "@/components/controls/approvals/use-approval.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";

@@ -6,7 +6,7 @@ import { describeDuration } from "@/components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
 import { describeCancelled } from "@/components/controls/detail/cancellation-summary.tsx";
 import { noRecentDataMessage } from "@/components/controls/issue/preview-warnings.tsx";
-import { ReasonSelect } from "@/components/controls/issue/reason-select.tsx";
+import { ReasonSelect } from "@/components/controls/issue/control-form-fields.tsx";
 import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";

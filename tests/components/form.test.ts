@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
 import { asSentence, remarkMessage } from "@/components/api/use-problem-messages.ts";
-import { createIssueMessages, customMessage } from "@/components/form/zod-messages.ts";
+import { createIssueMessages, customMessage } from "@/components/form/use-operation-form.ts";
 import { operations } from "@/lib/contract/index.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 

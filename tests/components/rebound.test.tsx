@@ -8,7 +8,7 @@ import {
   toPlanIntervals,
 } from "@/components/controls/charts/control-chart.tsx";
 import { ReboundMetric } from "@/components/controls/detail/control-result.tsx";
-import { Restatements } from "@/components/controls/detail/restatements.tsx";
+import { Restatements } from "@/components/controls/detail/control-view.tsx";
 import { Rebound } from "@/components/controls/issue/preview-panel.tsx";
 import { reboundUntil } from "@/components/controls/rebound.ts";
 import type { Colours } from "@/components/chart/use-colours.ts";

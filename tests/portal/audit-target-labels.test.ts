@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fileTexts } from "../../lib/i18n/translator.ts";
-import { describeTarget } from "../../lib/portal/audit-log/audit-target-labels.ts";
+import { describeTarget } from "../../lib/portal/audit-log/audit-export.ts";
 
 const words = async (target: string | null, locale: "en" | "nl" = "en") =>
   describeTarget(target, await fileTexts(locale));

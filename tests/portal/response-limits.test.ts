@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   hasTooManyValues,
   parseInBatches,
-} from "../../lib/portal/service-client/response-limits.ts";
+} from "../../lib/portal/service-client/response-parser.ts";
 
 const list = z.object({ data: z.array(z.object({ id: z.string(), parts: z.array(z.number()) })) });
 const item = (id: number, parts = 23) => ({

@@ -1,9 +1,9 @@
-import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 import { createPortalClient } from "../client/portal-client.ts";
-import type { User } from "../db/sessions.ts";
-import { readMySecondFactor } from "../users/my-mfa.ts";
-import { readMySessions } from "../users/my-sessions.ts";
 import { load } from "./load.ts";
+import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
+import { countRecoveryCodes } from "../db/second-factors.ts";
+import { runtime } from "../runtime.ts";
+import { listSessions, type User } from "../db/sessions.ts";
 
 /** A customer's own details, as far as the service provides them. */
 async function readDetails(user: User, id: string) {
@@ -26,4 +26,27 @@ export async function readAccount(user: User) {
     isBarred || user.customerId === null ? null : readDetails(user, user.customerId),
   ]);
   return { isBarred, secondFactor, sessions, details };
+}
+
+/** The state of the user's second factor. */
+async function readMySecondFactor(user: User) {
+  return {
+    isOn: user.secondFactor,
+    isRequired: mustSetUpSecondFactor({ ...user, secondFactor: false }),
+    codesLeft: await countRecoveryCodes(runtime().db, user.id),
+  };
+}
+
+/** The user's active sessions, the current one first; times in ISO 8601. */
+async function readMySessions(user: User) {
+  const sessions = await listSessions(runtime().db, user.id, new Date());
+  const views = sessions.map(({ id, browser, system, createdAt, lastSeenAt }) => ({
+    id,
+    browser,
+    system,
+    here: id === user.sessionId,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+  }));
+  return views.sort((a, b) => Number(b.here) - Number(a.here));
 }

@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   operations,
   type BodyInput,
@@ -9,8 +8,9 @@ import {
   type QueryOf,
 } from "../../contract/index.ts";
 import { PortalError } from "../context/errors.ts";
-import { getIssueCode } from "./zod-issue-codes.ts";
 import type { ServiceInput } from "./service-client.ts";
+import type { z } from "zod";
+import { HIDDEN_CHARACTERS } from "../../contract/hidden-characters.ts";
 
 /** The input of an operation before validation. */
 export interface CallInput<K extends OperationId> {
@@ -109,3 +109,47 @@ function toErrors(
 
 const escapePointer = (part: PropertyKey) =>
   String(part).replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** A stable code of a validation error, and its limit. */
+interface IssueCode {
+  code?: string;
+  values?: Record<string, number>;
+}
+
+/** The code that the translations use for a validation error; none for the others. */
+function getIssueCode(issue: z.core.$ZodIssue): IssueCode {
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return { code: "unknown-field" };
+    case "invalid_type":
+      if (issue.message.endsWith("received undefined")) return { code: "required" };
+      return issue.expected === "number" ? { code: "number" } : {};
+    case "invalid_format":
+      return issue.format === "email" ? { code: "email" } : {};
+    case "invalid_value":
+      return { code: "choice" };
+    case "too_small":
+      return getTooSmallCode(issue);
+    case "too_big":
+      return getTooBigCode(issue);
+    case "custom":
+      return issue.message === HIDDEN_CHARACTERS ? { code: "hiddenCharacters" } : {};
+    default:
+      return {};
+  }
+}
+
+function getTooSmallCode(issue: z.core.$ZodIssueTooSmall): IssueCode {
+  const minimum = Number(issue.minimum);
+  if (issue.origin === "array") return { code: "required" };
+  if (issue.origin === "string") {
+    return minimum > 1 ? { code: "tooShort", values: { minimum } } : { code: "required" };
+  }
+  return { code: issue.inclusive ? "atLeast" : "moreThan", values: { minimum } };
+}
+
+function getTooBigCode(issue: z.core.$ZodIssueTooBig): IssueCode {
+  const maximum = Number(issue.maximum);
+  if (issue.origin === "string") return { code: "tooLong", values: { maximum } };
+  return { code: issue.inclusive ? "atMost" : "lessThan", values: { maximum } };
+}
