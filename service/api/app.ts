@@ -21,16 +21,23 @@ import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
+import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { Rates } from "./rate-limit.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./audit-middleware.ts";
 import { logRequests } from "./request-logging.ts";
 
-const patterns = (Object.keys(operations) as OperationId[]).map((key) => ({
+const routes = (Object.keys(operations) as OperationId[]).map((key) => ({
   key,
   method: operations[key].method.toUpperCase(),
-  pattern: new RegExp(`^${operations[key].path.replace(/\{\w+\}/g, "[^/]+")}$`),
+  path: operations[key].path,
 }));
+const patterns = routes.map(({ path, ...route }) => ({
+  ...route,
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
+/** Operations by `GET /v1/…`, of paths without parameters. */
+const fixedRoutes = new Map(routes.map(({ key, method, path }) => [`${method} ${path}`, key]));
 
 /** The methods the contract has for a path; empty if the path is unknown. */
 const methodsAt = (path: string): string[] => [
@@ -38,21 +45,15 @@ const methodsAt = (path: string): string[] => [
 ];
 
 /** The operation a request is for, or null. */
-const operationAt = (method: string, path: string): OperationId | null =>
-  patterns.find((p) => p.method === (method === "HEAD" ? "GET" : method) && p.pattern.test(path))
-    ?.key ?? null;
+function operationAt(requestMethod: string, path: string): OperationId | null {
+  const method = requestMethod === "HEAD" ? "GET" : requestMethod;
+  const fixed = fixedRoutes.get(`${method} ${path}`);
+  if (fixed) return fixed;
+  return patterns.find((p) => p.method === method && p.pattern.test(path))?.key ?? null;
+}
 
 const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
-/** Responses are not pages and may not be embedded or read by other sites. */
-const onEveryAnswer = {
-  "Cache-Control": "no-store",
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-};
-
 /** The service's API as a web-standard function: a Request in, a Response out. */
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now);
@@ -61,12 +62,11 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
   app.use(logRequests(deps));
   app.use(async (c, next) => {
-    for (const [name, value] of Object.entries(onEveryAnswer)) c.header(name, value);
     if (CREDENTIALS_IN_URL.test(c.req.url))
       throw new ApiProblem("malformed", "An address must not carry a user name or password.");
     await next();
   });
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/healthz", (c) => respondJson(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
     const down = downParts();
     const isReady = await deps.ready().catch((error: unknown) => {
@@ -76,11 +76,12 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     const late = isReady ? await deps.lateJobs() : [];
     const weather = isReady ? await deps.weatherStop().catch(() => null) : null;
     if (down.length > 0 || late.length > 0 || weather)
-      return c.json(
+      return respondJson(
+        c,
         { status: "degraded", down, late: late.map(describeLateJob), ...(weather && { weather }) },
         isReady ? 200 : 503,
       );
-    if (isReady) return c.json({ status: "ready" });
+    if (isReady) return respondJson(c, { status: "ready" });
     throw new ApiProblem(
       "unavailable",
       "The service is still catching up. Try again in a moment.",
@@ -99,7 +100,9 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     await next();
   });
   app.use("/v1/*", recordIntents(deps));
-  app.use("/v1/*", bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge }), async (c, next) => {
+  const limitBody = bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge });
+  app.use("/v1/*", (c, next) => (hasBody(c) ? limitBody(c, next) : next()));
+  app.use("/v1/*", async (c, next) => {
     const operation = c.get("operation");
     if (operation && operations[operation].method === "post") await requireJson(c);
     await next();
@@ -142,7 +145,7 @@ function describe(app: OpenAPIHono<Variables>): void {
   let document: string | undefined;
   app.get("/v1/openapi.json", (c) => {
     document ??= JSON.stringify(app.getOpenAPI31Document(about));
-    return c.body(document, 200, { "Content-Type": "application/json" });
+    return respond(c, document, 200, { "Content-Type": "application/json" });
   });
 }
 
@@ -156,6 +159,9 @@ const about = {
   },
   security: [{ ApiKey: [] }],
 };
+
+/** Whether a request may have a body: Node's server makes none for the others. */
+const hasBody = ({ req }: Context) => req.method !== "GET" && req.method !== "HEAD";
 
 const refuseLarge = (): never => {
   throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {

@@ -50,6 +50,8 @@ export interface Deps {
 export interface Variables {
   Variables: {
     requestId: string;
+    /** Headers of the response; see `addHeaders`. */
+    headers: Record<string, string>;
     operation?: OperationId;
     caller: string;
     scopes: readonly string[];

@@ -9,6 +9,8 @@ import {
 } from "../../lib/contract/bound-errors.ts";
 import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
+import type { Variables } from "./deps.ts";
+import { respond } from "./respond.ts";
 
 const kinds = {
   malformed: [400, "Malformed request"],
@@ -105,5 +107,8 @@ export function answerProblem(c: Context, thrown: ApiProblem): Response {
     ...(thrown.errors && boundErrors(thrown.errors)),
     request_id: c.get("requestId"),
   };
-  return c.body(JSON.stringify(body), status, { "Content-Type": PROBLEM_TYPE, ...thrown.headers });
+  return respond(c, JSON.stringify(body), status, {
+    "Content-Type": PROBLEM_TYPE,
+    ...thrown.headers,
+  });
 }

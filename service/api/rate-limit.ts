@@ -4,6 +4,7 @@ import { operations } from "../../lib/contract/index.ts";
 import type { ApiKey } from "../store/keys.ts";
 import { Buckets } from "./token-bucket.ts";
 import { ApiProblem } from "./problems.ts";
+import { addHeaders } from "./respond.ts";
 
 type Kind = "reads" | "changes";
 
@@ -26,13 +27,10 @@ export class Rates {
     const name = key === "configured" ? key : key.id;
     const taken = this.buckets.take(`${kind} ${name}`, quotas[kind]);
     const left = `"${kind}";r=${taken.remaining};t=${taken.moreSeconds}`;
-    c.header("RateLimit-Policy", toPolicies(quotas));
-    c.header("RateLimit", left);
+    const headers = { "RateLimit-Policy": toPolicies(quotas), RateLimit: left };
+    addHeaders(c, headers);
     if (!taken.allowed)
-      throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.moreSeconds, {
-        "RateLimit-Policy": toPolicies(quotas),
-        RateLimit: left,
-      });
+      throw tooMany(`This API key may make ${quotas[kind]} ${kind} a minute.`, taken.moreSeconds);
   }
 
   /** Counts a request with an unknown key. @throws ApiProblem 429. */
@@ -61,11 +59,5 @@ export const createQuotas = (
 const toPolicies = ({ reads, changes }: Record<Kind, number>) =>
   `"reads";q=${reads};w=60, "changes";q=${changes};w=60`;
 
-const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}) =>
-  new ApiProblem(
-    "too_many",
-    detail,
-    undefined,
-    { "Retry-After": String(seconds), ...headers },
-    "rate-limited",
-  );
+const tooMany = (detail: string, seconds: number) =>
+  new ApiProblem("too_many", detail, undefined, { "Retry-After": String(seconds) }, "rate-limited");

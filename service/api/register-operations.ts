@@ -22,6 +22,7 @@ import {
   type Once,
 } from "./idempotency.ts";
 import { ApiProblem, invalid } from "./problems.ts";
+import { respond, respondJson } from "./respond.ts";
 import { acceptsGzip, matchesTag, SerializedResult } from "./serialized-result.ts";
 import { enforceRestrictions } from "./key-restrictions.ts";
 import { toOpenApiRoute, takesHeaders } from "./openapi-route.ts";
@@ -109,12 +110,12 @@ function parseInput<K extends OperationId>(
 function toResponse(c: Context<Variables>, result: unknown): Response {
   if (result instanceof MutationResult && result.replayed !== null) {
     const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
-    return c.body(result.replayed, 200, headers);
+    return respond(c, result.replayed, 200, headers);
   }
-  if (result instanceof MutationResult) return c.json(result.body as object, 200);
+  if (result instanceof MutationResult) return respondJson(c, result.body);
   if (result instanceof SerializedResult) return toSerializedResponse(c, result);
-  if (!(result instanceof PagedResult)) return c.json(result as object, 200);
-  return c.json(result.body as object, 200, pageHeaders(c.req.url, result.total, result.asOf));
+  if (!(result instanceof PagedResult)) return respondJson(c, result);
+  return respondJson(c, result.body, 200, pageHeaders(c.req.url, result.total, result.asOf));
 }
 
 /** A client may keep it, and asks each time whether it is still the same. */
@@ -126,9 +127,9 @@ function toSerializedResponse(c: Context<Variables>, result: SerializedResult): 
     ETag: etag,
     Vary: "Accept-Encoding",
   };
-  if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, headers);
-  if (!acceptsGzip(c.req.header("accept-encoding"))) return c.body(result.json, 200, headers);
-  return c.body(result.gzip, 200, { ...headers, "Content-Encoding": "gzip" });
+  if (matchesTag(c.req.header("if-none-match"), etag)) return respond(c, null, 304, headers);
+  if (!acceptsGzip(c.req.header("accept-encoding"))) return respond(c, result.json, 200, headers);
+  return respond(c, result.gzip, 200, { ...headers, "Content-Encoding": "gzip" });
 }
 
 /**

@@ -16,7 +16,7 @@ export const logRequests =
     const given = c.req.header("x-request-id");
     const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
-    c.header("X-Request-Id", requestId);
+    c.set("headers", { "X-Request-Id": requestId });
     const start = performance.now();
     await next();
     const seconds = (performance.now() - start) / 1000;
