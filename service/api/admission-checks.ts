@@ -83,7 +83,7 @@ export async function assertWithinQuota(deps: Deps, tx: Db, target: ControlTarge
       {
         detail,
         code: "zone-per-hour",
-        values: { limit: zonePerHour, asked: zonePerHour + 1, from },
+        values: { limit: zonePerHour, requested: zonePerHour + 1, from },
       },
     ],
     { "Retry-After": String(Math.ceil((fitsAt - nowMs) / 1000)) },

@@ -9,7 +9,6 @@ import {
 } from "../../lib/contract/bound-errors.ts";
 import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
 import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
-import type { Variables } from "./deps.ts";
 import { respond } from "./respond.ts";
 
 const kinds = {

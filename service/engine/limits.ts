@@ -70,7 +70,9 @@ function overKw(maxKw: number | null, change: Change): ApprovalReason[] {
   if (maxKw === null || !found) return [];
   const changed = tenth(found.kw);
   const detail = `changes up to ${changed} kW${found.qualifier}; above ${maxKw} kW another operator must approve`;
-  return [{ code: `over-max-kw${found.suffix}`, detail, values: { changed, limit: maxKw } }];
+  return [
+    { code: `over-max-kw${found.suffix}`, detail, values: { requested: changed, limit: maxKw } },
+  ];
 }
 
 function overShare(
@@ -83,7 +85,13 @@ function overShare(
   if (!found) return [];
   const changed = ratedKw > 0 ? tenth((found.kw / ratedKw) * 100) : 100;
   const detail = `changes ${changed} % of the zone's rated power${found.qualifier}; above ${maxShare} % another operator must approve`;
-  return [{ code: `over-max-share${found.suffix}`, detail, values: { changed, limit: maxShare } }];
+  return [
+    {
+      code: `over-max-share${found.suffix}`,
+      detail,
+      values: { requested: changed, limit: maxShare },
+    },
+  ];
 }
 
 /**

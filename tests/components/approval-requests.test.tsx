@@ -122,7 +122,7 @@ test.each([
         pointer: "#",
         detail: "",
         code: "zone-per-hour",
-        values: { limit: 3, asked: 4, from: "2026-06-10T13:00:30.000Z" },
+        values: { limit: 3, requested: 4, from: "2026-06-10T13:00:30.000Z" },
       },
     ];
     const refused = {

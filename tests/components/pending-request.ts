@@ -18,7 +18,7 @@ export const pendingRequest: ApprovalRequest = {
   devices: 15,
   energy_kwh: -40,
   change_kw: 52.4,
-  needs: [{ code: "over-max-kw", detail: "", values: { asked: 52.4, limit: 50 } }],
+  needs: [{ code: "over-max-kw", detail: "", values: { requested: 52.4, limit: 50 } }],
   requested_by: ANNA,
   decided_by: null,
   decided_at: null,

@@ -24,7 +24,7 @@ async function operator(browser: Browser, curtail: Curtail): Promise<Page> {
 const overLimit = (page: Page) =>
   page.route(/\/control\/preview$/, async (route) => {
     const answer = await route.fetch();
-    const values = { asked: 52.4, limit: 50 };
+    const values = { requested: 52.4, limit: 50 };
     const approval = [{ code: "over-max-kw", detail: "is more than 50 kW", values }];
     await route.fulfill({ response: answer, json: { ...(await answer.json()), approval } });
   });

@@ -20,14 +20,14 @@ describe("an approval is required", () => {
   it("above the limit in kW, not at it", () => {
     expect(codes({ ...none, maxKw: 500 }, group, 500, null)).toEqual([]);
     expect(approvalReasons({ ...none, maxKw: 500 }, group, 500.01, null)).toEqual([
-      expect.objectContaining({ code: "over-max-kw", values: { asked: 500.1, limit: 500 } }),
+      expect.objectContaining({ code: "over-max-kw", values: { requested: 500.1, limit: 500 } }),
     ]);
   });
 
   it("above the share of the zone's rated power", () => {
     expect(codes({ ...none, maxShare: 10 }, group, 10, 100)).toEqual([]);
     expect(approvalReasons({ ...none, maxShare: 10 }, group, 10.5, 100)).toEqual([
-      expect.objectContaining({ code: "over-max-share", values: { asked: 10.5, limit: 10 } }),
+      expect.objectContaining({ code: "over-max-share", values: { requested: 10.5, limit: 10 } }),
     ]);
   });
 
@@ -73,10 +73,13 @@ describe("the combined change with other controls", () => {
   it("requires approval if it exceeds a limit that the control alone does not", () => {
     const limits = { maxKw: 5, maxShare: 10, approval: "limit" } as const;
     expect(approvalReasons(limits, group, 5, 100, 12)).toEqual([
-      expect.objectContaining({ code: "over-max-kw-together", values: { asked: 12, limit: 5 } }),
+      expect.objectContaining({
+        code: "over-max-kw-together",
+        values: { requested: 12, limit: 5 },
+      }),
       expect.objectContaining({
         code: "over-max-share-together",
-        values: { asked: 12, limit: 10 },
+        values: { requested: 12, limit: 10 },
       }),
     ]);
     expect(codes(limits, group, 6, 100, 12)).toEqual(["over-max-kw", "over-max-share-together"]);

@@ -46,7 +46,7 @@ describe("controls of a whole zone", () => {
     expect(refused.problem.errors).toEqual([
       expect.objectContaining({
         code: "zone-per-hour",
-        values: { limit: 1, asked: 2, from: "2026-06-15T11:00:30.000Z" },
+        values: { limit: 1, requested: 2, from: "2026-06-15T11:00:30.000Z" },
       }),
     ]);
     world.setClock("2026-06-15T11:00:30Z");
@@ -102,7 +102,7 @@ describe("the maximum change", () => {
     expect(refused.problem.detail).toContain("/request");
     const [error] = refused.problem.errors!;
     expect(error).toMatchObject({ pointer: "#", code: "over-max-kw", values: { limit: 0.5 } });
-    expect(error!.values!.asked).toBeGreaterThan(1);
+    expect(error!.values!.requested).toBeGreaterThan(1);
     expect(await recorded(world)).toBe(0);
   });
 
@@ -153,7 +153,7 @@ describe("the maximum change", () => {
       expect([refused.status, refused.problem.code]).toEqual([409, "approval-needed"]);
       const [error] = refused.problem.errors!;
       expect(error!.code).toBe("over-max-kw-together");
-      expect(error!.values!.asked).toBeCloseTo(kw * 2, 0);
+      expect(error!.values!.requested).toBeCloseTo(kw * 2, 0);
       const asked = { params: params[left]!, body: order };
       const preview = await world.call("previewGroupControl", asked);
       expect(preview.data.approval!.map(({ code }) => code)).toEqual(["over-max-kw-together"]);
