@@ -11,8 +11,7 @@ import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { getServiceUnavailableSince } from "@/lib/portal/http/service-state.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
-import { readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
-import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
+import { pendingApprovals, readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 
 const StaffNotices = async ({ user }: { user: User }) => (
   <ControlNotices {...await readControlNotices(user)} />

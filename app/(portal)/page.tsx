@@ -7,7 +7,7 @@ import { createPortalClient, type Portal } from "@/lib/portal/client/portal-clie
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
-import { pendingApprovals } from "@/lib/portal/queries/pending-approvals.ts";
+import { pendingApprovals } from "@/lib/portal/queries/staff-controls.ts";
 
 const zone = { kind: "bidding-zone", id: "NL" } as const;
 

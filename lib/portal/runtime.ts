@@ -2,7 +2,7 @@ import { env, EnvError } from "../env.ts";
 import { openMetricsPort } from "../metrics/metrics-port.ts";
 import { log, getErrorReason } from "./context/log.ts";
 import { portalMetrics, watchPortal } from "./context/metrics.ts";
-import { startReconciling } from "./reconcile/reconciling.ts";
+import { startReconciling } from "./reconcile/reconcile.ts";
 import {
   createServiceClient,
   serviceLimits,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { isUnsettled } from "@/components/controls/detail/deliveries.tsx";
-import { DeviceOutcomesList } from "@/components/controls/detail/device-outcomes-list.tsx";
+import { DeviceOutcomesList } from "@/components/controls/detail/delivery-panel.tsx";
 import {
   addressedOutcomes,
   describeOutcomes,

@@ -5,7 +5,8 @@ import { parseAuditQuery, readAuditPage } from "../../lib/portal/audit-log/audit
 import { createPortalClientWith } from "../../lib/portal/client/portal-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
 import type { PortalError } from "../../lib/portal/context/errors.ts";
-import { MAX_TRIES, reconcile, getRetryDelayMs } from "../../lib/portal/reconcile/reconcile.ts";
+import { reconcile } from "../../lib/portal/reconcile/reconcile.ts";
+import { MAX_TRIES, getRetryDelayMs } from "../../lib/portal/reconcile/reconcile.ts";
 import { readRequestOutcome, type RequestResult } from "../../lib/portal/http/request-outcome.ts";
 import { recordIntent, recordOutcome } from "../../lib/portal/db/audit.ts";
 import { openDatabase } from "../../lib/portal/db/database.ts";

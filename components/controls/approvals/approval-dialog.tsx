@@ -16,7 +16,7 @@ import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { ImpactSummary, type ImpactInput } from "../issue/impact-summary.tsx";
-import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { PreviewWarnings } from "../issue/preview-warnings.tsx";
 import { toBodyTimes, parseWindow } from "../window.ts";
 

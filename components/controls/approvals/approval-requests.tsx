@@ -12,9 +12,9 @@ import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import { latestRequests, pendingRequests } from "@/lib/controls/approval-queries.ts";
-import { type ApprovalRequest, type ApprovalRequestList } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest, ApprovalRequestList } from "@/lib/contract/control-requests.ts";
 import { joinIds } from "../pause/control-gate.ts";
-import type { IssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
+import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { ApprovalRequestCard, getRequestState } from "./approval-request-card.tsx";
 import type { Decision } from "./use-approval.ts";
 

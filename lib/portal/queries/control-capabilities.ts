@@ -1,7 +1,7 @@
 import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
-import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { getAreaCapabilities } from "./area-queries.ts";
+import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
 /** What the service supports for a control beyond the documented operations. */
 export interface ControlCapabilities {
@@ -28,3 +28,25 @@ export function getControlCapabilities(
     area: getAreaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
   };
 }
+
+/** What the service supports when issuing a control. */
+export interface IssueCapabilities {
+  preview: boolean;
+  /** Controls can be cancelled. */
+  cancel: boolean;
+  /** A reason is stored with the control. */
+  reason: boolean;
+  /** Idempotency keys are supported. */
+  key: boolean;
+  /** Controls that require a second person can be requested. */
+  request: boolean;
+}
+
+/** The service's capabilities for issuing a control. */
+export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): IssueCapabilities => ({
+  preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
+  cancel: supports("cancelControl") && supports("getControl"),
+  reason: supportsHeader("Control-Reason"),
+  key: supportsHeader("Idempotency-Key"),
+  request: supports("requestBiddingZoneControl") && supports("requestGroupControl"),
+});

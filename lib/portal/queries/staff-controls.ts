@@ -1,12 +1,21 @@
 import type { QueryOf } from "../../contract/operations.ts";
-import { latestRequests } from "../../controls/approval-queries.ts";
 import { createPortalClient, type Portal } from "../client/portal-client.ts";
 import type { User } from "../db/sessions.ts";
 import { toActor } from "../service-client/request-headers.ts";
 import { readGroupOptions } from "./group-options.ts";
-import { getIssueCapabilities } from "./issue-capabilities.ts";
-import { pendingApprovals } from "./pending-approvals.ts";
+import { getIssueCapabilities } from "./control-capabilities.ts";
+import { cache } from "react";
+import { latestRequests, pendingRequests } from "../../controls/approval-queries.ts";
+import { requireUser } from "../auth/session.ts";
 import { prefetch } from "./prefetch.ts";
+
+/**
+ * The pending approval requests, read once per page; null if they cannot be read or the service has
+ * none.
+ */
+export const pendingApprovals = cache(async () =>
+  prefetch(await createPortalClient(await requireUser()), "listControlRequests", pendingRequests),
+);
 
 /** A page of all controls, and the groups to filter by. */
 export async function readControls(portal: Portal, query: QueryOf<"listControlSummaries">) {

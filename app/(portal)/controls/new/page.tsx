@@ -10,7 +10,7 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { getIssueCapabilities } from "@/lib/portal/queries/issue-capabilities.ts";
+import { getIssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),

@@ -10,8 +10,7 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { withAddresses } from "@/lib/portal/queries/with-addresses.ts";
-import { readDeviceHistory } from "@/lib/portal/queries/device-history.ts";
+import { readDeviceHistory, withAddresses } from "@/lib/portal/queries/devices.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
