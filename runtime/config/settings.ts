@@ -119,7 +119,7 @@ export function readSecrets({ env, withService }: Settings): Secrets {
   const fromDataDir = (name: string, make: () => string) =>
     storedSecret(secretFile(env.DATA_DIR, name), make);
   return {
-    apiKey: env.FLEX_API_KEY ?? fromDataDir(apiKeyFile(env.DATA_DIR), newApiKey),
+    apiKey: env.FLEX_API_KEY ?? storedSecret(apiKeyFile(env.DATA_DIR), newApiKey),
     sessionSecret: env.NEXTAUTH_SECRET ?? fromDataDir("nextauth", newToken),
     demoPassword:
       withService && env.DEMO
