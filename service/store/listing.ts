@@ -62,18 +62,20 @@ export interface PageStatements<T> {
 /**
  * Reads a page and the total in one statement, so that they agree: `rows` selects `total` with each
  * row. Past the last page, where no row has it, the count is a statement of its own. Both are built
- * once for each `question` (see `runPrepared`).
+ * once for each `question` (see `runPrepared`); `values` are those of the placeholders in `rows`.
  */
 export async function readPage<T extends { total: number }>(
   db: Db,
   question: readonly unknown[],
   build: () => PageStatements<T>,
+  values: Record<string, unknown> = {},
 ): Promise<Page<T>> {
-  const rows = await runPrepared(db, question, () => {
+  const buildRows = () => {
     const statements = build();
     const count = statements.count as unknown as SQLWrapper;
     return statements.rows(sql<number>`(${count})`.mapWith(Number));
-  });
+  };
+  const rows = await runPrepared(db, question, buildRows, values);
   if (rows.length > 0) return { rows, total: rows[0]!.total };
   const [counted] = await runPrepared(db, ["count", ...question], () => build().count);
   return { rows, total: counted!.total };

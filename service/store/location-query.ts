@@ -1,6 +1,5 @@
-import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, isNull, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
-import { anyOf, type Given } from "./any-of.ts";
 import {
   matches,
   order,
@@ -10,7 +9,8 @@ import {
   type Page,
   type SortColumns,
 } from "./listing.ts";
-import { stateOrder, hasState } from "./location-state.ts";
+import { runPrepared } from "../../lib/database/prepared.ts";
+import { stateOrder, hasState, isRespondingAt } from "./location-state.ts";
 import { locationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { connections, liveState } from "./schema-series.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
@@ -27,20 +27,29 @@ const lastReported = sql`coalesce(${liveState.measuredAt}, '-infinity')`;
 
 const rating = (field: string) => sql`(${devices.ratings} ->> ${field})::float8`;
 
-/** The device totals of all locations, or of these. */
-export const deviceTotals = (db: Db, ids?: Given<readonly string[]>) =>
+const deviceSums = {
+  devices: sql<number>`count(*)::int`.as("device_count"),
+  pvPeakKw: sql<number>`coalesce(sum(${rating("pv_peak_kw")}), 0)`.as("pv_peak_kw"),
+  batteryKwh: sql<number>`coalesce(sum(${rating("capacity_kwh")}), 0)`.as("battery_kwh"),
+  connectionLimitKw: sql<number | null>`min(${rating("connection_limit_kw")})`.as("limit_kw"),
+};
+
+/** The device totals of all locations. */
+const deviceTotals = (db: Db) =>
   db
-    .select({
-      locationId: devices.locationId,
-      devices: sql<number>`count(*)::int`.as("device_count"),
-      pvPeakKw: sql<number>`coalesce(sum(${rating("pv_peak_kw")}), 0)`.as("pv_peak_kw"),
-      batteryKwh: sql<number>`coalesce(sum(${rating("capacity_kwh")}), 0)`.as("battery_kwh"),
-      connectionLimitKw: sql<number | null>`min(${rating("connection_limit_kw")})`.as("limit_kw"),
-    })
+    .select({ locationId: devices.locationId, ...deviceSums })
     .from(devices)
-    .where(and(isNull(devices.deletedAt), ids && anyOf(devices.locationId, ids)))
+    .where(isNull(devices.deletedAt))
     .groupBy(devices.locationId)
     .as("totals");
+
+/** The device totals of one location of an outer statement. */
+const deviceTotalsAt = (db: Db, locationId: SQLWrapper) =>
+  db
+    .select(deviceSums)
+    .from(devices)
+    .where(and(isNull(devices.deletedAt), eq(devices.locationId, locationId)))
+    .as("own");
 
 /** The filter of a query for locations; customers and live state are joined. */
 const locationsFilter = (db: Db, query: Query, now: Date): SQL | undefined =>
@@ -73,24 +82,25 @@ function locationSorts(db: Db, sums: ReturnType<typeof deviceTotals>, now: Date)
 }
 
 /**
- * The ids of a page of locations, in order, and the total. PostgreSQL omits joins that neither the filter nor the
- * order uses.
+ * A page of locations with their details, in order, and the total. PostgreSQL omits joins that
+ * neither the filter nor the order uses, and reads details for the rows of the page only.
  */
-export function pageOfLocationIds(
+export function readLocationPage(
   db: Db,
   query: Query,
   reach: RestrictionScope,
   now: Date,
-): Promise<Page<{ id: string }>> {
-  return readPage(db, ["locations", query, reach, getStateTime(query, now)], () => {
+): Promise<Page<LocationRow>> {
+  const question = ["locations", query, reach, getStateTime(query, now)];
+  const build = () => {
     const where = and(locationsFilter(db, query, now), locationsInScope(db, reach));
     const sums = deviceTotals(db);
     const { limit, offset } = slice(query);
     return {
       count: countLocations(db, where),
-      rows: (total) =>
-        db
-          .select({ id: locations.id, total })
+      rows: (total: SQL<number>) => {
+        const ordered = db
+          .select({ id: locations.id, total: total.as("total") })
           .from(locations)
           .leftJoin(customers, eq(customers.id, locations.customerId))
           .leftJoin(groups, eq(groups.id, customers.groupId))
@@ -100,10 +110,61 @@ export function pageOfLocationIds(
           .where(where)
           .orderBy(...order(query.sort, locationSorts(db, sums, now), locations.id))
           .limit(limit)
-          .offset(offset),
+          .offset(offset)
+          .as("ordered");
+        return selectDetails(db, ordered);
+      },
     };
-  });
+  };
+  return readPage(db, question, build, { now });
 }
+
+/** One location with its details; undefined if it does not exist. */
+export async function readLocation(
+  db: Db,
+  id: string,
+  now: Date,
+): Promise<LocationRow | undefined> {
+  const build = () => selectDetails(db, oneLocation(db));
+  const [row] = await runPrepared(db, ["location"], build, { id, now });
+  return row;
+}
+
+const oneLocation = (db: Db) =>
+  db
+    .select({ id: locations.id, total: sql<number>`1`.as("total") })
+    .from(locations)
+    .where(and(eq(locations.id, sql.placeholder("id")), isNull(locations.deletedAt)))
+    .as("ordered");
+
+/** These locations with their details, in the same order, at the placeholder `now`. */
+function selectDetails(db: Db, ordered: ReturnType<typeof oneLocation>) {
+  const place = sql<number>`row_number() over ()`.as("place");
+  const page = db.select({ id: ordered.id, total: ordered.total, place }).from(ordered).as("page");
+  const own = deviceTotalsAt(db, page.id);
+  return db
+    .select({
+      total: page.total,
+      location: locations,
+      customerName: customers.name,
+      groupId: customers.groupId,
+      devices: own.devices,
+      pvPeakKw: own.pvPeakKw,
+      batteryKwh: own.batteryKwh,
+      connectionLimitKw: own.connectionLimitKw,
+      measuredAt: liveState.measuredAt,
+      online: connections.online,
+      isResponding: isRespondingAt(db, sql.placeholder("now"), page.id),
+    })
+    .from(page)
+    .innerJoin(locations, eq(locations.id, page.id))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .innerJoinLateral(own, sql`true`)
+    .leftJoin(liveState, eq(liveState.locationId, page.id))
+    .leftJoin(connections, eq(connections.locationId, page.id))
+    .orderBy(page.place);
+}
+export type LocationRow = Awaited<ReturnType<typeof selectDetails>>[number];
 
 const countLocations = (db: Db, where: SQL | undefined) =>
   db

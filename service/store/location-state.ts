@@ -1,4 +1,17 @@
-import { and, eq, gt, gte, inArray, isNull, lt, lte, not, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  not,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { LocationState } from "../../lib/contract/index.ts";
 import { FRESH_MS } from "../../lib/contract/location-status.ts";
 import type { Given } from "./any-of.ts";
@@ -41,6 +54,26 @@ export function respondingLocations(db: Db, now: Given<Date>, where?: SQL) {
     .having(isNewestFollowed)
     .as("responding");
 }
+
+/** Whether the devices at one location acknowledged the newest control that runs there; null without one. */
+export const isRespondingAt = (
+  db: Db,
+  now: Given<Date>,
+  locationId: SQLWrapper,
+): SQL<boolean | null> => {
+  const newest = db
+    .select({ isFollowed: isNewestFollowed })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .where(
+      and(
+        eq(deliveries.locationId, locationId),
+        lte(controls.timeFrom, now),
+        gt(controls.stopAt, now),
+      ),
+    );
+  return sql<boolean | null>`(${newest})`;
+};
 
 /** Whether the devices of a location acknowledged a control (see `respondingLocations`). */
 function isResponding(db: Db, now: Date): SQL {

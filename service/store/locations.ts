@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type {
   DataSource,
   Location,
@@ -6,14 +6,10 @@ import type {
   LocationDetail,
   QueryOf,
 } from "../../lib/contract/index.ts";
-import { anyOf } from "./any-of.ts";
 import { token } from "./ids.ts";
-import { readRows, type Page } from "./listing.ts";
-import { runPrepared } from "../../lib/database/prepared.ts";
-import { deviceTotals, pageOfLocationIds } from "./location-query.ts";
-import { respondingLocations } from "./location-state.ts";
+import type { Page } from "./listing.ts";
+import { readLocation, readLocationPage, type LocationRow } from "./location-query.ts";
 import type { RestrictionScope } from "./key-restrictions.ts";
-import { connections, liveState } from "./schema-series.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -57,45 +53,14 @@ export function createLocation(
   });
 }
 
-const readDetails = (db: Db, ids: readonly string[], now: Date): Promise<DetailRow[]> =>
-  runPrepared(db, ["location details"], () => selectDetails(db), { ids, now });
-
-function selectDetails(db: Db) {
-  const [ids, now] = [sql.placeholder("ids"), sql.placeholder("now")];
-  const sums = deviceTotals(db, ids);
-  const followers = respondingLocations(db, now, anyOf(locations.id, ids));
-  return db
-    .select({
-      location: locations,
-      customerName: customers.name,
-      groupId: customers.groupId,
-      devices: sql<number>`coalesce(${sums.devices}, 0)`,
-      pvPeakKw: sql<number>`coalesce(${sums.pvPeakKw}, 0)`,
-      batteryKwh: sql<number>`coalesce(${sums.batteryKwh}, 0)`,
-      connectionLimitKw: sums.connectionLimitKw,
-      measuredAt: liveState.measuredAt,
-      online: connections.online,
-      follower: followers.locationId,
-    })
-    .from(locations)
-    .innerJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(sums, eq(sums.locationId, locations.id))
-    .leftJoin(liveState, eq(liveState.locationId, locations.id))
-    .leftJoin(connections, eq(connections.locationId, locations.id))
-    .leftJoin(followers, eq(followers.locationId, locations.id))
-    .where(and(anyOf(locations.id, ids), present));
-}
-
-type DetailRow = Awaited<ReturnType<typeof selectDetails>>[number];
-
-const toDetail = (row: DetailRow): LocationDetail => ({
+const toDetail = (row: LocationRow): LocationDetail => ({
   ...toLocation(row.location),
   customer_name: row.customerName,
   group_id: row.groupId,
   data_source: getDataSource(row.location.simulation !== null, row.measuredAt !== null),
   connection: row.online === null ? "unknown" : row.online ? "online" : "offline",
   last_reported_at: row.measuredAt?.toISOString() ?? null,
-  responding: row.follower !== null,
+  responding: row.isResponding === true,
   devices: row.devices,
   pv_peak_kw: row.pvPeakKw,
   battery_kwh: row.batteryKwh,
@@ -110,7 +75,7 @@ export async function getLocation(
   id: string,
   nowMs: number,
 ): Promise<LocationDetail | null> {
-  const [row] = await readDetails(db, [id], new Date(nowMs));
+  const row = await readLocation(db, id, new Date(nowMs));
   return row ? toDetail(row) : null;
 }
 
@@ -120,14 +85,8 @@ export async function listLocations(
   reach: RestrictionScope,
   nowMs: number,
 ): Promise<Page<LocationDetail>> {
-  const now = new Date(nowMs);
-  const { rows, total } = await pageOfLocationIds(db, query, reach, now);
-  const details = await readRows(
-    rows,
-    (ids) => readDetails(db, ids, now),
-    ({ location }) => location.id,
-  );
-  return { rows: details.map(toDetail), total };
+  const { rows, total } = await readLocationPage(db, query, reach, new Date(nowMs));
+  return { rows: rows.map(toDetail), total };
 }
 
 /** True if a location exists and is not deleted. */

@@ -11,17 +11,26 @@ import pg from "pg";
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 
-/** The statement of each list, newest rows first where a list has no other order. */
+/** The statement of each list, in its order; a location with the details that the service tells. */
 const LISTS: Record<string, string> = {
   controls:
     "select *, (select count(*)::int from controls) as total from controls order by seq desc",
   groups: "select *, (select count(*)::int from groups) as total from groups order by name, id",
   customers: `select *, (select count(*)::int from customers where deleted_at is null) as total
     from customers where deleted_at is null order by name, id`,
-  locations: `select *, (select count(*)::int from locations where deleted_at is null) as total
-    from locations where deleted_at is null order by id`,
+  locations: `select l.*, c.name, c.group_id, s.measured_at, o.online,
+      (select row(count(*), sum((ratings ->> 'pv_peak_kw')::float8),
+          sum((ratings ->> 'capacity_kwh')::float8), min((ratings ->> 'connection_limit_kw')::float8))
+        from devices d where d.location_id = l.id and d.deleted_at is null) as devices,
+      (select max(k.seq) filter (where v.executed > 0) >= max(k.seq)
+        from controls k join deliveries v on v.control_id = k.id
+        where v.location_id = l.id and k.time_from <= now() and k.stop_at > now()) as responding,
+      (select count(*)::int from locations where deleted_at is null) as total
+    from locations l join customers c on c.id = l.customer_id
+    left join live_state s on s.location_id = l.id left join connections o on o.location_id = l.id
+    where l.deleted_at is null order by lower(left(coalesce(l.metadata ->> 'address', ''), 200)), l.id`,
   devices: `select *, (select count(*)::int from devices where deleted_at is null) as total
-    from devices where deleted_at is null order by id`,
+    from devices where deleted_at is null order by name, id`,
 };
 
 const app = new Hono();
