@@ -145,7 +145,8 @@ function findUnusableHeader(headers: Headers, maxBytes: number): string | null {
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
-  const { read, isMore } = await readBytes(response.body, maxBytes);
+  const length = Number(response.headers.get("content-length")) || undefined;
+  const { read, isMore } = await readBytes(response.body, maxBytes, length);
   if (isMore) throw new UnusableResponseError("too large");
   if (hasTooManyValues(read)) throw new UnusableResponseError("too many values");
   return read.toString("utf8");
