@@ -70,7 +70,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 
 /**
  * Runs parts: one that ends during the start aborts the start; one that ends later is restarted.
- * Start: PostgreSQL → service → portal. Restart: ended → wait → open → ready. Stop: in reverse
+ * Start: PostgreSQL → service and portal, which waits for the service. Restart: ended → wait → open → ready. Stop: in reverse
  * order.
  */
 export class Supervision {

@@ -51,18 +51,22 @@ interface ProgramPartOptions extends ProgramOptions {
   url: string;
   /** The URL that responds 200 when the part is ready. */
   healthPath: "healthz" | "readyz";
+  /** It is asked whether it is ready once this has resolved. */
+  after?: Promise<unknown>;
 }
 
 function programPart(
   name: "service" | "portal",
-  { printsAtOnce, url, healthPath, ...options }: ProgramPartOptions,
+  { printsAtOnce, url, healthPath, after, ...options }: ProgramPartOptions,
 ): Part {
   const open = (isRestart: boolean) => {
     const program = startProgram(options);
     if (printsAtOnce || isRestart) program.show("so far");
     // A restarted part is up when it responds; its dependencies may be down.
-    const ready = (signal: AbortSignal) =>
-      untilReady(program, `${url}/${isRestart ? "healthz" : healthPath}`, signal);
+    const ready = async (signal: AbortSignal) => {
+      if (!isRestart) await after;
+      await untilReady(program, `${url}/${isRestart ? "healthz" : healthPath}`, signal);
+    };
     return { ...program, ready };
   };
   return { name, open: async (_, isRestart) => open(isRestart) };
@@ -82,7 +86,12 @@ function servicePart({ settings, secrets, development }: Start, databaseUrl: str
   });
 }
 
-function portalPart({ settings, secrets, development }: Start, databaseUrl: string): Part {
+/** The portal, which is ready only with the service: until `after` it loads and is not asked. */
+function portalPart(
+  { settings, secrets, development }: Start,
+  databaseUrl: string,
+  after: Promise<unknown>,
+): Part {
   const { HOST, PORT } = settings.env;
   const listens = ["-H", HOST, "-p", String(PORT)];
   const serves = ["start", ...listens, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
@@ -94,6 +103,7 @@ function portalPart({ settings, secrets, development }: Start, databaseUrl: stri
     url: settings.portalUrl,
     // `next dev` takes long to compile `/readyz`.
     healthPath: development ? "healthz" : "readyz",
+    after,
     ...(development && { prefix: "portal  | " }),
   });
 }
@@ -130,17 +140,22 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   ];
   const databases: Databases = await step(openDatabases(env, requestedDatabases));
   for (const warning of databases.warnings) console.warn(warning);
-  if (withService) await supervision.start(servicePart(start, databases.serviceUrl));
-  if (!withPortal) return bannerOf(start, databases, false);
-  await step(
+  const service = withService
+    ? supervision.start(servicePart(start, databases.serviceUrl))
+    : Promise.resolve();
+  if (!withPortal) {
+    await service;
+    return bannerOf(start, databases, false);
+  }
+  const seed = () =>
     seedPortal({
       databaseUrl: databases.portalUrl,
       env,
       demoPassword: secrets.demoPassword,
       service: { baseUrl: settings.serviceUrl, apiKey: secrets.apiKey },
-    }),
-  );
-  await supervision.start(portalPart(start, databases.portalUrl));
+    });
+  const portal = supervision.start(portalPart(start, databases.portalUrl, service));
+  await Promise.all([step(service.then(seed)), portal]);
   return bannerOf(start, databases, await step(hasAnyAccount(databases.portalUrl)));
 }
 
