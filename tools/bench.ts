@@ -9,10 +9,11 @@ import { newToken } from "../runtime/config/secrets.ts";
 import { benchFleet } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS } from "./bench/http-reads.ts";
 import { portalReads } from "./bench/portal-reads.ts";
+import { restarts } from "./bench/restarts.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
-  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, fleet
+  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, fleet
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
 
@@ -42,7 +43,7 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 100))
   refuse("A size is a whole number of locations, 100 or more.");
 const seconds = Number(values.seconds);
 if (!(Number.isInteger(seconds) && seconds > 0)) refuse("--seconds takes a whole number.");
-const KNOWN: readonly string[] = [...HTTP_ROWS, "portal-read", "fleet"];
+const KNOWN: readonly string[] = [...HTTP_ROWS, "portal-read", "second-start", "fleet"];
 const only = new Set(values.only?.split(",") ?? KNOWN);
 for (const name of only) if (!KNOWN.includes(name)) refuse(`There is no row ${name}.`);
 
@@ -56,6 +57,7 @@ try {
     await httpReads(await freshDatabase("http"), { only, seconds }, add);
   }
   if (only.has("portal-read")) await portalReads({ seconds }, add);
+  if (only.has("second-start")) await restarts(add);
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);
