@@ -1,14 +1,12 @@
 /**
  * Reads a stream up to a limit into one growing buffer: an array of chunks would take many times
  * the memory of its bytes. Anything over the limit is not read, and the connection is closed.
- * @param expected how long it is said to be, in bytes: the buffer starts at that size
  */
 export async function readBytes(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  expected = 64 * 1024,
 ): Promise<{ read: Buffer; isMore: boolean }> {
-  let buffer = Buffer.allocUnsafe(Math.min(maxBytes, expected));
+  let buffer = Buffer.allocUnsafe(Math.min(maxBytes, 64 * 1024));
   let bytes = 0;
   // Leaving the loop early cancels the stream and closes the connection.
   for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {

@@ -145,11 +145,19 @@ function findUnusableHeader(headers: Headers, maxBytes: number): string | null {
 }
 
 async function readText(response: Response, maxBytes: number): Promise<string> {
-  const length = Number(response.headers.get("content-length")) || undefined;
-  const { read, isMore } = await readBytes(response.body, maxBytes, length);
-  if (isMore) throw new UnusableResponseError("too large");
+  const read = await readBody(response, maxBytes);
   if (hasTooManyValues(read)) throw new UnusableResponseError("too many values");
   return read.toString("utf8");
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
+  const { headers, body } = response;
+  // HTTP ends such a body at its length, which is within the limit: nothing needs to be counted.
+  if (headers.has("content-length") && !headers.has("content-encoding"))
+    return Buffer.from(await response.arrayBuffer());
+  const { read, isMore } = await readBytes(body, maxBytes);
+  if (isMore) throw new UnusableResponseError("too large");
+  return read;
 }
 
 function parseJson(text: string): unknown {
