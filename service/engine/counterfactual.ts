@@ -133,7 +133,7 @@ function mayBeOnItsWay(
 function isFollowed(
   measured: MeasuredMinutes,
   own: readonly number[],
-  sinceMs: number,
+  sinceMs: (ms: number) => number,
   mode: ControlType,
   context: SiteContext,
   regulation: Regulation,
@@ -141,7 +141,7 @@ function isFollowed(
   let [held, exceeded] = [0, 0];
   for (const minute of own) {
     const ms = measured.startMs + minute * MINUTE_MS;
-    if (ms < sinceMs + RAMP_MINUTES * MINUTE_MS) continue;
+    if (ms < sinceMs(ms) + RAMP_MINUTES * MINUTE_MS) continue;
     const at = {
       injectionKw: measured.injectionKw[minute]!,
       followingPvKw: orZero(measured.followingPvKw[minute]!),
@@ -182,7 +182,8 @@ export function counterfactual(
     all.findIndex(({ id }) => id === control.id),
   );
   const own = ownMinutes(measured, control, all);
-  const followed = isFollowed(measured, own, control.fromMs, control.type, context, regulation);
+  const ownSince = (ms: number) => rampStart(all, control, ms);
+  const followed = isFollowed(measured, own, ownSince, control.type, context, regulation);
   const stored = [...storedKwh];
   const sums = { minutes: 0, measured: 0, without: 0, own: 0, shared: 0 };
   const count = measured.injectionKw.length;
@@ -196,7 +197,7 @@ export function counterfactual(
     const balance = balanceAt(measured, minute, mode, {
       context,
       regulation,
-      sinceMs: control.fromMs,
+      sinceMs: active ? rampStart(all, active, ms) : -Infinity,
     });
     if (!balance) continue;
     const plan = minutePlan(plant, instead, balance.pvKw, balance.loadKw, stored);
@@ -214,6 +215,17 @@ export function counterfactual(
     error: { ownKw: sums.own / sums.minutes, sharedKw: sums.shared / sums.minutes },
     storedKwh: stored,
   };
+}
+
+/**
+ * When the devices began to follow the control that is active at this time: its start, or the last
+ * end of a newer control of another type, from which they ramp back.
+ */
+function rampStart(all: readonly CountedControl[], active: CountedControl, ms: number): number {
+  let startMs = active.fromMs;
+  for (const newer of all.slice(all.indexOf(active) + 1))
+    if (newer.type !== active.type && newer.toMs <= ms) startMs = Math.max(startMs, newer.toMs);
+  return startMs;
 }
 
 function regulationOf(site: Site): Regulation {

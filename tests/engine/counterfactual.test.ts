@@ -153,6 +153,24 @@ describe("a quarter-hour by hand", () => {
     expect(found.counterfactualKw).toBeCloseTo(-1, 6);
   });
 
+  it("takes panels for held that ramp back down when a newer control has ended", () => {
+    const older = { ...control("MAX_CONSUMPTION"), fromMs: fromMs - 60 * 60_000 };
+    const newer = {
+      ...control("MAX_PRODUCTION"),
+      id: "ctrl_newer",
+      toMs: fromMs + 7 * 60_000,
+    };
+    const measured = steady(5, 6);
+    [4, 1, 0, 0, 0, 0, 0, 0].forEach((pvKw, at) => {
+      measured.followingPvKw[7 + at] = pvKw;
+      measured.injectionKw[7 + at] = pvKw - 1;
+    });
+    const sunny = { ...context, expectedPvKw: 6 };
+    const found = counterfactual(measured, older, [older, newer], [], sunny);
+    expect(found.minutes).toBe(8);
+    expect(found.measuredKw - found.counterfactualKw).toBeCloseTo(-(2 + 5 + 6 * 6) / 8, 6);
+  });
+
   it("does not count minutes in which nothing was measured, or a newer control ran", () => {
     const older = control("ZERO_EXPORT");
     const newer = { ...control("ZERO_EXPORT"), id: "ctrl_newer", fromMs: fromMs + 10 * 60_000 };
