@@ -1,7 +1,13 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { outputUnderSky, type OutputUnderSky } from "./clear-sky.ts";
-import { activeControl, minutePlan, RAMP_MINUTES, type PlannedControl } from "./simulate-plan.ts";
+import {
+  activeControl,
+  directionAt,
+  minutePlan,
+  RAMP_MINUTES,
+  type PlannedControl,
+} from "./simulate-plan.ts";
 import { pvRatingKw, toPlant } from "./site-model.ts";
 import type { SkyEstimate } from "./sky-field.ts";
 import type { Site } from "./site.ts";
@@ -177,12 +183,8 @@ export function counterfactual(
   const regulation = regulationOf(site);
   const plant = toPlant(site);
   const others = all.filter(({ id }) => id !== control.id);
-  const earlier = all.slice(
-    0,
-    all.findIndex(({ id }) => id === control.id),
-  );
   const own = ownMinutes(measured, control, all);
-  const ownSince = (ms: number) => rampStart(all, control, ms);
+  const ownSince = (ms: number) => rampStart(all, control, ms).sinceMs;
   const followed = isFollowed(measured, own, ownSince, control.type, context, regulation);
   const stored = [...storedKwh];
   const sums = { minutes: 0, measured: 0, without: 0, own: 0, shared: 0 };
@@ -192,15 +194,16 @@ export function counterfactual(
     if (ms < control.fromMs) continue;
     const active = activeControl(all, ms);
     const isOwn = active?.id === control.id;
-    const instead = activeControl(isOwn ? earlier : others, ms)?.type ?? null;
+    const instead = directionAt(others, ms);
     const mode = followed ? (active?.type ?? null) : null;
     const balance = balanceAt(measured, minute, mode, {
       context,
       regulation,
-      sinceMs: active ? rampStart(all, active, ms) : -Infinity,
+      ...(active ? rampStart(all, active, ms) : NO_RAMP),
     });
     if (!balance) continue;
-    const plan = minutePlan(plant, instead, balance.pvKw, balance.loadKw, stored);
+    const { pvKw, loadKw } = balance;
+    const plan = minutePlan(plant, instead.mode, pvKw, loadKw, stored, instead.ramp);
     if (!isOwn) continue;
     sums.minutes += 1;
     sums.measured += measured.injectionKw[minute]!;
@@ -217,15 +220,21 @@ export function counterfactual(
   };
 }
 
-/**
- * When the devices began to follow the control that is active at this time: its start, or the last
- * end of a newer control of another type, from which they ramp back.
- */
-function rampStart(all: readonly CountedControl[], active: CountedControl, ms: number): number {
-  let startMs = active.fromMs;
+/** When the devices began to follow the control that is active. */
+interface RampStart {
+  sinceMs: number;
+  /** Whether a newer control held them until then. */
+  isResumed: boolean;
+}
+const NO_RAMP: RampStart = { sinceMs: -Infinity, isResumed: false };
+
+/** The start of the active control, or the last end of a newer one of another type. */
+function rampStart(all: readonly CountedControl[], active: CountedControl, ms: number): RampStart {
+  let start: RampStart = { sinceMs: active.fromMs, isResumed: false };
   for (const newer of all.slice(all.indexOf(active) + 1))
-    if (newer.type !== active.type && newer.toMs <= ms) startMs = Math.max(startMs, newer.toMs);
-  return startMs;
+    if (newer.type !== active.type && newer.toMs <= ms && newer.toMs > start.sinceMs)
+      start = { sinceMs: newer.toMs, isResumed: true };
+  return start;
 }
 
 function regulationOf(site: Site): Regulation {
@@ -275,7 +284,8 @@ function balanceAt(
     context,
     regulation,
     sinceMs,
-  }: { context: SiteContext; regulation: Regulation; sinceMs: number },
+    isResumed,
+  }: { context: SiteContext; regulation: Regulation } & RampStart,
 ): Balance | null {
   const injectionKw = measured.injectionKw[minute]!;
   if (Number.isNaN(injectionKw)) return null;
@@ -303,7 +313,7 @@ function balanceAt(
   const isRamp = ms < sinceMs + RAMP_MINUTES * MINUTE_MS;
   const held =
     looksHeld(mode, at, offered, regulation) ||
-    (isRamp && mayBeOnItsWay(mode, injectionKw, regulation));
+    (isRamp && (isResumed || mayBeOnItsWay(mode, injectionKw, regulation)));
   if (!held) return free;
   const pvKw = fixedKw + Math.max(followingKw, offered);
   return { pvKw, loadKw, error: skyError(context.sky, offered) };

@@ -1,6 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { getInjectionKw, settle, type Plant, type RampMinute } from "./site-model.ts";
+import { applyRamp, getInjectionKw, settle, type Plant, type RampMinute } from "./site-model.ts";
 import type { Series } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
@@ -42,9 +42,12 @@ export function minutePlan(
   pvKw: number,
   loadKw: number,
   storedKwh: number[],
+  ramp: RampMinute | null = null,
 ): Minute {
-  const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
-  settle(plant, storedKwh, 1);
+  const injectionKw = ramp
+    ? applyRamp(plant, ramp, mode, pvKw, loadKw, storedKwh)
+    : getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
+  if (!ramp) settle(plant, storedKwh, 1);
   const batteryKw = plant.outputKw.reduce((sum, outputKw) => sum + outputKw, 0);
   return { injectionKw, pvKw: plant.pvKw, batteryKw };
 }
@@ -91,7 +94,7 @@ function walkQuarters(
 }
 
 /** The direction in a minute, and its position in the ramp. */
-function directionAt(controls: readonly PlannedControl[], ms: number) {
+export function directionAt(controls: readonly PlannedControl[], ms: number) {
   const modeAt = (back: number) => activeControl(controls, ms - back * MINUTE_MS)?.type ?? null;
   const [mode, before, earlier] = [modeAt(0), modeAt(1), modeAt(2)];
   if (before !== mode) return { mode, ramp: { from: before, minute: 0 as const } };

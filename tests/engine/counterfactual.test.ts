@@ -7,6 +7,7 @@ import { simulatedFleet } from "./simulated-fleet.ts";
 const START_MS = Date.parse("2026-05-01T00:00:00Z");
 const CONTROLS = 500;
 const PLACEBOS = 100;
+const INTERRUPTED = 150;
 /** Two-sided 90 % of a normal distribution. */
 const WITHIN_90 = 1.645;
 
@@ -58,6 +59,30 @@ describe("500 random controls over 240 simulated sites, 70 % of which report ava
     expect(within).toBeGreaterThanOrEqual(0.9);
     const total = Math.abs(sum(compared, errorKwh));
     expect(total).toBeLessThanOrEqual(0.01 * sum(compared, (one) => Math.abs(one.trueKwh)));
+  });
+
+  it("are delivered within 1 % of the truth in sum where a newer control interrupts them", () => {
+    const interrupted = Array.from({ length: INTERRUPTED }, (_, n) =>
+      world.compare(world.draw(n, { isInterrupted: true })),
+    );
+    console.log(describeErrors("interrupted", interrupted));
+    const total = Math.abs(sum(interrupted, errorKwh));
+    expect(total).toBeLessThanOrEqual(0.01 * sum(interrupted, (one) => Math.abs(one.trueKwh)));
+    const within = share(
+      interrupted,
+      (one) => Math.abs(errorKwh(one)) <= 0.03 * Math.abs(one.trueKwh) + 0.001 * one.ratedKwh,
+    );
+    expect(within).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it.each([
+    ["MAX_PRODUCTION", 0.95],
+    ["ZERO_EXPORT", 0.8],
+    ["MAX_CONSUMPTION", 0.95],
+  ])("are delivered within 3 %%, of %s at least a share of %f", (type, least) => {
+    const counted = compared.filter((one) => one.type === type && Math.abs(one.trueKwh) > 1);
+    const within = share(counted, (one) => Math.abs(errorKwh(one)) <= 0.03 * Math.abs(one.trueKwh));
+    expect(within).toBeGreaterThanOrEqual(least);
   });
 
   it("stay within the 90 % band that the figure comes with, in nine of ten", () => {

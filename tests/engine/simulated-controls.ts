@@ -20,6 +20,7 @@ import {
 } from "../../service/engine/sky-field.ts";
 import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
 import { Plant } from "../../service/gateway/simulator/site-simulator.ts";
+import type { Ramp, Site } from "../../service/engine/site.ts";
 import type { FleetSite } from "./simulated-fleet.ts";
 
 const MINUTES = 15;
@@ -72,7 +73,25 @@ export interface RandomControl {
   fromMinute: number;
   minutes: number;
   groupKey: string | null;
+  /** A newer control of another type that takes over some of its minutes. */
+  newer: Window | null;
 }
+
+type Window = Pick<RandomControl, "type" | "fromMinute" | "minutes">;
+
+/** The newest control that covers a minute; the list is in order of acceptance. */
+const activeAt = (controls: readonly (Window | null)[], minute: number): Window | null =>
+  controls.findLast(
+    (one) => one && one.fromMinute <= minute && minute < one.fromMinute + one.minutes,
+  ) ?? null;
+
+/** What learning finds at the simulator's devices: shares of a change after one and two minutes. */
+const RAMP: Ramp = [0.35, 0.85];
+const withRamp = (site: Site): Site => ({
+  ...site,
+  panels: site.panels.map((panels) => ({ ...panels, ramp: RAMP })),
+  batteries: site.batteries.map((battery) => ({ ...battery, ramp: RAMP })),
+});
 
 /** The true effect of a control and the engine's estimate, in kWh over all controllable sites. */
 export interface Comparison extends RandomControl {
@@ -117,18 +136,33 @@ export class ControlTruth {
     this.learnGains();
   }
 
-  /** The n-th random control, in the second half of the days. */
-  draw(n: number): RandomControl {
+  /** The n-th random control, in the second half of the days; one that a newer one interrupts is longer. */
+  draw(n: number, { isInterrupted } = { isInterrupted: false }): RandomControl {
     const random = (which: number) => hashed(hashSeed(`control ${which}`), n);
     const pick = <T>(which: number, values: readonly T[]) =>
       values[Math.floor(random(which) * values.length)]!;
     const half = Math.floor(this.days / 2);
     const day = half + Math.floor(random(1) * (this.days - half - 1));
+    const type = pick(2, TYPES);
+    const fromMinute = day * 1440 + 4 * 60 + Math.floor(random(3) * 14 * 60);
+    const minutes = pick(
+      4,
+      LENGTHS.filter((length) => !isInterrupted || length > 10),
+    );
+    const newer = {
+      type: pick(
+        6,
+        TYPES.filter((one) => one !== type),
+      ),
+      fromMinute: fromMinute + Math.floor(random(7) * (minutes - 10)),
+      minutes: Math.ceil((random(8) * minutes) / 2),
+    };
     return {
-      type: pick(2, TYPES),
-      fromMinute: day * 1440 + 4 * 60 + Math.floor(random(3) * 14 * 60),
-      minutes: pick(4, LENGTHS),
+      type,
+      fromMinute,
+      minutes,
       groupKey: pick(5, [null, ...new Set(this.sites.map(({ groupKey }) => groupKey))]),
+      newer: isInterrupted ? newer : null,
     };
   }
 
@@ -137,13 +171,17 @@ export class ControlTruth {
     drawn: RandomControl,
     { obeyed, executed } = { obeyed: true, executed: true },
   ): Comparison {
-    const { type, fromMinute, minutes } = drawn;
+    const { fromMinute, minutes, newer } = drawn;
     const touched = this.touched(drawn);
     const runs = new Map(
-      touched.map((i) => [i, obeyed ? this.run(i, drawn) : this.slice(i, drawn)]),
+      touched.map((i) => [i, obeyed ? this.run(i, drawn, [drawn, newer]) : this.slice(i, drawn)]),
     );
-    const fromMs = this.startMs + fromMinute * MINUTE_MS;
-    const control = { id: "ctrl_a", type, fromMs, toMs: fromMs + minutes * MINUTE_MS };
+    const counted = (id: string, one: Window) => {
+      const fromMs = this.startMs + one.fromMinute * MINUTE_MS;
+      return { id, type: one.type, fromMs, toMs: fromMs + one.minutes * MINUTE_MS };
+    };
+    const control = counted("ctrl_a", drawn);
+    const all = newer ? [control, counted("ctrl_b", newer)] : [control];
     const sums = { trueKwh: 0, deliveredKwh: 0, errorKwh: 0, ratedKwh: 0 };
     const stored = new Map(
       touched.map((i) => [i, this.free[i]!.storedKwh.map((kwh) => kwh[fromMinute - 1]!)]),
@@ -158,14 +196,14 @@ export class ControlTruth {
         const { site } = this.sites[i]!;
         const sky = field.at(site.latitude, site.longitude);
         const context = {
-          site,
+          site: withRamp(site),
           gain: getGain(this.gains[i]!, pvRatingKw(site)),
           sky,
           expectedLoadKw: NaN,
           expectedPvKw: 0.5 * createClearSkyModel(site)(measured.startMs),
           executed,
         };
-        const found = counterfactual(measured, control, [control], stored.get(i)!, context);
+        const found = counterfactual(measured, control, all, stored.get(i)!, context);
         stored.set(i, found.storedKwh);
         if (found.minutes > 0)
           sums.deliveredKwh += ((found.measuredKw - found.counterfactualKw) * found.minutes) / 60;
@@ -179,8 +217,10 @@ export class ControlTruth {
       const batteriesKw = site.batteries.reduce((sum, { powerKw }) => sum + powerKw, 0);
       sums.ratedKwh += ((pvRatingKw(site) + batteriesKw) * minutes) / 60;
       const run = runs.get(i)!;
+      const without = newer && obeyed ? this.run(i, drawn, [newer]) : this.slice(i, drawn);
       for (let at = 0; at < minutes; at++)
-        sums.trueKwh += (run.injectionKw[at]! - this.free[i]!.injectionKw[fromMinute + at]!) / 60;
+        if (!newer || activeAt([drawn, newer], fromMinute + at) === drawn)
+          sums.trueKwh += (run.injectionKw[at]! - without.injectionKw[at]!) / 60;
     }
     sums.errorKwh = Math.sqrt(own.reduce((sum, kwh) => sum + kwh * kwh, shared * shared));
     return { ...drawn, ...sums };
@@ -193,29 +233,38 @@ export class ControlTruth {
     });
   }
 
-  private run(i: number, { type, fromMinute, minutes }: RandomControl): Course {
+  /** The course of a site over the minutes of a control, under the controls in order of acceptance. */
+  private run(
+    i: number,
+    { fromMinute, minutes }: RandomControl,
+    controls: readonly (Window | null)[],
+  ): Course {
     const site = this.sites[i]!;
     const startMinute = this.startMs / MINUTE_MS + fromMinute;
     const storedKwh = this.free[i]!.storedKwh.map((kwh) => kwh[fromMinute - 2]!);
     const plant = new Plant({ ...site, storedKwh });
     plant.step(startMinute - 1);
-    const limitKw = site.site.connectionLimitKw;
-    const setpoint = {
-      locationId: site.locationId,
-      controlId: "ctrl_a",
-      type,
-      limitKw:
-        type === "ZERO_EXPORT" || limitKw === null
-          ? 0
-          : type === "MAX_PRODUCTION"
-            ? limitKw
-            : -limitKw,
-      validUntilMs: (startMinute + minutes) * MINUTE_MS,
-    };
-    plant.obey(setpoint, startMinute);
     const course = emptyCourse(site, minutes);
-    for (let at = 0; at < minutes; at++) record(plant, site, startMinute + at, course, at);
+    let before: Window | null = null;
+    for (let at = 0; at < minutes; at++) {
+      const active = activeAt(controls, fromMinute + at);
+      if (active && active !== before) plant.obey(this.setpoint(site, active), startMinute + at);
+      before = active;
+      record(plant, site, startMinute + at, course, at);
+    }
     return course;
+  }
+
+  private setpoint({ locationId, site }: FleetSite, { type, fromMinute, minutes }: Window) {
+    const limitKw = site.connectionLimitKw;
+    const signedKw = limitKw === null || type === "ZERO_EXPORT" ? 0 : limitKw;
+    return {
+      locationId,
+      controlId: `ctrl_${type}`,
+      type,
+      limitKw: type === "MAX_CONSUMPTION" ? -signedKw : signedKw,
+      validUntilMs: (this.startMs / MINUTE_MS + fromMinute + minutes) * MINUTE_MS,
+    };
   }
 
   private slice(i: number, { fromMinute, minutes }: RandomControl): Course {
