@@ -22,6 +22,7 @@ import type { Db } from "../store/store.ts";
 import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
+import { loadRamps, withRamps } from "./ramps.ts";
 import type { Sky } from "./sky.ts";
 
 /**
@@ -50,10 +51,11 @@ export async function measureWithSavedSky(
   field?: SkyField,
 ): Promise<void> {
   const { quarterMs, plans } = quarter;
-  const sites = quarter.sites.filter(({ locationId }) =>
+  const running = quarter.sites.filter(({ locationId }) =>
     plans.get(locationId)?.some((control) => runsIn(control, quarterMs)),
   );
-  if (sites.length === 0) return;
+  if (running.length === 0) return;
+  const sites = await withKnownRamps(tx, running, plans);
   const ids = sites.map(({ locationId }) => locationId);
   const sky = {
     field: field ?? SkyField.fromCells(await loadSky(tx, quarterMs)),
@@ -106,6 +108,21 @@ async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuart
   }
   await writePart(tx, id, { part, parts }, changed);
   await writeTotals(tx, id, totals);
+}
+
+/** The sites, those where one control follows another with the ramps of their devices. */
+async function withKnownRamps(
+  tx: Db,
+  sites: readonly StoredSite[],
+  plans: FinishedQuarter["plans"],
+): Promise<StoredSite[]> {
+  const isShared = ({ locationId }: StoredSite) => plans.get(locationId)!.length > 1;
+  const ids = sites.filter(isShared).map(({ locationId }) => locationId);
+  if (ids.length === 0) return [...sites];
+  const ramps = await loadRamps(tx, ids);
+  return sites.map((stored) =>
+    isShared(stored) ? { ...stored, site: withRamps(stored, ramps) } : stored,
+  );
 }
 
 const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
