@@ -1,6 +1,5 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { outputUnderSky, type OutputUnderSky } from "./clear-sky.ts";
 import {
   activeControl,
   directionAt,
@@ -8,50 +7,23 @@ import {
   RAMP_MINUTES,
   type PlannedControl,
 } from "./simulate-plan.ts";
-import { pvRatingKw, toPlant } from "./site-model.ts";
-import type { SkyEstimate } from "./sky-field.ts";
-import type { Site } from "./site.ts";
-
-/**
- * The measurements of a site per minute from `startMs`, in kW; NaN if unknown. Injection and fixed
- * panels as metered, `followingPv` the controllable panels, `available` their reported possible
- * output, battery discharging positive.
- */
-export interface MeasuredMinutes {
-  startMs: number;
-  injectionKw: Float32Array;
-  fixedPvKw: Float32Array;
-  followingPvKw: Float32Array;
-  availableKw: Float32Array;
-  batteryKw: Float32Array;
-}
-
-/** The context of the measurements of one site. */
-export interface SiteContext {
-  site: Site;
-  /** The ratio of the panels' measured to their expected output, trained while uncurtailed. */
-  gain: number;
-  /** The sky of this quarter-hour as seen by panels nearby; null if there are none. */
-  sky: SkyEstimate | null;
-  /** Expected load in kW, for a site with unmeasured panels or batteries. */
-  expectedLoadKw: number;
-  /** Expected output of the panels in kW, if the sky is unknown. */
-  expectedPvKw: number;
-  /** Whether its devices acknowledged the control. */
-  executed: boolean;
-}
+import {
+  balanceAt,
+  looksHeld,
+  offeredKw,
+  orZero,
+  toRegulation,
+  type EstimateError,
+  type MeasuredMinutes,
+  type RampStart,
+  type Regulation,
+  type SiteContext,
+} from "./minute-balance.ts";
+import { toPlant } from "./site-model.ts";
 
 /** A control as it ran at a site; lists are in order of acceptance. */
 export interface CountedControl extends PlannedControl {
   id: string;
-}
-
-/** Standard deviations of an estimate, in kW. */
-export interface EstimateError {
-  /** Of the site alone, such as a cloud over its roof. */
-  ownKw: number;
-  /** Shared with nearby sites, such as a sky seen by few panels. */
-  sharedKw: number;
 }
 
 /**
@@ -68,68 +40,6 @@ export interface Counterfactual {
   error: EstimateError;
   /** Energy the batteries would hold at the end of the minutes, in kWh. */
   storedKwh: number[];
-}
-
-/**
- * A regulated injection is within this share of the rating of its limit, but at least this many kW.
- */
-const TOLERANCE_SHARE = 0.02;
-const TOLERANCE_KW = 0.05;
-/** Panels that are switched off still produce up to this share of the available solar power. */
-const OFF_SHARE = 0.05;
-/** Minimum spread of the clear-sky index between roofs, as a share of it. */
-const SKY_SPREAD = 0.08;
-/** Relative error of the solar power if no uncurtailed panels observe it. */
-const FORECAST_ERROR = 0.3;
-/** Typical error of the expected load of one site, as a share. */
-const LOAD_ERROR = 0.4;
-
-const follows = (panels: { controllable: boolean }) => panels.controllable;
-
-interface Regulation {
-  ratingKw: number;
-  toleranceKw: number;
-  limitKw: number;
-  output: OutputUnderSky;
-}
-
-const orZero = (kw: number) => (Number.isNaN(kw) ? 0 : kw);
-
-/** Available solar power of the controllable panels in a minute under the observed sky, in kW. */
-function offeredKw(
-  { gain, sky, expectedPvKw }: SiteContext,
-  { output, ratingKw }: Regulation,
-  ms: number,
-): number {
-  if (!sky) return Math.min(ratingKw, expectedPvKw);
-  return Math.min(ratingKw, gain * output(ms + MINUTE_MS / 2, sky.index));
-}
-
-/**
- * Whether the measurements of a minute match the effect of a control, so that panels may have been
- * curtailed: injection at its limit, or panels off.
- */
-function looksHeld(
-  mode: ControlType,
-  minute: { injectionKw: number; followingPvKw: number },
-  offered: number,
-  { limitKw, toleranceKw }: Regulation,
-): boolean {
-  const { injectionKw, followingPvKw } = minute;
-  if (mode === "ZERO_EXPORT") return Math.abs(injectionKw) <= toleranceKw;
-  if (mode === "MAX_PRODUCTION") return injectionKw >= limitKw - toleranceKw;
-  const isOff = followingPvKw <= OFF_SHARE * offered + toleranceKw;
-  return isOff || injectionKw <= -limitKw + toleranceKw;
-}
-
-/** Whether devices on the way to their setpoint may curtail panels at this injection. */
-function mayBeOnItsWay(
-  mode: ControlType,
-  injectionKw: number,
-  { toleranceKw }: Regulation,
-): boolean {
-  if (mode === "ZERO_EXPORT") return injectionKw > toleranceKw;
-  return mode === "MAX_CONSUMPTION";
 }
 
 /**
@@ -180,7 +90,7 @@ export function counterfactual(
   context: SiteContext,
 ): Counterfactual {
   const { site } = context;
-  const regulation = regulationOf(site);
+  const regulation = toRegulation(site);
   const plant = toPlant(site);
   const others = all.filter(({ id }) => id !== control.id);
   const own = ownMinutes(measured, control, all);
@@ -220,12 +130,6 @@ export function counterfactual(
   };
 }
 
-/** When the devices began to follow the control that is active. */
-interface RampStart {
-  sinceMs: number;
-  /** Whether a newer control held them until then. */
-  isResumed: boolean;
-}
 const NO_RAMP: RampStart = { sinceMs: -Infinity, isResumed: false };
 
 /** The start of the active control, or the last end of a newer one of another type. */
@@ -235,16 +139,6 @@ function rampStart(all: readonly CountedControl[], active: CountedControl, ms: n
     if (newer.type !== active.type && newer.toMs <= ms && newer.toMs > start.sinceMs)
       start = { sinceMs: newer.toMs, isResumed: true };
   return start;
-}
-
-function regulationOf(site: Site): Regulation {
-  const ratingKw = pvRatingKw(site, follows);
-  return {
-    ratingKw,
-    toleranceKw: Math.max(TOLERANCE_KW, TOLERANCE_SHARE * ratingKw),
-    limitKw: site.connectionLimitKw ?? Infinity,
-    output: outputUnderSky(site, follows),
-  };
 }
 
 function ownMinutes(
@@ -258,63 +152,4 @@ function ownMinutes(
     if (activeControl(all, startMs + minute * MINUTE_MS)?.id === control.id) own.push(minute);
   }
   return own;
-}
-
-interface Balance {
-  pvKw: number;
-  loadKw: number;
-  error: EstimateError;
-}
-
-const MEASURED: EstimateError = { ownKw: 0, sharedKw: 0 };
-
-/** The uncertainty of the solar power estimated at a site, for `offered` kW of it. */
-function skyError(sky: SkyEstimate | null, offered: number): EstimateError {
-  if (!sky) return { ownKw: 0, sharedKw: FORECAST_ERROR * offered };
-  const spread = Math.max(SKY_SPREAD, sky.spread / sky.index);
-  return { ownKw: spread * offered, sharedKw: (spread * offered) / Math.sqrt(sky.support) };
-}
-
-/** Solar power and load of a minute without any control; null if nothing was measured. */
-function balanceAt(
-  measured: MeasuredMinutes,
-  minute: number,
-  mode: ControlType | null,
-  {
-    context,
-    regulation,
-    sinceMs,
-    isResumed,
-  }: { context: SiteContext; regulation: Regulation } & RampStart,
-): Balance | null {
-  const injectionKw = measured.injectionKw[minute]!;
-  if (Number.isNaN(injectionKw)) return null;
-  const ms = measured.startMs + minute * MINUTE_MS;
-  const [fixedKw, followingKw, batteryKw] = [
-    measured.fixedPvKw[minute]!,
-    measured.followingPvKw[minute]!,
-    measured.batteryKw[minute]!,
-  ];
-  const lacking = Number.isNaN(fixedKw + followingKw + batteryKw);
-  if (lacking) {
-    const pvKw = offeredKw(context, regulation, ms) + orZero(fixedKw);
-    const loadKw = context.expectedLoadKw;
-    const sun = skyError(context.sky, pvKw);
-    return { pvKw, loadKw, error: { ...sun, ownKw: sun.ownKw + LOAD_ERROR * loadKw } };
-  }
-  const loadKw = Math.max(0, fixedKw + followingKw + batteryKw - injectionKw);
-  const free = { pvKw: fixedKw + followingKw, loadKw, error: MEASURED };
-  if (!mode || regulation.ratingKw === 0) return free;
-  const availableKw = measured.availableKw[minute]!;
-  if (!Number.isNaN(availableKw))
-    return { ...free, pvKw: fixedKw + Math.max(followingKw, availableKw) };
-  const offered = offeredKw(context, regulation, ms);
-  const at = { injectionKw, followingPvKw: followingKw };
-  const isRamp = ms < sinceMs + RAMP_MINUTES * MINUTE_MS;
-  const held =
-    looksHeld(mode, at, offered, regulation) ||
-    (isRamp && (isResumed || mayBeOnItsWay(mode, injectionKw, regulation)));
-  if (!held) return free;
-  const pvKw = fixedKw + Math.max(followingKw, offered);
-  return { pvKw, loadKw, error: skyError(context.sky, offered) };
 }

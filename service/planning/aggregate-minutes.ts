@@ -1,5 +1,5 @@
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import type { MeasuredMinutes } from "../engine/counterfactual.ts";
+import type { MeasuredMinutes } from "../engine/minute-balance.ts";
 import { getDischargedKwh } from "../engine/site-model.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";

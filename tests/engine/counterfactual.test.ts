@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
+import { counterfactual } from "../../service/engine/counterfactual.ts";
+import type { MeasuredMinutes } from "../../service/engine/minute-balance.ts";
 import type { Site } from "../../service/engine/site.ts";
 import { ControlTruth, type Comparison } from "./simulated-controls.ts";
 import { simulatedFleet } from "./simulated-fleet.ts";

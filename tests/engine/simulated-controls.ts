@@ -5,7 +5,8 @@ import {
   outputUnderSky,
   type OutputUnderSky,
 } from "../../service/engine/clear-sky.ts";
-import { counterfactual, type MeasuredMinutes } from "../../service/engine/counterfactual.ts";
+import { counterfactual } from "../../service/engine/counterfactual.ts";
+import type { MeasuredMinutes } from "../../service/engine/minute-balance.ts";
 import { isControllable } from "../../service/engine/control.ts";
 import { pvRatingKw } from "../../service/engine/site-model.ts";
 import {
@@ -21,51 +22,12 @@ import {
 import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
 import { Plant } from "../../service/gateway/simulator/site-simulator.ts";
 import type { Ramp, Site } from "../../service/engine/site.ts";
+import { emptyCourse, record, type Course } from "./plant-course.ts";
 import type { FleetSite } from "./simulated-fleet.ts";
 
 const MINUTES = 15;
 const TYPES = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
 const LENGTHS = [5, 15, 30, 60, 120, 240];
-
-/** The powers of a plant per minute in kW; energy in each battery at the end of each minute. */
-interface Course {
-  injectionKw: Float32Array;
-  fixedPvKw: Float32Array;
-  followingPvKw: Float32Array;
-  availableKw: Float32Array;
-  batteryKw: Float32Array;
-  storedKwh: Float32Array[];
-}
-
-function emptyCourse(site: FleetSite, minutes: number): Course {
-  const row = () => new Float32Array(minutes);
-  return {
-    injectionKw: row(),
-    fixedPvKw: row(),
-    followingPvKw: row(),
-    availableKw: row(),
-    batteryKw: row(),
-    storedKwh: site.site.batteries.map(row),
-  };
-}
-
-function record(plant: Plant, site: FleetSite, minute: number, course: Course, at: number): void {
-  const did = plant.step(minute);
-  const inverters = plant.inverterOutputs(did.pvKw);
-  const { panels } = site.site;
-  let [fixed, following, available] = [0, 0, 0];
-  for (const [i, { controllable }] of panels.entries()) {
-    if (controllable) following += inverters[i]!;
-    else fixed += inverters[i]!;
-    if (controllable) available += did.availableKw[i]!;
-  }
-  course.injectionKw[at] = did.injectionKw;
-  course.fixedPvKw[at] = fixed;
-  course.followingPvKw[at] = following;
-  course.availableKw[at] = available;
-  course.batteryKw[at] = did.batteryKw;
-  did.storedKwh.forEach((kwh, i) => (course.storedKwh[i]![at] = kwh));
-}
 
 /** A random control: type, window and target, in minutes from the start of the test. */
 export interface RandomControl {
