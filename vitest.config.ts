@@ -74,6 +74,7 @@ const LONG = list("service", [
   "demo-history",
   "device-history",
   "dispatch",
+  "forecast-band",
   "fuzz",
   "hindcast",
   "killed",

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import {
   quickStart,
@@ -26,18 +27,25 @@ const programs: Record<CodeLanguage, string> = {
   python: "python3",
 };
 
+const execute = promisify(execFile);
+
 /** Runs code as a reader would, with the two variables set. */
-function printed(language: CodeLanguage, code: string, { serviceUrl, apiKey }: Curtail): unknown {
+async function printed(
+  language: CodeLanguage,
+  code: string,
+  { serviceUrl, apiKey }: Curtail,
+): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), "curtail-docs-"));
   const env = { ...process.env, CURTAIL_URL: serviceUrl, CURTAIL_KEY: apiKey };
-  const run = (program: string, args: string[]) =>
-    JSON.parse(execFileSync(program, args, { env, encoding: "utf8" }));
+  // Waiting without running events would miss that the service closes idle connections.
+  const run = async (program: string, args: string[]) =>
+    JSON.parse((await execute(program, args, { env, maxBuffer: 16 * 1024 * 1024 })).stdout);
   try {
-    if (language === "curl") return run("sh", ["-c", code]);
-    if (language === "python") return run("python3", ["-c", code]);
+    if (language === "curl") return await run("sh", ["-c", code]);
+    if (language === "python") return await run("python3", ["-c", code]);
     const file = join(folder, "quick-start.mts");
     writeFileSync(file, code);
-    return run(process.execPath, ["--import", import.meta.resolve("tsx"), file]);
+    return await run(process.execPath, ["--import", import.meta.resolve("tsx"), file]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -46,9 +54,9 @@ function printed(language: CodeLanguage, code: string, { serviceUrl, apiKey }: C
 for (const language of ["curl", "typescript", "python"] as const) {
   test(`the quick start in ${language} works as written`, async ({ curtail }) => {
     test.skip(!isThere(programs[language]), `${programs[language]} is not installed`);
-    const history = printed(language, toCode(language, quickStart.history), curtail);
+    const history = await printed(language, toCode(language, quickStart.history), curtail);
     historicalData.parse(history);
-    const preview = printed(language, toCode(language, quickStart.preview), curtail);
+    const preview = await printed(language, toCode(language, quickStart.preview), curtail);
     expect(controlPreview.parse(preview).type).toBe("ZERO_EXPORT");
   });
 }

@@ -21,7 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   world!.request(path, { headers });
 describe.each(transports)("the history of a zone, %s", (transport) => {
   const open = async () => {
-    world = await World.open("2026-03-31T10:05:00Z", { demo: 12, transport });
+    world = await World.open("2026-03-31T10:05:00Z", { demo: 3, transport });
   };
 
   test("is compressed for who accepts that, with the same content", async () => {
