@@ -48,8 +48,8 @@ const SHARED = { isolate: false };
 const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
 const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
 /** The named test files of a room. @throws Error for one that does not exist. */
-function list(room: string, names: string[]): string[] {
-  const paths = names.map((name) => `tests/${room}/${name}.test.ts`);
+function list(room: string, names: string[], extension = "ts"): string[] {
+  const paths = names.map((name) => `tests/${room}/${name}.test.${extension}`);
   const missing = paths.find((path) => !existsSync(here(path)));
   if (missing) throw new Error(`${missing} is listed in vitest.config.ts but does not exist`);
   return paths;
@@ -110,6 +110,10 @@ const PROCESS_WIDE = list("portal", [
   "sign-out",
 ]);
 
+/** Tests that replace `next/navigation`; other files of their worker would get it as well. */
+const WITHOUT_ROUTER = list("components", ["delivery-sums", "service-availability"], "tsx");
+const COMPONENTS_SETUP = { setup: ["tests/support/dynamic-imports-setup.ts"] };
+
 export default defineConfig({
   test: {
     // The tests wait for PostgreSQL and other programs as long as they compute.
@@ -120,9 +124,11 @@ export default defineConfig({
       part("gateway", { include: files("gateway"), ...SHARED }),
       part("components", {
         include: files("components"),
-        setup: ["tests/support/dynamic-imports-setup.ts"],
+        exclude: WITHOUT_ROUTER,
+        ...COMPONENTS_SETUP,
         ...SHARED,
       }),
+      part("components without a router", { include: WITHOUT_ROUTER, ...COMPONENTS_SETUP }),
       part("service", { include: files("service"), ...SHARED, ...EMBEDDED }),
       ...(otherPostgres
         ? [
