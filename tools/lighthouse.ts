@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import lighthouse from "lighthouse";
 import { browserOptions } from "./browser.mjs";
 import { serveEmptyPage } from "./bench/baseline-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
+import { waitUntilReady } from "./chaos/product.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
 import { usablePort } from "../runtime/config/ports.ts";
 
@@ -77,17 +78,6 @@ async function startOwn(): Promise<Running> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function waitUntilReady(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.stdout?.on("data", (chunk: Buffer) => {
-      if (chunk.toString().includes("Ready in")) resolve();
-    });
-    child.on("close", (code) =>
-      reject(new Error(`Curtail ended with ${code} before it was ready.`)),
-    );
-  });
 }
 
 interface Measured {

@@ -4,7 +4,7 @@ import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { openService, type Service } from "../../service/service.ts";
 import { BenchField, type Meter } from "./field.ts";
 import type { AddRow } from "./rows.ts";
-import { median, shortTime } from "./timing.ts";
+import { medianTime, shortTime } from "./timing.ts";
 import pg from "pg";
 
 const KEY = "ck_bench-key-of-this-run";
@@ -62,13 +62,13 @@ async function fetchText(service: Service, path: string, body?: unknown): Promis
 
 async function timeHistory(service: Service, row: Row): Promise<void> {
   const zone = "/v1/bidding-zones/NL/historical";
-  const ofZone = await median(REPEATS, () => fetchText(service, zone));
+  const ofZone = await medianTime(REPEATS, () => fetchText(service, zone));
   row("zone-30-days", "30 days of the zone", ofZone);
   const { data } = JSON.parse(await fetchText(service, "/v1/locations?page_size=1")) as {
     data: { id: string }[];
   };
   const one = `/v1/locations/${data[0]!.id}/historical`;
-  const ofLocation = await median(REPEATS, () => fetchText(service, one));
+  const ofLocation = await medianTime(REPEATS, () => fetchText(service, one));
   row("location-30-days", "30 days of a location", ofLocation);
 }
 
@@ -81,22 +81,24 @@ async function timeControls(service: Service, clock: { ms: number }, row: Row): 
   });
   const zone = "/v1/bidding-zones/NL/control";
   for (const hours of [1, 24]) {
-    const took = await median(3, () => fetchText(service, `${zone}/preview`, order(hours)));
+    const took = await medianTime(3, () => fetchText(service, `${zone}/preview`, order(hours)));
     row(`preview-${hours}h`, `preview of a zone control of ${hours} h`, took);
   }
   let id = "";
   for (const hours of [24, 1]) {
-    const took = await median(1, async () => {
+    const took = await medianTime(1, async () => {
       ({ id } = JSON.parse(await fetchText(service, zone, order(hours))) as { id: string });
     });
     row(`control-${hours}h`, `a zone control of ${hours} h accepted`, took);
   }
-  const delivery = await median(REPEATS, () => fetchText(service, `/v1/controls/${id}/delivery`));
+  const delivery = await medianTime(REPEATS, () =>
+    fetchText(service, `/v1/controls/${id}/delivery`),
+  );
   row("delivery", "its delivery read", delivery);
   row(
     "cancel",
     "it cancelled",
-    await median(1, () => fetchText(service, `/v1/controls/${id}/cancel`, {})),
+    await medianTime(1, () => fetchText(service, `/v1/controls/${id}/cancel`, {})),
   );
 }
 
@@ -106,7 +108,7 @@ async function timeJobs(
   field: BenchField,
   row: Row,
 ): Promise<void> {
-  const tick = () => median(1, () => service.tick());
+  const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
   row("quarter", "quarter-hour job: train, freeze, 7 days of totals", await tick());
   clock.ms += MINUTE_MS;

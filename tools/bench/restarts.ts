@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { usablePort } from "../../runtime/config/ports.ts";
-import { newDirectory } from "../chaos/product.ts";
+import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
 import type { AddRow } from "./rows.ts";
+import { median } from "./timing.ts";
 
 const HOST = "127.0.0.1";
 const TIMES = 5;
@@ -12,23 +13,17 @@ const TIMES = 5;
 /** Starts Curtail until it is ready and stops it. How long each took, in ms. */
 async function startAndStop(env: Record<string, string>) {
   const begunMs = performance.now();
-  const child = spawn(process.execPath, ["runtime/start.mjs"], {
+  const child = spawn(process.execPath, [START], {
     env: { ...process.env, ...env, DEMO: "1", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => chunk.includes("Ready in") && resolve());
-    child.once("exit", (code) => reject(new Error(`Curtail ended with ${code}.`)));
-  });
+  await waitUntilReady(child);
   const readyMs = performance.now();
   child.kill("SIGTERM");
   await ended;
   return { startMs: readyMs - begunMs, stopMs: performance.now() - readyMs };
 }
-
-const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /**
  * `second-start`: from `npm start`'s process to ready, with the portal built and the demo's data

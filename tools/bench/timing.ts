@@ -1,12 +1,16 @@
+/** The median of numbers; of an even count the upper of the two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
 /** Runs a task several times and returns the median duration in milliseconds. */
-export async function median(times: number, task: () => Promise<unknown>): Promise<number> {
+export async function medianTime(times: number, task: () => Promise<unknown>): Promise<number> {
   const durations: number[] = [];
   for (let i = 0; i < times; i++) {
     const start = performance.now();
     await task();
     durations.push(performance.now() - start);
   }
-  return durations.toSorted((a, b) => a - b)[Math.floor(times / 2)]!;
+  return median(durations);
 }
 
 const UNITS = ["B", "kB", "MB", "GB"];

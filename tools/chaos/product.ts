@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { usablePort } from "../../runtime/config/ports.ts";
 import { newApiKey, newToken } from "../../runtime/config/secrets.ts";
 
-const START = fileURLToPath(new URL("../../runtime/start.mjs", import.meta.url));
+/** The script of `npm start`. */
+export const START = fileURLToPath(new URL("../../runtime/start.mjs", import.meta.url));
 
 const HOST = "127.0.0.1";
 
@@ -74,7 +75,8 @@ export async function startProduct(): Promise<Product> {
   };
 }
 
-function waitUntilReady(child: ChildProcess): Promise<void> {
+/** Resolves when a started Curtail says that it is ready. @throws Error with its output if it ends */
+export function waitUntilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = "";
     child.stdout!.on("data", (chunk: Buffer) => {
