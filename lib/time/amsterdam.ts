@@ -22,10 +22,12 @@ export interface IspPart {
 }
 
 const floorTo = (stepMs: number) => (ms: number) => Math.floor(ms / stepMs) * stepMs;
+const ceilTo = (stepMs: number) => (ms: number) => Math.ceil(ms / stepMs) * stepMs;
 
 export const floorQuarter = floorTo(QUARTER_MS);
 export const floorMinute = floorTo(MINUTE_MS);
-export const ceilMinute = (ms: number) => Math.ceil(ms / MINUTE_MS) * MINUTE_MS;
+export const ceilQuarter = ceilTo(QUARTER_MS);
+export const ceilMinute = ceilTo(MINUTE_MS);
 
 /** Created on first use: it costs a page tens of milliseconds. */
 let amsterdam: Intl.DateTimeFormat | undefined;

@@ -1,4 +1,4 @@
-import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { ceilQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import type { NetDay } from "../planning/history.ts";
 import type { AreaKind } from "../store/area-forecasts.ts";
 import { readAreaDayVersions, readChangedAreaDays } from "../store/location-days.ts";
@@ -45,9 +45,6 @@ class ByteCache<T> {
     this.entries.delete(key);
   }
 }
-
-/** The first quarter-hour that starts at or after a moment. */
-const ceilQuarter = (ms: number) => Math.ceil(ms / QUARTER_MS) * QUARTER_MS;
 
 /**
  * Answers histories of zones and groups from days that stay serialised and compressed: only days
