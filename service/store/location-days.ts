@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import type { DeviceClass } from "../../lib/contract/index.ts";
-import { anyOf } from "./any-of.ts";
+import { anyOf, type Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
 import { alias } from "drizzle-orm/pg-core";
 import { runPrepared } from "../../lib/database/prepared.ts";
@@ -105,7 +105,12 @@ const deviceColumns = {
   BATTERY: { measured: battery, recent: batteryRecent, reporting: batteryReporting },
 };
 
-const selectDays = (kind: AreaKind, areaId: string, from: string, to: string) =>
+const selectDays = (
+  kind: Given<AreaKind>,
+  areaId: Given<string>,
+  from: Given<string>,
+  to: Given<string>,
+) =>
   and(
     eq(areaDays.kind, kind),
     eq(areaDays.areaId, areaId),
@@ -136,11 +141,11 @@ export async function readAreaDayVersions(db: Db, { kind, id, from, to }: AreaDa
         })
         .from(areaDays)
         .where(
-          and(
-            eq(areaDays.kind, sql.placeholder("kind")),
-            eq(areaDays.areaId, sql.placeholder("id")),
-            gte(areaDays.day, sql.placeholder("from")),
-            lte(areaDays.day, sql.placeholder("to")),
+          selectDays(
+            sql.placeholder("kind"),
+            sql.placeholder("id"),
+            sql.placeholder("from"),
+            sql.placeholder("to"),
           ),
         ),
     { kind, id, from, to },

@@ -29,6 +29,9 @@ export const isSilent = (now: Date): SQL => lt(liveState.measuredAt, freshSince(
 /** Whether it never reported; requires a left join with `live_state`. */
 export const hasNeverReported = (): SQL => isNull(liveState.measuredAt);
 
+/** Whether a control runs at a moment. */
+const isRunning = (now: Given<Date>) => and(lte(controls.timeFrom, now), gt(controls.stopAt, now));
+
 // `>=` instead of `=`: with `=` the planner expects almost no rows and picks a slow plan.
 const isNewestFollowed = sql`
   max(${controls.seq}) filter (where ${deliveries.executed} > 0) >= max(${controls.seq})`;
@@ -49,7 +52,7 @@ export function respondingLocations(db: Db, now: Given<Date>, where?: SQL) {
         .innerJoin(customers, eq(customers.id, locations.customerId))
     : dispatched;
   return located
-    .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, now), where))
+    .where(and(isRunning(now), where))
     .groupBy(deliveries.locationId)
     .having(isNewestFollowed)
     .as("responding");
@@ -65,13 +68,7 @@ export const isRespondingAt = (
     .select({ isFollowed: isNewestFollowed })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-    .where(
-      and(
-        eq(deliveries.locationId, locationId),
-        lte(controls.timeFrom, now),
-        gt(controls.stopAt, now),
-      ),
-    );
+    .where(and(eq(deliveries.locationId, locationId), isRunning(now)));
   return sql<boolean | null>`(${newest})`;
 };
 
