@@ -37,7 +37,11 @@ const patterns = routes.map(({ path, ...route }) => ({
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }));
 /** Operations by `GET /v1/…`, of paths without parameters. */
-const fixedRoutes = new Map(routes.map(({ key, method, path }) => [`${method} ${path}`, key]));
+const fixedRoutes = new Map(
+  routes
+    .filter(({ path }) => !path.includes("{"))
+    .map(({ key, method, path }) => [`${method} ${path}`, key]),
+);
 
 /** The methods the contract has for a path; empty if the path is unknown. */
 const methodsAt = (path: string): string[] => [

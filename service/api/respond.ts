@@ -16,7 +16,7 @@ export const addHeaders = (c: Context<Variables>, headers: Record<string, string
 
 /**
  * The only way a response is made. Its headers are a plain object: the Node server writes those as
- * they are, while `Headers`, which Hono makes for `c.header()`, take it a tenth of a small read.
+ * they are, without the `Headers` that Hono makes for `c.header()`.
  */
 export const respond = (
   c: Context<Variables>,
