@@ -6,10 +6,9 @@ import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import type { Remark } from "@/components/api/use-problem-messages.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
-import { ShowPassword } from "@/components/form/show-password.tsx";
+import { ShowPassword, TextField } from "@/components/form/text-field.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { Card } from "@/components/ui/card.tsx";
-import { TextField } from "@/components/form/text-field.tsx";
 import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 
 const EMPTY = { current: "", password: "" };

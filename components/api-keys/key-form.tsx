@@ -9,10 +9,10 @@ import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { TextField } from "@/components/form/text-field.tsx";
 import type { KeyLimits, NewApiKey, Scope } from "@/lib/contract/keys.ts";
-import { CreatedKeyDialog } from "./created-key.tsx";
-import { toExpiryInstant } from "./expiry-date.ts";
+import { toExpiryInstant, scopes } from "./key-state.ts";
 import { RestrictionSelect, type RestrictionOptions } from "./key-restrictions.tsx";
-import { scopes } from "./scopes.ts";
+import { CopyField } from "@/components/ui/copy-field.tsx";
+import { NoticeDialog } from "@/components/ui/notice-dialog.tsx";
 
 const unlimited: KeyLimits = { group_ids: [], bidding_zones: [] };
 const isUnlimited = ({ group_ids, bidding_zones }: KeyLimits) =>
@@ -116,5 +116,30 @@ function ScopeSelect({
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** A new key, displayed this once; or that it was created, where the answer came too late to display it. */
+export function CreatedKeyDialog({
+  created,
+  onClose,
+}: {
+  created: NewApiKey;
+  onClose: () => void;
+}) {
+  const t = useTranslations("apiKeys.created");
+  return (
+    <NoticeDialog
+      firm
+      title={t("title", { name: created.name })}
+      message={created.key === null ? t("responseLost") : t("once")}
+      isWarning
+      action={created.key === null ? t("close") : t("done")}
+      onClose={onClose}
+    >
+      {created.key !== null && (
+        <CopyField label={t("key")} value={created.key} copy={t("copy")} copied={t("copied")} />
+      )}
+    </NoticeDialog>
   );
 }

@@ -9,7 +9,7 @@ import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey, NewApiKey } from "@/lib/contract/keys.ts";
-import { CreatedKeyDialog } from "./created-key.tsx";
+import { CreatedKeyDialog } from "./key-form.tsx";
 
 /** The grace periods of the old key in hours, by message key. */
 const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;

@@ -6,10 +6,8 @@ import { Logo } from "@/components/layout/logo.tsx";
 import type { Theme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { referenceContents, type ContentsSection } from "./contents.ts";
+import { referenceContents, type ContentsSection, guideParts, useTagTitle } from "./contents.ts";
 import { DocsNavigation } from "./docs-navigation.tsx";
-import { guideParts } from "./guide-parts.ts";
-import { useTagTitle } from "./use-tag-title.ts";
 
 /** The frame of every page of the API reference: header, contents on the left, the page. */
 export function DocsFrame({

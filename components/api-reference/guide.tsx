@@ -3,7 +3,7 @@ import { scopes } from "@/lib/contract/keys.ts";
 import { operations } from "@/lib/contract/operations.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { CodeSample } from "./code-sample.tsx";
-import type { GuidePart } from "./guide-parts.ts";
+import type { GuidePart } from "./contents.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
 import { documentedStatuses } from "./reference.ts";

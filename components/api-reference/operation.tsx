@@ -8,8 +8,8 @@ import { CodeBlock } from "./code-block.tsx";
 import { FieldList, VariantList } from "./field-list.tsx";
 import type { Field } from "./fields.ts";
 import { MethodBadge } from "./method-badge.tsx";
-import { toTitle } from "./titles.ts";
-import type { DescribedOperation } from "./reference.ts";
+import { toTitle, useTagTitle } from "./contents.ts";
+import { type DescribedOperation, describeOperation, operationsWithTag } from "./reference.ts";
 import { RequestConsole } from "./request-console.tsx";
 import type { ConsoleOperation } from "./use-request-console.ts";
 
@@ -174,3 +174,21 @@ const toConsoleOperation = (operation: DescribedOperation, title: string): Conso
   start: operation.examples,
   body: operation.body ? JSON.stringify(operation.body.example, null, 2) : null,
 });
+
+/** The operations of one tag, those of the interface document first; `triable`: calls are tried here. */
+export function TagReference({ tag, triable }: { tag: string; triable: boolean }) {
+  const t = useTranslations("docs.tags");
+  const titleOfTag = useTagTitle();
+  const introduction = `${tag}.text` as never;
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">{titleOfTag(tag)}</h1>
+      {t.has(introduction) && (
+        <p className="mt-3 mb-8 max-w-prose text-base text-muted">{t(introduction)}</p>
+      )}
+      {operationsWithTag(tag).map((id) => (
+        <OperationSection key={id} operation={describeOperation(id)} triable={triable} />
+      ))}
+    </>
+  );
+}

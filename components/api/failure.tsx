@@ -3,8 +3,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { SignInAgain } from "@/components/ui/sign-in-again.dynamic.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { isPermanent } from "./is-retryable.ts";
-import { useProblemMessages } from "./use-problem-messages.ts";
+import { isPermanent, useProblemMessages } from "./use-problem-messages.ts";
 
 /** What to quote when asking about a problem, where there is something. */
 export function RequestId({ problem }: { problem: Problem }) {

@@ -3,6 +3,12 @@ import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import { createFormats, type Formats } from "@/lib/i18n/format.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
+/** Refused values (400, 422), and a session that ended (401). */
+const permanentCodes = [400, 401, 422];
+
+/** Whether a retry of the same request would get the same answer. */
+export const isPermanent = ({ status }: Problem): boolean => permanentCodes.includes(status);
+
 export type ProblemTranslator = ReturnType<typeof useTranslations<"problems">>;
 export type Remark = NonNullable<Problem["errors"]>[number];
 

@@ -1,5 +1,5 @@
 import type { Chart, Plugin } from "chart.js";
-import { coveredIntervals, type ShadedWindow } from "./chart-series.ts";
+import { coveredIntervals, type ShadedWindow } from "./series.ts";
 import { faint, type Colours } from "./use-colours.ts";
 
 /** The annotations of a chart. */

@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { classNames } from "@/components/ui/class-names.ts";
-import { ChunkError } from "@/components/ui/chunk-error.tsx";
-import { delayUntilIdle } from "@/components/ui/idle-delay.ts";
+import { ChunkError } from "@/components/ui/dynamic.tsx";
+import { delayUntilIdle } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { LineChartData } from "./line-chart.tsx";
 import type { Plot } from "./annotations-plugin.ts";

@@ -9,11 +9,10 @@ import {
   type ChartOptions,
 } from "chart.js";
 import type { Formats } from "@/lib/i18n/format.ts";
-import type { Curve } from "./chart-series.ts";
+import type { Curve, Point } from "./series.ts";
 import { createTicks, type AxisName } from "./ticks.ts";
 import type { Colours } from "./use-colours.ts";
 import type { Range } from "./ranges.ts";
-import type { Point } from "./series.ts";
 
 ChartJs.register(LineController, LineElement, PointElement, LinearScale, Filler);
 

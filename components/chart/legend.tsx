@@ -1,6 +1,14 @@
 import type { ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 
+/** The meaning of a colour. */
+export const LegendSwatch = ({ colour, label }: { colour: string; label: string }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span aria-hidden className={`size-2.5 rounded-xs ${colour}`} />
+    {label}
+  </span>
+);
+
 /** One line or area of a chart, and its value in an interval. */
 export interface Reading {
   /** Classes that draw a sample of it; none where it is not in the chart. */

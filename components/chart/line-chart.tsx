@@ -2,9 +2,8 @@
 
 import { useEffect, useMemo, useRef } from "react";
 import { ChartJs, toChartData, toChartOptions, type Axes } from "./chartjs-config.ts";
-import type { Curve } from "./chart-series.ts";
+import type { Curve, Point } from "./series.ts";
 import { annotationsPlugin, type Annotations, type Plot } from "./annotations-plugin.ts";
-import type { Point } from "./series.ts";
 
 /** The data of a line chart. */
 export interface LineChartData extends Annotations, Axes {

@@ -1,5 +1,5 @@
 import { ChartJs, toChartData, toChartOptions } from "./chartjs-config.ts";
-import type { Curve } from "./chart-series.ts";
+import type { Curve } from "./series.ts";
 import type { LineChartData } from "./line-chart.tsx";
 import { annotationsPlugin } from "./annotations-plugin.ts";
 

@@ -2,7 +2,7 @@ import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import type { Labels } from "./types.ts";
+import type { Labels } from "./control-view-model.ts";
 
 /** Power that changes no figure, in kW. */
 const NOTHING_KW = 0.05;

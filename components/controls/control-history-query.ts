@@ -1,11 +1,15 @@
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import type { Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
-import type { ShadedWindow } from "@/components/chart/chart-series.ts";
+import type { ShadedWindow } from "@/components/chart/series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { appliesTo, shadedWindows, type ControlSummaryView } from "./control-view-model.ts";
-import { toControlView } from "./to-view-model.ts";
-import type { ControlTranslator } from "./types.ts";
+import {
+  appliesTo,
+  shadedWindows,
+  type ControlSummaryView,
+  toControlView,
+  type ControlTranslator,
+} from "./control-view-model.ts";
 
 /** A control of any of the list operations. */
 export type ListedControl = Parameters<typeof toControlView>[0] &

@@ -4,13 +4,33 @@ import type {
   ControlReason,
   ControlTarget,
   ControlType,
+  Control,
+  ControlState,
 } from "@/lib/contract/controls.ts";
 import { wasCancelledBeforeStart, type Timed } from "@/lib/controls/control-state.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import type { ShadedWindow } from "@/components/chart/chart-series.ts";
+import type { ShadedWindow } from "@/components/chart/series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
-import type { ControlTranslator, Labels } from "./types.ts";
+import { sumEffectsKwh } from "@/lib/energy/energy.ts";
+import type { useTranslations } from "next-intl";
+
+/** The texts of controls, as `useTranslations("controls")` gives them. */
+export type ControlTranslator = ReturnType<typeof useTranslations<"controls">>;
+
+/** What sentences about controls are made with. */
+export interface Labels {
+  t: ControlTranslator;
+  f: Formats;
+}
+
+/** The directions of a control, in the order they are offered. */
+export const typeNames: ControlType[] = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"];
+
+export const stateNames: ControlState[] = ["scheduled", "active", "ended", "cancelled"];
+
+/** Why a control may be issued, in the order it is offered. */
+export const reasonNames = ["price", "grid", "test"] as const;
 
 /** A control as lists show it; what the service does not provide is null. */
 export interface ControlSummaryView {
@@ -79,3 +99,25 @@ export function targetTitle(target: ControlTarget | null, t: ControlTranslator):
 /** Whether a control applies to an area by its target; one on a zone applies to its groups. */
 export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;
+
+/** A bare control with what else is known of it: its target, only where somebody told. */
+export function toControlView(
+  control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
+  known?: Partial<ControlSummaryView>,
+): ControlSummaryView {
+  const { results, ...rest } = control;
+  return {
+    target: null,
+    reason: null,
+    locations: null,
+    devices: null,
+    unsupported: null,
+    superseded: null,
+    cancelled_at: null,
+    effective_to: rest.time_to,
+    energy_kwh: 0,
+    ...known,
+    ...rest,
+    ...(results && { energy_kwh: sumEffectsKwh(results) }),
+  };
+}

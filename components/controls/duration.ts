@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import type { ControlTranslator } from "./types.ts";
+import type { ControlTranslator } from "./control-view-model.ts";
 
 /** The same in few letters: `15 min`, `2 h`. */
 export const shortDuration = (duration: number, t: ControlTranslator): string =>

@@ -1,6 +1,6 @@
 import { isDate } from "@/lib/time/local-input.ts";
 import type { Draft, Target } from "./control-draft.ts";
-import { reasonNames, typeNames } from "./types.ts";
+import { reasonNames, typeNames } from "./control-view-model.ts";
 import { isTime, type LocalMoment, type WindowChoice } from "./window.ts";
 
 type DraftParams = (name: string) => string;

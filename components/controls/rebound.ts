@@ -2,7 +2,7 @@ import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { floorQuarter, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { ControlShift } from "@/lib/contract/controls.ts";
-import type { Labels } from "./types.ts";
+import type { Labels } from "./control-view-model.ts";
 
 /** Most of a rebound; the rest is its tail. */
 const MOST = 0.9;

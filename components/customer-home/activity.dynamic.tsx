@@ -6,6 +6,4 @@ import { dynamicBlocking, dynamic } from "@/components/ui/dynamic.tsx";
 export const Activity = dynamicBlocking(async () => (await import("./activity.tsx")).Activity);
 
 /** The link to older controls, loaded only for customers. */
-export const ActivityPaging = dynamic(
-  async () => (await import("./activity-paging.tsx")).ActivityPaging,
-);
+export const ActivityPaging = dynamic(async () => (await import("./activity.tsx")).ActivityPaging);

@@ -10,8 +10,7 @@ import {
   type ReadDevices,
   readParts,
 } from "@/lib/energy/device-energy.ts";
-import { Fold } from "./fold.tsx";
-import { NarrativeEntry } from "./control-narrative-entry.tsx";
+import { Fold, NarrativeEntry } from "./control-narrative-entry.tsx";
 import { byState, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { isOverriddenWholly } from "./control-precedence.ts";
@@ -21,6 +20,9 @@ import { useReading } from "@/components/api/use-operation.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
 import type { DeviceHistoricalItem } from "@/lib/contract/historical.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
+import { TablePaging } from "@/components/table/table-paging.tsx";
+import type { PageQuery } from "@/components/table/table-state.ts";
+import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 
 /**
  * What the devices of some locations measured during each of the controls that ended; null where
@@ -164,4 +166,16 @@ function splitByEffect(
     else break;
   }
   return { effective, without };
+}
+
+/** The way to older ones, where there are more than fit on a page. */
+export function ActivityPaging({ total, query }: { total: number; query: PageQuery }) {
+  const t = useTranslations("customerHome.activity");
+  const address = useTableUrlState();
+  if (total <= query.page_size && query.page === 0) return null;
+  return (
+    <div className="mt-4 rounded-lg border border-line bg-surface *:border-t-0">
+      <TablePaging address={address} noun={t("noun")} query={query} total={total} />
+    </div>
+  );
 }

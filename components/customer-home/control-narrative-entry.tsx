@@ -6,9 +6,9 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
-import { Fold } from "./fold.tsx";
 import { isOverriddenWholly, type Interval } from "./control-precedence.ts";
 import { describeControl } from "./control-narrative.ts";
+import type { ReactNode } from "react";
 
 /** One control in plain sentences: its day, what it did, and why; the rest is folded. */
 export function NarrativeEntry({
@@ -83,5 +83,15 @@ function Reason({ why }: { why: string }) {
         label: (chunks) => <span className="font-medium">{chunks}</span>,
       })}
     </p>
+  );
+}
+
+/** What is read by those who ask for it. */
+export function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="mt-1">
+      <summary className="min-h-8 w-fit content-center text-muted hover:text-ink">{title}</summary>
+      {children}
+    </details>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { BatteryIcon, MeterIcon, SolarIcon } from "@/components/icons/device-icons.tsx";
+import { BatteryIcon, MeterIcon, SolarIcon } from "@/components/devices/device-types.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { large, formatEnergy } from "../ui/format-energy.ts";
 import type { Today } from "./today.ts";

@@ -9,6 +9,7 @@ import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
 import { updateCustomer } from "./update-customer.ts";
 import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
 import { CustomerFields, UNCHANGED, type CustomerDraft } from "./customer-fields.tsx";
+import { TextField } from "@/components/form/text-field.tsx";
 
 /** A customer as far as it is known; without `created_at` only its id is. */
 type EditedCustomer = Pick<Customer, "id" | "name" | "language" | "group_id"> &
@@ -69,4 +70,34 @@ const toUpdate = ({
 function toDraft({ name, language, group_id, created_at }: EditedCustomer): CustomerDraft {
   if (!created_at) return { name, language: UNCHANGED, group_id: UNCHANGED };
   return { name, language: language ?? FALLBACK_LANGUAGE, group_id: group_id ?? "" };
+}
+
+/** Creates a customer and opens it. */
+export function NewCustomerForm({ groups, groupId }: { groups: GroupOption[]; groupId: string }) {
+  const t = useTranslations("customers");
+  const router = useRouter();
+  const initial: CustomerDraft & { email: string } = {
+    name: "",
+    email: "",
+    language: FALLBACK_LANGUAGE,
+    group_id: groupId,
+  };
+  const form = useOperationForm({
+    operation: "createCustomer",
+    initial,
+    toBody: ({ name, email, language, group_id }) => ({
+      name: name.trim(),
+      email: email.trim(),
+      language,
+      group_id: group_id === "" ? null : group_id,
+    }),
+    onDone: ({ id }) => router.push(`/customers/${encodeURIComponent(id)}`),
+  });
+
+  return (
+    <FormFrame form={form} action={t("create")} cancelHref="/customers">
+      <CustomerFields draft={form.draft} errors={form.errors} set={form.set} groups={groups} />
+      <TextField form={form} name="email" label={t("email")} type="email" autoComplete="off" />
+    </FormFrame>
+  );
 }

@@ -1,4 +1,4 @@
-import type { useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { LongText, NotGiven } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
@@ -6,6 +6,8 @@ import { dayColumn, idColumn, nameColumn } from "@/components/table/common-colum
 import type { PartialDevice } from "@/lib/portal/directory/types.ts";
 import { DeviceTypeName } from "./device-types.tsx";
 import { mainRating } from "./ratings.ts";
+import { useMemo } from "react";
+import { useFormats } from "@/components/ui/use-formats.ts";
 
 /** A device, with the name of its location where it is known. */
 export type DeviceRow = PartialDevice & { place?: string };
@@ -64,3 +66,10 @@ export const deviceColumns = (
     dayColumn<DeviceRow>(t("registered"), f),
     idColumn<DeviceRow>(t("id")),
   ]);
+
+/** The columns of a table of devices; with `place` also where they are. */
+export function useDeviceColumns(place: boolean) {
+  const t = useTranslations("devices");
+  const f = useFormats();
+  return useMemo(() => deviceColumns(t, f, place), [t, f, place]);
+}

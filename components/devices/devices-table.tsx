@@ -5,9 +5,8 @@ import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import type { TableFilter } from "@/components/table/table-filters.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import type { DeviceRow } from "./device-columns.tsx";
+import { type DeviceRow, useDeviceColumns } from "./device-columns.tsx";
 import { deviceTypes } from "./device-types.tsx";
-import { useDeviceColumns } from "./use-device-columns.ts";
 
 /** All devices the user may see, searched, filtered and sorted by the URL. */
 export function DevicesTable({

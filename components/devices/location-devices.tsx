@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
-import type { DeviceRow } from "./device-columns.tsx";
-import { useDeviceColumns } from "./use-device-columns.ts";
+import { type DeviceRow, useDeviceColumns } from "./device-columns.tsx";
 
 /** The devices of one location. */
 export function LocationDevices({ devices }: { devices: DeviceRow[] }) {

@@ -6,7 +6,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { useFocusOnRefusal } from "./use-focus-on-refusal.ts";
+import { useFocusOnRefusal } from "./use-form.ts";
 
 /** The part of a form's state that its dialog renders. */
 interface DialogFormState {

@@ -8,8 +8,7 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { FormReauth, type ReauthState } from "./form-reauth.tsx";
-import { useFocusOnRefusal } from "./use-focus-on-refusal.ts";
-import type { Outcome } from "./use-form.ts";
+import { useFocusOnRefusal, type Outcome } from "./use-form.ts";
 
 /** The part of a form's state that its frame renders. */
 export interface FormState extends ReauthState {

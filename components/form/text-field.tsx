@@ -3,6 +3,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import type { FieldErrors } from "./use-form.ts";
+import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 
 /** A text field of a form: its value is a field of the draft, and its error is shown below it. */
 export function TextField<Name extends string>({
@@ -29,5 +30,29 @@ export function TextField<Name extends string>({
         onChange={(event) => form.set(name, event.target.value)}
       />
     </Field>
+  );
+}
+
+/** Shows or hides the text of the form's password fields. */
+export function ShowPassword({
+  label,
+  shown,
+  onShow,
+}: {
+  label: string;
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+}) {
+  return (
+    <label className="flex min-h-6 items-center gap-2">
+      <input
+        ref={syncEarlyInput}
+        type="checkbox"
+        checked={shown}
+        onChange={(event) => onShow(event.target.checked)}
+        className="size-4 accent-(--accent)"
+      />
+      {label}
+    </label>
   );
 }

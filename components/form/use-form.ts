@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRef, useState, useTransition, type FormEvent } from "react";
+import { useRef, useState, useTransition, type FormEvent, useEffect } from "react";
 import { getReauthMethod, type ReauthMethod } from "@/components/form/reauth-challenge.ts";
 import { ProblemError } from "@/components/api/request.ts";
 import {
@@ -149,3 +149,12 @@ const toFormProblem = (errors: Remark[]): Problem => ({
   errors,
   request_id: "",
 });
+
+/** Moves the focus to the first invalid field of a form each time the number of refusals grows. */
+export function useFocusOnRefusal(refusals: number) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusals > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus();
+  }, [refusals]);
+  return ref;
+}

@@ -5,6 +5,10 @@ import { ListCard } from "@/components/table/list-card.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import { GroupLocationRows, GroupMembers } from "./group-tables.dynamic.tsx";
+import { SlidersHorizontal } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import type { Group } from "@/lib/contract/groups.ts";
 
 /** The first customers of a group, with a link that adds one for users who may. */
 export function GroupMembersCard({
@@ -56,5 +60,34 @@ export function GroupLocations({
     >
       <GroupLocationRows locations={locations.items} whose="groups" serverNow={Date.now()} />
     </LocationsCard>
+  );
+}
+
+/** The heading of a group's page, with the way to controlling it for who may. */
+export function GroupHeader({
+  id,
+  group,
+  mayControl,
+}: {
+  id: string;
+  group: Group | null;
+  mayControl: boolean;
+}) {
+  const t = useTranslations("groups");
+  return (
+    <PageHeader
+      title={group?.name ?? id}
+      subtitle={group ? t("inZone", { zone: group.bidding_zone }) : t("notFound")}
+      backHref="/groups"
+      backLabel={t("title")}
+      actions={
+        mayControl && (
+          <ButtonLink variant="primary" href={`/controls/new?target=${encodeURIComponent(id)}`}>
+            <SlidersHorizontal aria-hidden className="size-4" />
+            {t("control")}
+          </ButtonLink>
+        )
+      }
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { bucketTitle } from "./bucket-names.ts";
-import type { Bucket, Totals } from "./buckets.ts";
+import { bucketTitle, type Bucket, type Totals } from "./buckets.ts";
 import type { SpanName } from "@/lib/time/periods.ts";
 
 type Energies = "produced" | "toGrid" | "fromGrid";

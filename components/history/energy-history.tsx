@@ -1,12 +1,18 @@
 import { useTranslations } from "next-intl";
-import { LegendSwatch } from "@/components/chart/legend-swatch.tsx";
+import { LegendSwatch } from "@/components/chart/legend.tsx";
 import { formatEnergy, large, NEGLIGIBLE_KWH } from "@/components/ui/format-energy.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { bucketMark, periodTitle } from "./bucket-names.ts";
+import {
+  bucketMark,
+  periodTitle,
+  type Bucket,
+  createBuckets,
+  sumTotals,
+  type Totals,
+} from "./buckets.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
-import { type Bucket, createBuckets, sumTotals, type Totals } from "./buckets.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
 import { type Span, spanAt, type SpanName, upToSamePoint } from "@/lib/time/periods.ts";
 import type { Formats } from "@/lib/i18n/format.ts";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { periodTitle } from "./bucket-names.ts";
+import { periodTitle } from "./buckets.ts";
 import { historyHref } from "./history-href.ts";
 import { PeriodPager } from "./period-pager.tsx";
 import { getBucketTime, spanAt, spans, type Span } from "@/lib/time/periods.ts";

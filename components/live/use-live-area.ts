@@ -38,3 +38,9 @@ export function useLiveArea(
   }, [kind, id, readAll]);
   return { freshness, retry };
 }
+
+/** Keeps what the page shows of an area live, and shows nothing itself. */
+export function SubscribeArea({ area }: { area: Area }) {
+  useLive(area);
+  return null;
+}

@@ -1,10 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { useDebouncedValue } from "@/components/form/use-debounced-value.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
@@ -114,4 +113,14 @@ function withChosen(found: CustomerOption[], known: CustomerOption[], chosen: st
   if (chosen === "" || found.some(({ id }) => id === chosen)) return found;
   const customer = known.find(({ id }) => id === chosen);
   return [customer ?? { id: chosen, name: chosen, email: "" }, ...found];
+}
+
+/** A value once it has stood still for a while (milliseconds): what was typed, after the typing. */
+function useDebouncedValue<T>(value: T, pause = 300): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause);
+    return () => clearTimeout(timer);
+  }, [value, pause]);
+  return settled;
 }

@@ -1,4 +1,4 @@
-import type { useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
@@ -8,8 +8,35 @@ import { NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { dayColumn, idColumn, ownerColumn } from "@/components/table/common-columns.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import { LocationBadge } from "./location-state.tsx";
 import { placeName } from "@/lib/i18n/address.ts";
+import { useMemo } from "react";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { ActiveIcon } from "@/components/icons/control-icons.tsx";
+import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icons/state-icons.tsx";
+import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import type { LocationState } from "@/lib/contract/locations.ts";
+import { getLocationState } from "@/lib/contract/location-status.ts";
+
+const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
+  reporting: { tone: "good", Icon: MeasuredIcon },
+  responding: { tone: "curtailed", Icon: ActiveIcon },
+  silent: { tone: "bad", Icon: OfflineIcon },
+  never_reported: { tone: "neutral", Icon: NothingReportsIcon },
+};
+
+/** The state of a location at a moment (ms), where the service reports it. */
+export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
+  const t = useTranslations("locations.states");
+  const { last_reported_at, responding } = location;
+  if (last_reported_at === undefined) return <NotGiven />;
+  const state = getLocationState({ last_reported_at, responding }, now);
+  const { tone, Icon } = looks[state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {t(state)}
+    </Badge>
+  );
+}
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
 type LocationRow = PartialLocation & { now: number; group_name?: string };
@@ -140,3 +167,10 @@ export const locationColumns = (
     dayColumn<LocationRow>(t("since"), f, { optional: true }),
     idColumn<LocationRow>(t("id")),
   ]);
+
+/** The columns of a table of locations. */
+export function useLocationColumns(whose: ColumnSet) {
+  const t = useTranslations("locations");
+  const f = useFormats();
+  return useMemo(() => locationColumns(t, f, whose), [t, f, whose]);
+}

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import { LocationBadge } from "./location-state.tsx";
+import { LocationBadge } from "./location-columns.tsx";
 import { coordinates, describeMetadata, placeName } from "@/lib/i18n/address.ts";
 
 /** The heading of a location's page; staff also see whose it is. */

@@ -2,8 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { DecimalField } from "@/components/form/decimal-field.tsx";
-import { parseDecimal } from "@/components/form/decimal.ts";
+import { DecimalField, parseDecimal } from "@/components/form/decimal-field.tsx";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";

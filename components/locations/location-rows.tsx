@@ -4,8 +4,7 @@ import { useTranslations } from "next-intl";
 import { RowsTable } from "@/components/table/rows-table.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import type { ColumnSet } from "./location-columns.tsx";
-import { useLocationColumns } from "./use-location-columns.ts";
+import { type ColumnSet, useLocationColumns } from "./location-columns.tsx";
 
 const EVERY = 10_000;
 

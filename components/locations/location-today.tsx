@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Area, AreaCapabilities } from "@/lib/contract/areas.ts";
-import { SubscribeArea } from "@/components/live/subscribe-area.tsx";
+import { SubscribeArea } from "@/components/live/use-live-area.ts";
 import { StatusMetrics } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";

@@ -10,7 +10,7 @@ import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
 import type { LocationOptions } from "@/lib/portal/queries/location-options.ts";
-import { useLocationColumns } from "./use-location-columns.ts";
+import { useLocationColumns } from "./location-columns.tsx";
 
 const EVERY = 10_000;
 const states: LocationState[] = ["reporting", "responding", "silent", "never_reported"];

@@ -5,9 +5,8 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
-import { clusterName } from "./cluster-name.ts";
-import { MarkerShape } from "./marker-shape.tsx";
-import { toCounts, locationStates } from "./location-states.ts";
+import { clusterName } from "./cluster-mark.tsx";
+import { MarkerShape, toCounts, locationStates } from "./marker-shape.tsx";
 
 const MAX_ROWS = 60;
 

@@ -7,9 +7,8 @@ import { ButtonLink } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
-import { clusterName } from "./cluster-name.ts";
-import { MarkerShape } from "./marker-shape.tsx";
-import { toCounts, mainState, locationStates } from "./location-states.ts";
+import { clusterName } from "./cluster-mark.tsx";
+import { MarkerShape, toCounts, mainState, locationStates } from "./marker-shape.tsx";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 
 /** When a location last reported; null until it is loaded. */

@@ -13,7 +13,7 @@ import { ClustersTable } from "./clusters-table.tsx";
 import { MapPane } from "./map-pane.tsx";
 import { joined } from "./cluster-layout.ts";
 import { LocationCard } from "./location-card.tsx";
-import { type Counts, locationStates, sumCounts } from "./location-states.ts";
+import { type Counts, locationStates, sumCounts, MarkerShape } from "./marker-shape.tsx";
 import {
   toQueryBox,
   isVisible,
@@ -25,7 +25,6 @@ import {
 } from "./viewport.ts";
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { MarkerShape } from "./marker-shape.tsx";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];

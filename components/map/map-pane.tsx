@@ -3,10 +3,9 @@
 import { Minus, Plus, Scan } from "lucide-react";
 import type { Dispatch, ReactNode, SetStateAction } from "react";
 import type { LocationCluster } from "@/lib/contract/location-clusters.ts";
-import { ClusterMark } from "./cluster-mark.tsx";
-import { clusterSentence } from "./cluster-name.ts";
+import { ClusterMark, clusterSentence } from "./cluster-mark.tsx";
 import { Basemap, TownLabels } from "./basemap.tsx";
-import { toCounts } from "./location-states.ts";
+import { toCounts } from "./marker-shape.tsx";
 import { usePanZoom, viewAfterKey } from "./use-pan-zoom.ts";
 import { MAX_ZOOM, toScreen, type Viewport, WHOLE, getWidth, zoomAt } from "./viewport.ts";
 import { useTranslations } from "next-intl";

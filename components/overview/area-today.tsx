@@ -11,8 +11,7 @@ import {
   type ControlSummaryView,
 } from "@/components/controls/control-view-model.ts";
 import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
-import { LiveIndicator } from "@/components/live/live-indicator.tsx";
-import { StaleBanner } from "@/components/live/stale-banner.tsx";
+import { LiveIndicator, StaleBanner } from "@/components/live/live-indicator.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
 import { StatusMetrics } from "@/components/status/status-metrics.tsx";
 import { Card } from "@/components/ui/card.tsx";

@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { Downloads, type Files } from "../chart/downloads.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
+import { IconButton } from "@/components/ui/button.tsx";
 import { RangePicker } from "../chart/range-picker.tsx";
 import { rangeLabel } from "../chart/range-label.ts";
 import { DAYS_AHEAD } from "../chart/ranges.ts";

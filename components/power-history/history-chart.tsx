@@ -9,7 +9,7 @@ import type {
 } from "@/components/controls/control-history-query.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
-import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
+import type { LivePoint, ShadedWindow } from "@/components/chart/series.ts";
 import { HistoryContent } from "./history-content.tsx";
 import { DisplayTools, RangeTools } from "./chart-toolbar.tsx";
 import { filterInRange, type Range, type RangeChoice } from "../chart/ranges.ts";

@@ -1,6 +1,11 @@
-import { FORECAST_DASH, type Curve, type LivePoint } from "../chart/chart-series.ts";
+import {
+  FORECAST_DASH,
+  type Curve,
+  type LivePoint,
+  steps,
+  type Interval,
+} from "@/components/chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
-import { steps, type Interval } from "../chart/series.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 import { faint, type Colours } from "../chart/use-colours.ts";
 

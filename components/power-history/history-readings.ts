@@ -1,8 +1,7 @@
 import { UNKNOWN } from "@/lib/i18n/format.ts";
-import type { LivePoint, ShadedWindow } from "../chart/chart-series.ts";
+import type { LivePoint, ShadedWindow, Interval } from "@/components/chart/series.ts";
 import type { Reading } from "../chart/legend.tsx";
 import { filterInRange } from "../chart/ranges.ts";
-import type { Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import type { LegendRows } from "./use-history.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";

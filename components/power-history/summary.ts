@@ -1,8 +1,7 @@
 import { sumKwh } from "@/lib/energy/energy.ts";
 import { HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
-import { coveredIntervals, type ShadedWindow } from "../chart/chart-series.ts";
+import { coveredIntervals, type ShadedWindow, type Interval } from "@/components/chart/series.ts";
 import type { Range } from "../chart/ranges.ts";
-import type { Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 

@@ -3,13 +3,12 @@
 import { useCallback, useMemo } from "react";
 import type { LineChartData } from "../chart/line-chart.tsx";
 import { historyCurves, type ChartOptions } from "./history-curves.ts";
-import { type ShadedWindow } from "../chart/chart-series.ts";
+import { type ShadedWindow, intervalAt, type Interval } from "@/components/chart/series.ts";
 import type { Files } from "../chart/downloads.tsx";
 import type { Reading } from "../chart/legend.tsx";
 import { toReadings } from "./history-readings.ts";
 import { inFileName, rangeInFileName, rangeLabel } from "../chart/range-label.ts";
 import { toWholeDays, filterInRange } from "../chart/ranges.ts";
-import { intervalAt, type Interval } from "../chart/series.ts";
 import { getUnit } from "./measurement-source.ts";
 import { describeHistory, describeHistoryForCustomer } from "./summary.ts";
 import type { AxisName } from "../chart/ticks.ts";

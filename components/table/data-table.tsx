@@ -6,19 +6,67 @@ import type { ReactNode } from "react";
 import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
-import { columnId } from "./column-visibility.ts";
+import { columnId, type ColumnVisibility, useColumnVisibility } from "./use-column-visibility.ts";
 import type { Columns } from "./columns.ts";
-import { EmptyRows } from "./empty-rows.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
-import type { PageQuery } from "./table-state.ts";
+import { type PageQuery, pageRange } from "./table-state.ts";
 import type { SortOption, TableFilter } from "./table-filters.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
-import { type ColumnVisibility, useColumnVisibility } from "./use-column-visibility.ts";
 import { useTableUrlState, type TableUrlState } from "./use-table-url-state.ts";
 import { useTranslations } from "next-intl";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+
+/** Why the list is empty, with a link to where it is not. */
+function EmptyRows({
+  address,
+  query,
+  page: { total, complete },
+  noun,
+  narrowed,
+  filters,
+  empty,
+}: {
+  address: TableUrlState;
+  query: PageQuery;
+  page: { total: number; complete: boolean };
+  noun: string;
+  /** Whether a search or a filter is set. */
+  narrowed: boolean;
+  filters: TableFilter[];
+  /** Shown when the list has no items at all. */
+  empty: ReactNode;
+}) {
+  const t = useTranslations("table");
+  const { last, beyond } = pageRange(query, total);
+  const toLast = address.href({ page: last });
+  const toAll = address.href(clearFilters(filters));
+  if (beyond && total > 0) {
+    return <Nothing title={t("endsBefore")} href={toLast} action={t("toLastPage")} />;
+  }
+  if (narrowed) {
+    return <Nothing title={t("noMatch", { noun })} href={toAll} action={t("showAll")} />;
+  }
+  return (
+    <div className="p-4 sm:p-5">
+      {!complete ? <Empty title={t("noneCached", { noun })} hint={t("noneCachedHint")} /> : empty}
+    </div>
+  );
+}
+
+function Nothing({ title, href, action }: { title: string; href: string; action: string }) {
+  return (
+    <div className="p-4 sm:p-5">
+      <Empty title={title} action={<ButtonLink href={href}>{action}</ButtonLink>} />
+    </div>
+  );
+}
+
+const clearFilters = (filters: TableFilter[]) =>
+  Object.fromEntries(["search", ...filters.map(({ name }) => name)].map((name) => [name, null]));
 
 const ColumnOptions = dynamic(async () => (await import("./column-options.tsx")).ColumnOptions);
 

@@ -2,7 +2,7 @@
 
 import { type Cell, type Header, type RowData, useTable } from "@tanstack/react-table";
 import { type MouseEvent, type ReactNode, useMemo } from "react";
-import { columnId, columnOptions, toVisibility } from "./column-visibility.ts";
+import { columnId, columnOptions, toVisibility } from "./use-column-visibility.ts";
 import { type ColumnDisplay, type Columns, features, hiddenBelow } from "./columns.ts";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { classNames } from "@/components/ui/class-names.ts";

@@ -4,8 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useId, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Select, TextInput } from "@/components/ui/field.tsx";
-import type { TableUrlState } from "./use-table-url-state.ts";
-import { useDebouncedParam } from "./use-debounced-param.ts";
+import { type TableUrlState, useDebouncedParam } from "./use-table-url-state.ts";
 
 /**
  * One of the list's own filters: a search param and the values it can take, or, where nobody knows

@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { TextInput } from "@/components/ui/field.tsx";
 import { FilterSelect, FilterField, type SortOption, type TableFilter } from "./table-filters.tsx";
-import type { TableUrlState } from "./use-table-url-state.ts";
-import { useDebouncedParam } from "./use-debounced-param.ts";
+import { type TableUrlState, useDebouncedParam } from "./use-table-url-state.ts";
 
 /** Parameters that a form sent without JavaScript has to repeat. */
 const REPEATED = ["page_size", "columns", "of", "from", "to"];

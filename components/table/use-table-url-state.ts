@@ -1,8 +1,33 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useLayoutEffect, useRef, useTransition } from "react";
+import { useLayoutEffect, useRef, useTransition, useEffect, useState } from "react";
 import { tableHref, type TableChanges } from "./table-state.ts";
+
+const PAUSE = 300;
+
+/** A text of the address that is typed: the address follows after a pause of 300 ms. */
+export function useDebouncedParam(name: string, address: TableUrlState) {
+  const inAddress = address.params.get(name) ?? "";
+  const [typed, setTyped] = useState(inAddress);
+  const followed = useRef(inAddress);
+
+  useEffect(() => {
+    if (inAddress !== followed.current) setTyped(inAddress);
+    followed.current = inAddress;
+  }, [inAddress]);
+
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === followed.current) return;
+    const timer = setTimeout(() => {
+      followed.current = text;
+      address.replace({ [name]: text });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  });
+  return [typed, setTyped] as const;
+}
 
 /** The address that holds a list's state: where changes of it lead, and going there. */
 export function useTableUrlState() {

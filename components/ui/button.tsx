@@ -1,7 +1,7 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "./link.tsx";
 import { classNames } from "./class-names.ts";
 
@@ -65,4 +65,30 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<typeof Link> & ButtonStyle) {
   return <Link className={classNames(buttonClass({ variant, size }), className)} {...rest} />;
+}
+
+/** A small square button that shows an icon and is called by its label. */
+export function IconButton({
+  label,
+  disabled = false,
+  onPress,
+  children,
+}: {
+  label: string;
+  disabled?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onPress}
+      className="grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-35 aria-disabled:hover:bg-transparent [&_svg]:size-4"
+    >
+      {children}
+    </button>
+  );
 }

@@ -2,8 +2,13 @@
 
 import { type ComponentType, memo, Suspense, useEffect, useRef, useState } from "react";
 import { lazyWithRetry, type Load } from "./dynamic.tsx";
-import { delayUntilIdle } from "./idle-delay.ts";
 import { useHydrated } from "./use-hydrated.ts";
+
+/** How long after navigation a page is considered idle (ms). */
+const IDLE_AFTER_MS = 5_000;
+
+/** How long it takes until the page is idle, in milliseconds; 0 once it is. */
+export const delayUntilIdle = (): number => Math.max(0, IDLE_AFTER_MS - performance.now());
 
 /** How far above the lower edge of the viewport an element has to be to count as visible. */
 const LOWER_EDGE = "0px 0px -10% 0px";

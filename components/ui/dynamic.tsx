@@ -1,7 +1,8 @@
 "use client";
 
 import { lazy, Suspense, useState, type ComponentType } from "react";
-import { ChunkError } from "./chunk-error.tsx";
+import { useTranslations } from "next-intl";
+import { Button } from "./button.tsx";
 
 /** Fetches the code of a component. */
 export type Load<Props extends object> = () => Promise<ComponentType<Props>>;
@@ -64,4 +65,20 @@ export function dynamicBlocking<Props extends object>(load: Load<Props>): Compon
   return function DynamicBlocking(props: Props) {
     return <Lazy {...props} />;
   };
+}
+
+/** In place of a part of a page whose code could not be fetched. */
+export function ChunkError({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations("common");
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4"
+    >
+      {t("partNotFetched")}
+      <Button size="sm" onClick={onRetry}>
+        {t("tryAgain")}
+      </Button>
+    </div>
+  );
 }

@@ -9,10 +9,9 @@ import type { InvitationState, InvitationView } from "@/lib/portal/users/invitat
 import { useState } from "react";
 import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
-import { ShowPassword } from "@/components/form/show-password.tsx";
+import { ShowPassword, TextField } from "@/components/form/text-field.tsx";
 import { useForm } from "@/components/form/use-form.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
-import { TextField } from "@/components/form/text-field.tsx";
 import { PASSWORD_LENGTH } from "@/lib/contract/password-length.ts";
 
 interface InvitationDetails {

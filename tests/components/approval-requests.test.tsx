@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { visibleRequests } from "@/components/controls/approvals/approval-requests.tsx";
-import { PreviewWarnings } from "@/components/controls/issue/preview-warnings.tsx";
+import { PreviewWarnings } from "../../components/controls/issue/preview-warnings.tsx";
 import { ApprovalRequestCard } from "@/components/controls/approvals/approval-request-card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";

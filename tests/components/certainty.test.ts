@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeCertainty } from "@/components/controls/certainty.ts";
-import type { Labels } from "@/components/controls/types.ts";
+import type { Labels } from "@/components/controls/control-view-model.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { joined, getReach } from "../../components/map/cluster-layout.ts";
-import { sumCounts } from "../../components/map/location-states.ts";
+import { sumCounts } from "../../components/map/marker-shape.tsx";
 import { placeLabels } from "../../components/map/basemap.tsx";
 import { HEIGHT, MAX_ZOOM, toScreen, WHOLE, WIDTH, within } from "../../components/map/viewport.ts";
 import type { LocationCluster } from "../../lib/contract/location-clusters.ts";

@@ -5,7 +5,7 @@ import {
   parseColumns,
   toVisibility,
   formatColumns,
-} from "@/components/table/column-visibility.ts";
+} from "../../components/table/use-column-visibility.ts";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 
 interface Row {

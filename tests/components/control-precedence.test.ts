@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { agendaAt } from "@/components/customer-home/agenda.ts";
-import { hasControlToday } from "@/components/customer-home/current-control.tsx";
+import { agendaAt, hasControlToday } from "../../components/customer-home/current-control.tsx";
 import {
   inForce,
   describeOverridden,

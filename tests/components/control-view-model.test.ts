@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { coveredIntervals } from "@/components/chart/chart-series.ts";
+import { coveredIntervals } from "../../components/chart/series.ts";
 import {
   byState,
   controlStateAt,

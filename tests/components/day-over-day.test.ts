@@ -6,7 +6,7 @@ import {
   measuredBetween,
   newSince,
   sameTimeYesterday,
-} from "../../components/overview/day-over-day.ts";
+} from "../../components/overview/day-over-day-card.tsx";
 
 const at = (text: string) => Date.parse(text);
 

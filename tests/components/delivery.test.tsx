@@ -6,7 +6,7 @@ import {
   addressedOutcomes,
   describeOutcomes,
   visibleOutcomes,
-} from "@/components/controls/device-outcomes.ts";
+} from "../../components/controls/outcome-badge.tsx";
 import { outcomeNames } from "@/lib/controls/outcomes.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { createFormats } from "@/lib/i18n/format.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deviceBody, emptyDevice } from "@/components/devices/device-draft.ts";
+import { deviceBody, emptyDevice } from "../../components/devices/device-form.tsx";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { compass, describeRatings } from "@/components/devices/ratings.ts";
 import { deviceRegister } from "@/lib/contract/index.ts";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { DeviceHistory } from "@/components/devices/device-history.tsx";
+import { DeviceHistory } from "../../components/devices/device-facts.tsx";
 import { sourcesAt } from "@/components/locations/location-today.tsx";
 import type { DeviceType } from "@/lib/contract/devices.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";

@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
 import { parseDraft } from "@/components/controls/parse-draft.ts";
-import { toDraftHref } from "@/components/controls/draft-url-params.ts";
-import { emptyDraft, ZONE_NL, type Draft } from "@/components/controls/control-draft.ts";
+import {
+  toDraftHref,
+  emptyDraft,
+  ZONE_NL,
+  type Draft,
+} from "../../components/controls/control-draft.ts";
 
 /** The draft of a query, for a resolved target. */
 function asked(query: string, target: Draft["target"] = null): Draft {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { bucketMark, bucketTitle, periodTitle } from "@/components/history/bucket-names.ts";
+import {
+  bucketMark,
+  bucketTitle,
+  periodTitle,
+  createBuckets,
+  sumTotals,
+} from "../../components/history/buckets.ts";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
-import { createBuckets, sumTotals } from "@/components/history/buckets.ts";
 import { isNothing, getSpan } from "@/components/history/energy-bars.tsx";
 import { describeComparison, describeGaps } from "@/components/history/energy-history.tsx";
 import { parseDay, getBucketTime, spanAt, upToSamePoint } from "@/lib/time/periods.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDecimal, parseOptionalDecimal } from "@/components/form/decimal.ts";
+import { parseDecimal, parseOptionalDecimal } from "../../components/form/decimal-field.tsx";
 import { asSentence, remarkMessage } from "@/components/api/use-problem-messages.ts";
 import { createIssueMessages, customMessage } from "@/components/form/use-operation-form.ts";
 import { operations } from "@/lib/contract/index.ts";

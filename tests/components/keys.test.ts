@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { endMoment, toExpiryInstant } from "@/components/api-keys/expiry-date.ts";
+import {
+  endMoment,
+  toExpiryInstant,
+  getPreviousKeyExpiry,
+  getKeyState,
+} from "../../components/api-keys/key-state.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { getPreviousKeyExpiry, getKeyState } from "@/components/api-keys/key-state.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { LateSetpointsBanner } from "@/components/controls/late-setpoints-banner.tsx";
+import { LateSetpointsBanner } from "../../components/controls/pause/control-notices.tsx";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

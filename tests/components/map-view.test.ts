@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outline, towns } from "../../components/map/basemap-data.ts";
-import { toCounts, mainState, sumCounts } from "../../components/map/location-states.ts";
+import { toCounts, mainState, sumCounts } from "../../components/map/marker-shape.tsx";
 import { viewAfterKey } from "../../components/map/use-pan-zoom.ts";
 import {
   toQueryBox,

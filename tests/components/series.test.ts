@@ -3,7 +3,7 @@ import { DAY_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { toEffectIntervals } from "@/components/controls/charts/control-chart.tsx";
 import { intervalAt, joinIntervals, steps } from "@/components/chart/series.ts";
-import { intervalTimes } from "@/components/chart/interval-times.ts";
+import { intervalTimes } from "../../components/chart/chart-data-table.tsx";
 import {
   describeHistory,
   describeHistoryForCustomer,

@@ -6,7 +6,7 @@ import {
 import { renderToStaticMarkup } from "react-dom/server";
 import { prerenderToNodeStream } from "react-dom/static";
 import { expect, test } from "vitest";
-import { StaleBanner } from "@/components/live/stale-banner.tsx";
+import { StaleBanner } from "../../components/live/live-indicator.tsx";
 import type { Freshness } from "@/components/live/use-freshness.ts";
 import { Failure } from "@/components/api/failure.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";

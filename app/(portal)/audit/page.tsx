@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { AuditLog, CallLog } from "@/components/audit/audit-logs.tsx";
-import { AuditLogTabs } from "@/components/audit/audit-log-tabs.tsx";
+import { AuditLog, CallLog, AuditLogTabs } from "@/components/audit/audit-logs.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { readAuditLog, readCallLog } from "@/lib/portal/queries/audit-log.ts";

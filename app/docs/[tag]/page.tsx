@@ -4,7 +4,7 @@ import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { DocsFrame } from "@/components/api-reference/docs-frame.tsx";
 import { tags } from "@/components/api-reference/reference.ts";
-import { TagReference } from "@/components/api-reference/tag-reference.tsx";
+import { TagReference } from "@/components/api-reference/operation.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { isConsoleEnabled } from "@/lib/portal/http/api-console.ts";
 

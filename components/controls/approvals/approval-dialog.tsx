@@ -2,14 +2,12 @@
 
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
-import { isPermanent } from "@/components/api/is-retryable.ts";
-import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
+import { isPermanent } from "@/components/api/use-problem-messages.ts";
+import { fallbackData, useOperation, useReading } from "@/components/api/use-operation.ts";
 import { TypedConfirmation } from "../typed-confirmation.tsx";
 import { RequestOutcome, getRequestState } from "./approval-request-card.tsx";
-import { targetTitle } from "../control-view-model.ts";
-import type { ControlTranslator } from "../types.ts";
+import { targetTitle, type ControlTranslator } from "../control-view-model.ts";
 import { isPermanentRefusal, useApproval, type Decision } from "./use-approval.ts";
-import { type RequestPreview, useRequestPreview } from "./use-request-preview.ts";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { Loading } from "@/components/ui/states.tsx";
@@ -17,8 +15,48 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { ImpactSummary, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
-import { PreviewWarnings } from "../issue/preview-warnings.tsx";
+import { PreviewWarnings } from "@/components/controls/issue/preview-warnings.tsx";
 import { toBodyTimes, parseWindow } from "../window.ts";
+import { useState } from "react";
+import { send } from "@/components/api/operation-client.ts";
+import { toFetched } from "@/components/api/request.ts";
+import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { operationsForTarget } from "@/components/controls/control-draft.ts";
+
+/** The effect a request would have now, and the state of reading it. */
+export interface RequestPreview {
+  offered: boolean;
+  preview: ControlPreview | null;
+  problem: Problem | null;
+  retry: () => void;
+}
+
+const READ_ONCE = {
+  revalidateIfStale: false,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  shouldRetryOnError: false,
+};
+
+/**
+ * Previews a request as its dialog opens; nothing is recorded or sent. It is read once, so that what the
+ * dialog confirms does not change while it is open.
+ */
+export function useRequestPreview(request: ApprovalRequest, offered: boolean): RequestPreview {
+  const { id, target, type } = request;
+  const [openedAt] = useState(() => Date.now());
+  const { data, problem, mutate } = useReading<ControlPreview>(
+    offered ? ["request-preview", id, openedAt] : null,
+    async () => {
+      const { preview, params } = operationsForTarget(target);
+      const body = { type, ...toBodyTimes(parseWindow(request), Date.now()) };
+      return toFetched(await send(preview, { params: params as never, body }));
+    },
+    READ_ONCE,
+  );
+  return { offered, preview: data ?? null, problem, retry: mutate };
+}
 
 const EVERY = 5_000;
 

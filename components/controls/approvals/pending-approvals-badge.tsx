@@ -4,7 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
-import type { Labels } from "../types.ts";
+import type { Labels } from "@/components/controls/control-view-model.ts";
 
 /** How many controls wait for a second person, and until when the first of them does. */
 function describePendingApprovals(

@@ -3,11 +3,10 @@
 import { sumEffectsKwh, toKwh } from "@/lib/energy/energy.ts";
 import { useCallback, useMemo, useState } from "react";
 import type { ControlEffect, ControlShift } from "@/lib/contract/controls.ts";
-import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
+import { FORECAST_DASH, type Curve, intervalAt, steps } from "@/components/chart/series.ts";
 import { type EffectColumn } from "./control-effect-csv.ts";
 import { ControlEffectChart } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/legend.tsx";
-import { intervalAt, steps } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { reboundUntil } from "../rebound.ts";

@@ -2,9 +2,8 @@ import type { DeliveredEffect } from "@/lib/contract/deliveries.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
-import { FORECAST_DASH, type Curve } from "../../chart/chart-series.ts";
+import { FORECAST_DASH, type Curve, steps } from "@/components/chart/series.ts";
 import { sumKwh } from "@/lib/energy/energy.ts";
-import { steps } from "../../chart/series.ts";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import type { Labels } from "../../chart/use-chart-labels.ts";
 

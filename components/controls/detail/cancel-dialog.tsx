@@ -8,8 +8,7 @@ import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlDetail } from "@/lib/contract/controls.ts";
-import type { ControlSummaryView } from "../control-view-model.ts";
-import type { ControlTranslator, Labels } from "../types.ts";
+import type { ControlSummaryView, ControlTranslator, Labels } from "../control-view-model.ts";
 
 /** The control to cancel, and the callbacks. */
 export interface CancelDialogProps {

@@ -16,13 +16,14 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { reboundUntil } from "../rebound.ts";
-import { describeCancelled } from "./cancellation-summary.tsx";
 import {
   shadedWindows,
   targetTitle,
   type ControlSummaryView,
   type ControlDetailView,
+  type Labels,
 } from "../control-view-model.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 
 /** The area a control is issued against. */
 const toArea = ({ kind, id }: ControlTarget): Area => ({
@@ -212,5 +213,31 @@ export function ControlPlan({
         <Measured control={control} serverNow={serverNow} capabilities={capabilities} />
       )}
     </>
+  );
+}
+
+/** What cancelling came to, in two sentences; null for a control that was not cancelled. */
+export function describeCancelled(control: ControlDetailView, { t, f }: Labels): string | null {
+  const { cancelled_at, effective_to, cancelled_effect } = control;
+  if (cancelled_at === null) return null;
+  const when = f.moment(cancelled_at);
+  const cancelled = wasCancelledBeforeStart(control)
+    ? t("cancel.calledOff", { when })
+    : t("cancel.cutShort", { when, until: f.time(effective_to) });
+  const back =
+    cancelled_effect.length === 0
+      ? t("cancel.nothingReversed")
+      : t("cancel.reversed", { energy: f.kwh(sumEffectsKwh(cancelled_effect), { signed: true }) });
+  return `${cancelled} ${back}`;
+}
+
+/** What cancelling a control changed in the plan; nothing where it changed nothing. */
+export function CancellationSummary({ control }: { control: ControlDetailView }) {
+  const t = useTranslations("controls.page");
+  if (control.cancelled_effect.length === 0) return null;
+  return (
+    <Card title={t("reversed")} subtitle={t("reversedHint")}>
+      <ControlChart effects={control.cancelled_effect} />
+    </Card>
   );
 }

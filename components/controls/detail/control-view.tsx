@@ -1,16 +1,14 @@
 "use client";
 
 import type { ControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
 import { Freshness } from "@/components/status/freshness.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { ControlDetail, ControlRestatement } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { takeJustIssued } from "../just-issued-flag.ts";
-import { ControlHeader } from "./control-header.tsx";
-import { ControlFigures, ControlPlan } from "./control-result.tsx";
-import { CancellationSummary } from "./cancellation-summary.tsx";
+import { ControlFigures, ControlPlan, CancellationSummary } from "./control-result.tsx";
 import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
 import { Ban } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
@@ -18,12 +16,22 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { CancelDialogProps } from "./cancel-dialog.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Fetched } from "@/components/api/request.ts";
-import type { ControlDetailView } from "../control-view-model.ts";
+import {
+  type ControlDetailView,
+  targetTitle,
+  describeWindow,
+  type ControlSummaryView,
+} from "../control-view-model.ts";
 import { useTranslations } from "next-intl";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { ControlBadge, TypeName } from "@/components/controls/badges.tsx";
+import { describeDuration } from "@/components/controls/duration.ts";
 
 const EVERY = 15_000;
 
@@ -173,5 +181,63 @@ export function Restatements({ restatements = [] }: { restatements?: ControlRest
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** How long until a control starts or ends, and a bar of how far its window is. */
+function Countdown({ control, now }: { control: ControlSummaryView; now: number }) {
+  const t = useTranslations("controls");
+  const state = controlStateAt(control, now);
+  const from = toMillis(control.time_from);
+  const to = toMillis(control.effective_to);
+  if (state !== "scheduled" && state !== "active") return null;
+  const left = (state === "scheduled" ? from : to) - now;
+  const time =
+    left < MINUTE_MS ? t("page.underMinute") : describeDuration(left - (left % MINUTE_MS), t);
+  const share = Math.round(((now - from) / (to - from)) * 100);
+  return (
+    <span className="inline-flex items-center gap-2">
+      {state === "active" && (
+        <progress
+          aria-label={t("page.progress")}
+          value={share}
+          max={100}
+          className="h-1.5 w-24 appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-curtailed [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-curtailed"
+        />
+      )}
+      <span className="text-ink">
+        {t(`page.${state === "active" ? "endsIn" : "startsIn"}`, { time })}
+      </span>
+    </span>
+  );
+}
+
+/** The heading of a control's page at `now` (ms), with its actions. */
+function ControlHeader({
+  control,
+  now,
+  actions,
+}: {
+  control: ControlSummaryView;
+  now: number;
+  actions: ReactNode;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  return (
+    <PageHeader
+      backHref="/controls"
+      backLabel={t("title")}
+      actions={actions}
+      title={<TypeName type={control.type} />}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <ControlBadge control={control} superseded={control.superseded} now={now} />
+          <span>{targetTitle(control.target, t)}</span>
+          <span>{describeWindow(control, now, { t, f })}</span>
+          <Countdown control={control} now={now} />
+        </span>
+      }
+    />
   );
 }

@@ -15,8 +15,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
-import { DeliveryBadge } from "../outcome-badge.tsx";
-import { deliveryStates, describeOutcomes } from "../device-outcomes.ts";
+import { DeliveryBadge, deliveryStates, describeOutcomes } from "../outcome-badge.tsx";
 
 const EVERY = 15_000;
 

@@ -12,9 +12,8 @@ import type { ControlDelivery, DeviceOutcomes } from "@/lib/contract/deliveries.
 import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { outcomeStyles } from "../outcome-badge.tsx";
+import { outcomeStyles, addressedOutcomes, visibleOutcomes } from "../outcome-badge.tsx";
 import { outcomeNames, type Outcome } from "@/lib/controls/outcomes.ts";
-import { addressedOutcomes, visibleOutcomes } from "../device-outcomes.ts";
 
 const EVERY = 10_000;
 

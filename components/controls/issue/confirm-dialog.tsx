@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { isPermanent } from "@/components/api/is-retryable.ts";
+import { isPermanent } from "@/components/api/use-problem-messages.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Problem } from "@/lib/contract/problem.ts";

@@ -4,14 +4,82 @@ import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { type GroupPage, GroupSelect } from "./group-select.tsx";
 import { type Draft, type Target, ZONE_NL } from "../control-draft.ts";
-import { WindowSelect } from "./window-select.tsx";
 import { TypeName } from "../badges.tsx";
-import { reasonNames, typeNames } from "../types.ts";
+import { reasonNames, typeNames } from "@/components/controls/control-view-model.ts";
 import { type ReactNode, useState } from "react";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { useTranslations } from "next-intl";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
+import { zoneAbbreviation } from "@/lib/i18n/format.ts";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import {
+  toLocalDateTime,
+  toWindow,
+  type WindowChoice as Choice,
+} from "@/components/controls/window.ts";
+
+const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
+
+/** The fields for times of one's own; their code is fetched when they are chosen. */
+const CustomWindow = dynamicOnVisible(
+  async () => (await import("./custom-window.tsx")).CustomWindow,
+  () => <Skeleton className="h-64" />,
+);
+
+/** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
+function WindowSelect({
+  choice,
+  now,
+  problem,
+  onChoose,
+}: {
+  choice: Choice;
+  now: number;
+  /** What is wrong with the order; exact times say what of it is theirs. */
+  problem: Problem | null;
+  onChoose: (choice: Choice) => void;
+}) {
+  const t = useTranslations("controls.console.window");
+  const f = useFormats();
+  const span = (kind: (typeof quick)[number]) => {
+    const { from, to } = toWindow({ kind }, now)!;
+    return kind === "this-quarter" ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
+  };
+  const chooseExact = () => {
+    const base = toWindow(choice, now) ?? toWindow({ kind: "next-quarter" }, now)!;
+    onChoose({ kind: "exact", from: toLocalDateTime(base.from), to: toLocalDateTime(base.to) });
+  };
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-2">
+        {quick.map((kind) => (
+          <ChoiceCard
+            key={kind}
+            name="window"
+            checked={choice.kind === kind}
+            onChoose={() => onChoose({ kind })}
+            title={t(kind)}
+            hint={span(kind)}
+          />
+        ))}
+        <ChoiceCard
+          name="window"
+          checked={choice.kind === "exact"}
+          onChoose={chooseExact}
+          title={t("exact")}
+          hint={t("exactHint")}
+        />
+      </div>
+      {choice.kind === "exact" && (
+        <CustomWindow choice={choice} now={now} problem={problem} onChoose={onChoose} />
+      )}
+      <p className="text-xs text-muted">{t("clock", { zone: zoneAbbreviation(now) })}</p>
+    </>
+  );
+}
 
 /** What an order is made of, in the order it is thought of: what, which way, when, why. */
 export function ControlFormFields({

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { describeDuration } from "../duration.ts";
-import type { Labels } from "../types.ts";
+import type { Labels } from "@/components/controls/control-view-model.ts";
 import {
   validateChoice,
   findClockChange,

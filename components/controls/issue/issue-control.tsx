@@ -12,14 +12,19 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { GroupPage } from "./group-select.tsx";
 import { ControlFormFields } from "./control-form-fields.tsx";
-import { type Draft, emptyDraft, operationsForTarget } from "../control-draft.ts";
+import {
+  type Draft,
+  emptyDraft,
+  operationsForTarget,
+  saveDraft,
+  loadDraft,
+} from "../control-draft.ts";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { useIssue } from "./use-issue.ts";
 import { getField } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { useHydrated } from "@/components/ui/use-hydrated.ts";
-import { saveDraft, loadDraft } from "../draft-url-params.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { send } from "@/components/api/operation-client.ts";
 import { toFetched } from "@/components/api/request.ts";

@@ -9,7 +9,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
 import { TypeName } from "../badges.tsx";
 import { targetTitle } from "../control-view-model.ts";
-import type { Labels } from "../types.ts";
+import type { Labels } from "../control-view-model.ts";
 
 const MAX_OVERLAPS = 5;
 /** Changes below this (kW) are negligible. */

@@ -10,14 +10,15 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { type ControlSummaryView, targetTitle } from "../control-view-model.ts";
 import {
+  type ControlSummaryView,
+  targetTitle,
   type ControlTranslator,
   type Labels,
   reasonNames,
   stateNames,
   typeNames,
-} from "../types.ts";
+} from "../control-view-model.ts";
 import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { idColumn } from "@/components/table/common-columns.tsx";

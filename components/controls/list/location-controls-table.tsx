@@ -16,7 +16,7 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import { WindowCell } from "./window-cell.tsx";
 import { byState } from "@/lib/controls/control-state.ts";
-import type { Labels } from "../types.ts";
+import type { Labels } from "@/components/controls/control-view-model.ts";
 
 /** The default page size. */
 const DEFAULT_PAGE_SIZE = 10;

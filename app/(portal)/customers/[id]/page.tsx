@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { CustomerDetails } from "@/components/customers/customer-details.tsx";
-import { CustomerHeader } from "@/components/customers/customer-header.tsx";
+import {
+  CustomerDetails,
+  CustomerHeader,
+  CustomerControls,
+  CustomerLocations,
+} from "@/components/customers/customer-sections.tsx";
 import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
@@ -13,7 +17,6 @@ import {
 } from "@/lib/portal/queries/search-params.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
-import { CustomerControls, CustomerLocations } from "@/components/customers/customer-sections.tsx";
 import { readCustomerPage } from "@/lib/portal/queries/customer.ts";
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { DeviceFacts, DeviceHeader } from "@/components/devices/device-facts.tsx";
-import { DeviceHistory } from "@/components/devices/device-history.tsx";
+import { DeviceFacts, DeviceHeader, DeviceHistory } from "@/components/devices/device-facts.tsx";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";

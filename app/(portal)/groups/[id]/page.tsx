@@ -1,13 +1,16 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { GroupHeader } from "@/components/groups/group-header.tsx";
+import {
+  GroupHeader,
+  GroupLocations,
+  GroupMembersCard,
+} from "@/components/groups/group-sections.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { GroupLocations, GroupMembersCard } from "@/components/groups/group-sections.tsx";
 import { readGroupPage } from "@/lib/portal/queries/group.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
