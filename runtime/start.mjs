@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { holdDataDir } from "./data-dir-lock.mjs";
+import { holdDataDir } from "./prepare/data-dir.mjs";
 import { nodeRefusal } from "./prepare/node-version.mjs";
 import { prepareDependencies, preparePortal } from "./prepare/prepare.mjs";
 import { refuse } from "./process/run-step.mjs";

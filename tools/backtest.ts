@@ -4,11 +4,11 @@ import { readSeries, type Reading } from "./backtest/read-series.ts";
 import { backtest } from "./backtest/replay.ts";
 import { drawReliability } from "./backtest/reliability.ts";
 import { meanScores, formatTable, type Scored } from "./backtest/report.ts";
-import { DAYTIME_SHARE } from "./backtest/sunlight.ts";
-import { oneOf, readOptions } from "./meter-csv/options.ts";
-import { Refusal } from "./meter-csv/csv-error.ts";
-import { units } from "./meter-csv/units.ts";
-import { zoneNamed } from "./meter-csv/zone.ts";
+import { DAYTIME_SHARE } from "./backtest/sun-clock.ts";
+import { oneOf, readOptions } from "./meter-csv/plan.ts";
+import { Refusal } from "./meter-csv/refused-rows.ts";
+import { units } from "./meter-csv/numbers.ts";
+import { zoneNamed } from "./meter-csv/clock.ts";
 
 const USAGE = `npm run backtest -- FILE… [--column NAME]… [--kind pv|load|auto]
   [--unit ${units.join("|")}] [--decimal comma|point] [--values interval|readings]

@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { migrateService } from "../service/store/migrate.ts";
+import { migrateService } from "../service/store/schema-guard.ts";
 import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
 import { benchFleet } from "./bench/fleet-rows.ts";
-import { httpReads, HTTP_ROWS } from "./bench/http-reads.ts";
-import { portalReads } from "./bench/portal-reads.ts";
+import { httpReads, HTTP_ROWS, portalReads } from "./bench/http-reads.ts";
 import { restarts } from "./bench/restarts.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 

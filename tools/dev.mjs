@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { holdDataDir } from "../runtime/data-dir-lock.mjs";
+import { holdDataDir } from "../runtime/prepare/data-dir.mjs";
 import { nodeRefusal } from "../runtime/prepare/node-version.mjs";
 import { prepareDependencies } from "../runtime/prepare/prepare.mjs";
 import { refuse } from "../runtime/process/run-step.mjs";

@@ -3,8 +3,7 @@ import { parseArgs } from "node:util";
 import { connect, type MqttClient } from "mqtt";
 import { setpointPayload, type SetpointPayload } from "../service/gateway/mqtt/payloads.ts";
 import { buildTopic, type TopicKind } from "../service/gateway/mqtt/topics.ts";
-import { MinuteAverages } from "./device/minute.ts";
-import { Plant, sunKw } from "./device/site.ts";
+import { MinuteAverages, Plant, sunKw } from "./device/site.ts";
 
 const USAGE = `A gateway box as docs/reference/mqtt.md describes it, with a simple plant behind it.
 

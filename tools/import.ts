@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { EnvError, parseEnv } from "../lib/env.ts";
 import { runImport } from "./import/run.ts";
-import { serviceAddress } from "./import/service.ts";
-import { Refusal } from "./meter-csv/csv-error.ts";
+import { serviceAddress } from "./import/send.ts";
+import { Refusal } from "./meter-csv/refused-rows.ts";
 
 const stop = new AbortController();
 // A batch is stored as a whole or not at all, so the import may be interrupted between batches.

@@ -9,7 +9,7 @@ import {
 } from "@/components/layout/messages-provider.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
-import { getServiceUnavailableSince } from "@/lib/portal/http/service-state.ts";
+import { getServiceUnavailableSince } from "@/lib/portal/http/readiness.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
 import { pendingApprovals, readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useTranslations } from "next-intl";
 import type { KeyLimits } from "@/lib/contract/keys.ts";
 import type { BiddingZone } from "@/lib/contract/schema-types.ts";

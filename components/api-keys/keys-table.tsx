@@ -7,7 +7,7 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey } from "@/lib/contract/keys.ts";
 import { getPreviousKeyExpiry, endMoment, getKeyState, isScope } from "./key-state.ts";
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { Badge } from "@/components/ui/badge.tsx";

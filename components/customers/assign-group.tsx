@@ -10,7 +10,7 @@ import { useTranslations } from "next-intl";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 
 /** How far it has come, and the way to stop it. */
 function AssignProgress({ assignment, onStop }: { assignment: Assignment; onStop: () => void }) {

@@ -9,7 +9,7 @@ import {
   ownerColumn,
 } from "@/components/table/common-columns.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/locales.ts";
 
 /** A customer, with the name of its group where that is known. */
 export type CustomerRow = Customer & { group_name?: string };

@@ -1,10 +1,10 @@
 "use client";
 
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useTranslations } from "next-intl";
 import type { FieldErrors } from "@/components/form/use-operation-form.ts";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
-import { languages } from "@/lib/i18n/customer-languages.ts";
+import { languages } from "@/lib/i18n/locales.ts";
 
 /** Chosen for what stays as it is, where it is not known how it is. */
 export const UNCHANGED = " unchanged ";

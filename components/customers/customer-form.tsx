@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { Customer, CustomerUpdate, Language } from "@/lib/contract/customers.ts";
-import { FALLBACK_LANGUAGE } from "@/lib/i18n/customer-languages.ts";
+import { FALLBACK_LANGUAGE } from "@/lib/i18n/locales.ts";
 import { updateCustomer } from "./update-customer.ts";
-import { type GroupOption } from "@/lib/portal/queries/group-options.ts";
+import { type GroupOption } from "@/lib/portal/queries/group.ts";
 import { CustomerFields, UNCHANGED, type CustomerDraft } from "./customer-fields.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 

@@ -8,15 +8,15 @@ import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Customer } from "@/lib/contract/customers.ts";
-import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import type { DeletionImpact } from "@/lib/portal/queries/customer.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { CustomerForm } from "./customer-form.tsx";
 import { NotGiven } from "@/components/table/cells.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/customer-languages.ts";
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/locales.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 
 /** The first locations of a customer, and the way to another one for who may make it. */
 export function CustomerLocations({

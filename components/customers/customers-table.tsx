@@ -10,7 +10,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Customer } from "@/lib/contract/customers.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { customerColumns, type CustomerRow } from "./customer-columns.tsx";
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 
 const AssignGroup = dynamic(async () => (await import("./assign-group.tsx")).AssignGroup);
 

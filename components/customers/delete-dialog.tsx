@@ -8,7 +8,7 @@ import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import type { DeletionImpact } from "@/lib/portal/queries/customer.ts";
 
 /** A customer that may be deleted. */
 export interface DeletableCustomer {

@@ -8,8 +8,8 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { LocationState } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
-import type { LocationOptions } from "@/lib/portal/queries/location-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
+import type { LocationOptions } from "@/lib/portal/queries/location.ts";
 import { useLocationColumns } from "./location-columns.tsx";
 
 const EVERY = 10_000;

@@ -1,6 +1,6 @@
 "use client";
 
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Freshness } from "@/components/status/freshness.tsx";

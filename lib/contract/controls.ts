@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { changeHeaders } from "./change-headers.ts";
 import {
   id,
   injectionKw,
@@ -10,6 +9,18 @@ import {
   search,
   sortBy,
 } from "./schema-types.ts";
+
+/** Optional headers of every operation that changes data. */
+export const changeHeaders = z.object({
+  "Idempotency-Key": z
+    .string()
+    .regex(/^[\x20-\x7e]{1,200}$/, "must have 1 to 200 printable ASCII characters")
+    .optional()
+    .meta({
+      description:
+        "Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free",
+    }),
+});
 
 /**
  * Directions, from the grid's side: raise injection as far as possible; no net export; lower

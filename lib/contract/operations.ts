@@ -12,7 +12,7 @@ import * as keys from "./keys.ts";
 import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
-import { changeHeaders } from "./change-headers.ts";
+import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
 
 type Shape = z.ZodObject;

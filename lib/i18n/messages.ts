@@ -1,5 +1,12 @@
 import type { Locale } from "./locales.ts";
 import type en from "../../messages/en/index.ts";
+import { createTranslator } from "next-intl";
+
+/** All messages in a language, for files. */
+export const fileTexts = async (locale: Locale) =>
+  createTranslator({ locale, messages: await loadMessages(locale) });
+
+export type FileTexts = Awaited<ReturnType<typeof fileTexts>>;
 
 /** All messages of the portal in one language, by namespace. */
 export type Messages = typeof en;

@@ -1,5 +1,5 @@
 import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
-import { migrateService, serviceSchema } from "../../service/store/migrate.ts";
+import { migrateService, serviceSchema } from "../../service/store/schema-guard.ts";
 import { withConnection, formatAddress } from "./connection.ts";
 import { getUnwantedRights, takeOver } from "./ownership.ts";
 import type { DatabaseName } from "./roles.ts";

@@ -1,11 +1,11 @@
 import pg from "pg";
-import { rmSync } from "node:fs";
-import { basename } from "node:path";
+import { rmSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { embeddedPrograms } from "./binaries.ts";
 import { ensureCluster, launch, OWNER, type Launched } from "./cluster.ts";
 import { placeFor, BINARY_CACHE, type Place } from "./data-directory.ts";
-import { clearForeignPid, runningPostmaster, type Postmaster } from "./postmaster.ts";
 import { alive, gone } from "../process/process-utils.mjs";
+import { spawnSync } from "node:child_process";
 
 // Recovery from a long log after a crash takes minutes; child processes of an old server end in
 // seconds.
@@ -184,4 +184,53 @@ export async function openPostgres(options: PostgresOptions): Promise<Postgres> 
     stop: async () => void (await stopServer(server, STOPPED_WITHIN_MS)),
     stopWithin: (ms) => stopServer(server, ms),
   };
+}
+
+/** The contents of the pid file of a running PostgreSQL. */
+interface Postmaster {
+  pid: number;
+  port: number;
+  socketDirectory: string;
+  ready: boolean;
+}
+
+function commandLine(pid: number): string {
+  if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout;
+}
+
+// The pid in the file may now belong to another program.
+function isServerOf(data: string, pid: number): boolean {
+  try {
+    return alive(pid) && commandLine(pid).includes(data);
+  } catch {
+    return false;
+  }
+}
+
+function pidFile(data: string): string[] | undefined {
+  try {
+    return readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The PostgreSQL that runs on a data directory, or undefined; a stale file does not count. */
+export function runningPostmaster(data: string): Postmaster | undefined {
+  const lines = pidFile(data);
+  if (!lines) return undefined;
+  const pid = Number(lines[0]);
+  if (!isServerOf(data, pid)) return undefined;
+  const ready = lines[7]?.trim() === "ready";
+  return { pid, port: Number(lines[3]), socketDirectory: lines[4] ?? "", ready };
+}
+
+/**
+ * Removes the pid file of a killed PostgreSQL if the pid now belongs to another program, which
+ * PostgreSQL would mistake for a running server.
+ */
+function clearForeignPid(data: string): void {
+  const pid = Number(pidFile(data)?.[0]);
+  if (pid && alive(pid) && !isServerOf(data, pid)) rmSync(join(data, "postmaster.pid"));
 }

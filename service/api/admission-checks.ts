@@ -5,7 +5,7 @@ import type {
   HeadersOf,
 } from "../../lib/contract/index.ts";
 import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/limits.ts";
-import { readPause, type Requester } from "../store/control-pause.ts";
+import { readPause, type Requester } from "../store/service-state.ts";
 import { getGroup } from "../store/groups.ts";
 import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";

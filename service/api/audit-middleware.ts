@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from "hono";
 import { getEffectiveWindow } from "../../lib/controls/effective-window.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
-import { socketAddress } from "./address.ts";
-import { Buckets } from "./token-bucket.ts";
+import { socketAddress } from "./authenticate.ts";
+import { Buckets } from "./rate-limit.ts";
 import { type Deps, type Variables } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 

@@ -1,9 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { operations, scopes } from "../../lib/contract/index.ts";
-import type { KeyCache } from "../store/key-cache.ts";
-import { hashKey, touchKey, type ApiKey } from "../store/keys.ts";
-import { getClientAddress } from "./address.ts";
+import { type KeyCache, hashKey, touchKey, type ApiKey } from "../store/keys.ts";
 import type { Deps, Variables } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
 import type { Rates } from "./rate-limit.ts";
@@ -67,4 +65,30 @@ async function inForce(deps: Authentication, hash: Buffer): Promise<ApiKey | str
   if (!isPrevious) return "This API key is not known.";
   if (key.previousUntil && nowMs < key.previousUntil.getTime()) return key;
   return "This API key was rotated, and its grace period is over.";
+}
+
+/** The remote address of a request's connection; null where there is none. */
+export function socketAddress(c: Context): string | null {
+  const { incoming } = (c.env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  const address = incoming?.socket?.remoteAddress ?? "";
+  return (address.includes(".") ? address.replace(/^::ffff:/i, "") : address) || null;
+}
+
+/**
+ * The client address as a key for counting. For IPv6 it is the first 64 bits, because a client
+ * usually has all addresses of its /64. Requests without an address share one key.
+ */
+export function getClientAddress(c: Context): string {
+  const address = socketAddress(c) ?? "";
+  return address.includes(":") ? splitGroups(address).slice(0, 4).join(":") : address;
+}
+
+/** The eight groups of an IPv6 address. */
+function splitGroups(address: string): string[] {
+  const [head = "", tail] = address.replace(/%.*$/, "").split("::");
+  const before = head.split(":").filter(Boolean);
+  if (tail === undefined) return before;
+  const after = tail.split(":").filter(Boolean);
+  const zeros = Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(zeros).fill("0"), ...after];
 }

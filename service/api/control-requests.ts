@@ -4,7 +4,7 @@ import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
 import { computeControl, type Draft, type Outcome } from "../planning/control.ts";
 import { recordControl } from "../planning/record-control.ts";
-import { requesterName, type Requester } from "../store/control-pause.ts";
+import { requesterName, type Requester } from "../store/service-state.ts";
 import {
   decideRequest,
   insertRequest,

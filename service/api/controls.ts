@@ -3,6 +3,7 @@ import type {
   ControlOrder,
   ControlPreview,
   ControlTarget,
+  ControlPause,
 } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
@@ -18,7 +19,7 @@ import {
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
-import { getApprovalReasons } from "./admission-checks.ts";
+import { getApprovalReasons, getRequester } from "./admission-checks.ts";
 import { ControlQueue } from "./control-queue.ts";
 import { parseBiddingZone } from "./bidding-zones.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
@@ -29,6 +30,37 @@ import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
+import { pause, readPause, resume } from "../store/service-state.ts";
+
+/**
+ * Pauses and resumes new controls. It holds the acceptance lock: after the response, no instance
+ * accepts a control.
+ */
+export const controlPause = (
+  deps: Deps,
+): Handlers<"getControlPause" | "pauseControls" | "resumeControls"> => {
+  const switched = (change: Change<ControlPause>, turn: (tx: Db) => Promise<void>) =>
+    change(async (tx) => {
+      await lockAcceptance(tx);
+      await turn(tx);
+      return readPause(tx);
+    });
+  return {
+    getControlPause: async () => ({
+      ...(await readPause(deps.db)),
+      setpoints_late_since: await getLateSince(deps),
+    }),
+    pauseControls: ({ body, change, ...sent }) =>
+      switched(change, (tx) => pause(tx, getRequester(sent), body.reason.trim(), deps.now())),
+    resumeControls: ({ change }) => switched(change, resume),
+  };
+};
+
+/** When setpoints were last sent, if dispatch is overdue. */
+async function getLateSince({ lateJobs }: Deps): Promise<string | null> {
+  const late = (await lateJobs()).find(({ name }) => name === "dispatch");
+  return late?.last.toISOString() ?? null;
+}
 
 const zoneTarget = (id: string): ControlTarget => {
   const zone = parseBiddingZone(id);

@@ -1,10 +1,31 @@
 import { computeOutlooks } from "../planning/flexibility-forecast.ts";
-import { createCustomer, deleteCustomer, getCustomer, updateCustomer } from "../store/customers.ts";
-import { listCustomers } from "../store/customer-list.ts";
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  updateCustomer,
+  listCustomers,
+} from "../store/customers.ts";
 import type { Deps } from "./deps.ts";
-import { listLocationControls } from "./location-controls.ts";
+import { listLocationControls } from "./locations.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { ApiProblem, invalid, unknown } from "./problems.ts";
+import { createGroup, getGroup, listGroups } from "../store/groups.ts";
+
+export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({
+  createGroup: ({ body, change }) => change((tx) => createGroup(tx, body, now())),
+
+  listGroups: async ({ query, reach }) => {
+    const { rows, total } = await listGroups(db, query, reach);
+    return new PagedResult({ data: rows }, total);
+  },
+
+  getGroup: async ({ params }) => {
+    const group = await getGroup(db, params.group_id);
+    if (!group) throw unknown("group");
+    return group;
+  },
+});
 
 const unknownGroup = () =>
   invalid([

@@ -1,5 +1,5 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
-import { LEADS } from "./forecast-pending.ts";
+import { LEADS, BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
 import {
   toBand,
   widenBand,
@@ -9,7 +9,6 @@ import {
   QUANTILE_PARAMETERS,
   type Tracking,
 } from "./forecast-quantiles.ts";
-import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
 
 /** The trained state of the load: typical kW by quarter of the local day, and parameters. */
 export interface LoadModel {

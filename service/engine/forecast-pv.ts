@@ -2,7 +2,7 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
-import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
+import { LEADS, PENDING, pendingSlot } from "./forecast-blending.ts";
 import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
 
 /** Weights of the last quarter-hour, the last hour and the last day at one lead. */

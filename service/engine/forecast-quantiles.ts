@@ -1,4 +1,4 @@
-import { LEADS } from "./forecast-pending.ts";
+import { LEADS } from "./forecast-blending.ts";
 
 /** The level of a forecast relative to the typical value: below, about, above. */
 const LEVELS = 3;

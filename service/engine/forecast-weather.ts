@@ -1,8 +1,15 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
+import {
+  BLEND_SHARES,
+  blendShare,
+  scoreBlends,
+  shareByLead,
+  LEADS,
+  PENDING,
+  pendingSlot,
+} from "./forecast-blending.ts";
 import { PV_TRACKING } from "./forecast-pv.ts";
 import { initQuantiles, learnQuantiles, QUANTILE_PARAMETERS } from "./forecast-quantiles.ts";
-import { LEADS, PENDING, pendingSlot } from "./forecast-pending.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { LEADS } from "./forecast-pending.ts";
+import { LEADS } from "./forecast-blending.ts";
 import { learnQuantiles, toBand, widenBand, type Band } from "./forecast-quantiles.ts";
 import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
 import {

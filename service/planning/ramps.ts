@@ -9,7 +9,7 @@ import {
 } from "../engine/ramp.ts";
 import { activeControl, RAMP_MINUTES, type PlannedControl } from "../engine/simulate-plan.ts";
 import type { Site } from "../engine/site.ts";
-import { loadDeviceRamps, saveDeviceRamps } from "../store/device-ramps.ts";
+import { loadDeviceRamps, saveDeviceRamps } from "../store/devices.ts";
 import { readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { RAMPS_KEY, readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { StoredSite } from "../store/sites.ts";

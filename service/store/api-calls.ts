@@ -5,7 +5,7 @@ import { matches } from "./listing.ts";
 import { apiCalls } from "./schema-calls.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
-import { outcomeConditions, startOfDay } from "../../lib/database/call-outcomes.ts";
+import { outcomeConditions, startOfDay } from "../../lib/database/audit-chain.ts";
 
 type Row = typeof apiCalls.$inferInsert;
 export type CallRow = Omit<Row, "id" | "previous" | "hash">;

@@ -6,7 +6,7 @@ import type {
   QueryOf,
 } from "../../lib/contract/index.ts";
 import { getApprovalState } from "../../lib/controls/control-state.ts";
-import { requesterName, type Requester } from "./control-pause.ts";
+import { requesterName, type Requester } from "./service-state.ts";
 import { readPage, slice, type Page } from "./listing.ts";
 import { requestsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRequests } from "./schema-guard.ts";

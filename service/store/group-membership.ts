@@ -3,9 +3,10 @@ import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
 import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
-import { recordMoves } from "./group-history.ts";
 import { readSlot, slotAt } from "./interval-slot.ts";
 import type { Db } from "./store.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { groupHistory } from "./schema-series.ts";
 
 /** The zone and group in which a location is counted; null where it is in none. */
 interface Areas {
@@ -80,4 +81,41 @@ export async function shiftAreas(
 ): Promise<void> {
   for (const [kind, id] of getAreas(areas)) await shiftAreaForecast(tx, kind, id, outlook, sign);
   await writeServiceState(tx, MEMBERS_CHANGED_KEY, randomUUID());
+}
+
+/** Records that locations belonged to one group before this interval and to another from it on. */
+async function recordMoves(
+  tx: Db,
+  locationIds: readonly string[],
+  from: string | null,
+  to: string | null,
+  untilMs: number,
+): Promise<void> {
+  if (from === to) return;
+  await tx.execute(sql`
+    insert into ${groupHistory} (location_id, until, group_id)
+    select id, ${new Date(untilMs).toISOString()}::timestamptz, ${from}
+    from unnest(${sql.param([...locationIds])}::text[]) as id
+    on conflict do nothing`);
+}
+
+/** The group of a location at a moment, given its present group. */
+export type GroupAt = (ms: number) => string | null;
+
+/** The groups of a location in the intervals since `fromMs`. */
+export async function groupsSince(
+  tx: Db,
+  locationId: string,
+  current: string | null,
+  fromMs: number,
+): Promise<GroupAt> {
+  const past = await tx
+    .select({ until: groupHistory.until, groupId: groupHistory.groupId })
+    .from(groupHistory)
+    .where(and(eq(groupHistory.locationId, locationId), gt(groupHistory.until, new Date(fromMs))))
+    .orderBy(groupHistory.until);
+  return (ms) => {
+    const then = past.find(({ until }) => ms < until.getTime());
+    return then ? then.groupId : current;
+  };
 }

@@ -10,7 +10,7 @@ import {
   withoutFrozen,
   type IspValues,
 } from "./record-isp.ts";
-import { groupsSince, type GroupAt } from "./group-history.ts";
+import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
 import { customers, locations } from "./schema.ts";

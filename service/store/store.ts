@@ -2,9 +2,11 @@ import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
-import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
+import {
+  isDatabaseUnavailable,
+  socketWithTimeout,
+} from "../../lib/database/is-database-unavailable.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
-import { socketWithTimeout } from "../../lib/database/socket-timeout.ts";
 import {
   LEASE_SESSIONS,
   newInstanceId,
@@ -16,7 +18,7 @@ import {
   type LeaseEvents,
   type LeaseStatus,
 } from "./leases.ts";
-import { serviceSchema } from "./migrate.ts";
+import { serviceSchema } from "./schema-guard.ts";
 
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;

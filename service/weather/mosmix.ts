@@ -1,6 +1,11 @@
 import { unzipSync } from "fflate";
-import { download } from "./download.ts";
-import { runOfHours, WeatherError, type WeatherRun, type WeatherSource } from "./weather-run.ts";
+import {
+  download,
+  runOfHours,
+  WeatherError,
+  type WeatherRun,
+  type WeatherSource,
+} from "./weather-run.ts";
 
 const ADDRESS = "https://opendata.dwd.de/weather/local_forecasts/mos/MOSMIX_L/single_stations/";
 /** A forecast of one station unpacks to about 200 kB. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { download } from "./download.ts";
 import {
+  download,
   runOfHours,
   WeatherError,
   type WeatherPoint,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { DeletionImpactText } from "@/components/customers/delete-dialog.tsx";
-import type { DeletionImpact } from "@/lib/portal/queries/customer-deletion-impact.ts";
+import type { DeletionImpact } from "../../lib/portal/queries/customer.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getRole, type DatabaseName } from "../../runtime/databases/roles.ts";
 import { withConnection } from "../../runtime/databases/connection.ts";
-import { runningPostmaster } from "../../runtime/postgres/postmaster.ts";
+import { runningPostmaster } from "../../runtime/postgres/postgres.ts";
 
 /** Runs a statement on a portal's database, as the portal's role. */
 export async function inPortalDatabase(dataDir: string, statement: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import { readSeries, type Reading } from "../../tools/backtest/read-series.ts";
-import { flatSite } from "../../tools/backtest/sunlight.ts";
+import { flatSite } from "../../tools/backtest/sun-clock.ts";
 
 export const PLACE = { latitude: 52.1, longitude: 5.2 };
 export const START = Date.parse("2026-05-20T00:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { UTC } from "../../tools/meter-csv/zone.ts";
+import { UTC } from "../../tools/meter-csv/clock.ts";
 import { iso, createLines, only, START, sunKw } from "./backtest-files.ts";
 
 const NOON = 46;

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MinuteAverages } from "../../tools/device/minute.ts";
-import { Plant, sunKw, type SiteSetpoint } from "../../tools/device/site.ts";
+import { MinuteAverages, Plant, sunKw, type SiteSetpoint } from "../../tools/device/site.ts";
 import { readReport } from "../../service/gateway/mqtt/parse-message.ts";
 
 const plant = () => new Plant({ inverter: true, battery: true });

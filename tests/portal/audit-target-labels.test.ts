@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fileTexts } from "../../lib/i18n/translator.ts";
+import { fileTexts } from "../../lib/i18n/messages.ts";
 import { describeTarget } from "../../lib/portal/audit-log/audit-export.ts";
 
 const words = async (target: string | null, locale: "en" | "nl" = "en") =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
-import { MAX_ARRIVAL_MS } from "../../lib/portal/reconcile/resolution.ts";
+import { MAX_ARRIVAL_MS } from "../../lib/portal/reconcile/search.ts";
 import { readSettings } from "../../runtime/config/settings.ts";
 
 const sentence = (variables: Record<string, string>) => {

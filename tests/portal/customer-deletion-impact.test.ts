@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getDeletionImpact } from "../../lib/portal/queries/customer-deletion-impact.ts";
+import { getDeletionImpact } from "../../lib/portal/queries/customer.ts";
 import type { Directory, Page } from "../../lib/portal/directory/types.ts";
 import type { Portal } from "../../lib/portal/client/portal-client.ts";
 import { setDisabled } from "../../lib/portal/db/accounts.ts";

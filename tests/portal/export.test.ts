@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
 import { exportRows } from "../../lib/portal/exports/export.ts";
 import { controlColumns } from "../../lib/portal/exports/export-columns.ts";
 import { buildFileName } from "../../lib/portal/exports/export-rows.ts";
-import { fileTexts } from "../../lib/i18n/translator.ts";
+import { fileTexts } from "../../lib/i18n/messages.ts";
 import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService, type FakeService } from "./fake-service.ts";

@@ -8,8 +8,7 @@ import {
 } from "../../lib/portal/auth/oidc-sign-in.ts";
 import { verifyPassword } from "../../lib/portal/auth/password.ts";
 import { isRecentlyAuthenticated } from "../../lib/portal/auth/recent-auth.ts";
-import { findAccount, setDisabled } from "../../lib/portal/db/accounts.ts";
-import { hasIdentity } from "../../lib/portal/db/identities.ts";
+import { findAccount, setDisabled, hasIdentity } from "../../lib/portal/db/accounts.ts";
 import { identities, invitations } from "../../lib/portal/db/schema.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { callPortalRoute } from "./portal-route-client.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { problem } from "../../lib/contract/index.ts";
 import { portalRoutes, type PortalRoute, type Right } from "../../lib/portal/auth/portal-routes.ts";
-import { hasRight } from "../../lib/portal/auth/rights.ts";
+import { hasRight } from "../../lib/portal/auth/policy.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";
 import { levels } from "../../lib/portal/db/schema.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";

@@ -1,6 +1,6 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readSessionToken } from "../../lib/portal/auth/session-token.ts";
+import { readSessionToken } from "../../lib/portal/auth/auth.ts";
 
 const SECRET = "only-for-tests-only-for-tests-only";
 const token = (sid: string, { secret = SECRET, maxAge = 60 } = {}) =>

@@ -4,7 +4,7 @@ import {
   deviceCookie,
   DEVICE_SECONDS,
   trustedDevice,
-} from "../../lib/portal/auth/trusted-device.ts";
+} from "../../lib/portal/auth/second-factor.ts";
 import * as passwords from "../../lib/portal/auth/password.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";
 import { createAccount } from "../../lib/portal/db/accounts.ts";

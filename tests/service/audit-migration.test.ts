@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { getRole } from "../../runtime/databases/roles.ts";
 import { listCalls, recordCall } from "../../service/store/api-calls.ts";
-import { migrateService } from "../../service/store/migrate.ts";
+import { migrateService } from "../../service/store/schema-guard.ts";
 import { openStore } from "../../service/store/store.ts";
 import { migrateUntil } from "../support/migrate-until.ts";
 import { getOwnerUrl, emptyDatabase } from "../support/postgres.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { GatewayDevice, Reading, Reports } from "../../service/gateway/gateway.ts";
-import { offlineAt } from "../../service/gateway/simulator/connection.ts";
+import { offlineAt } from "../../service/gateway/simulator/running-site.ts";
 import { Load } from "../../service/gateway/simulator/load.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { battery, panels, site } from "../engine/sites.ts";

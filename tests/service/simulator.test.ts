@@ -5,7 +5,7 @@ import { dayAt, MINUTE_MS, QUARTER_MS, wallQuarter } from "../../lib/time/amster
 import type { Site } from "../../service/engine/site.ts";
 import { demoFleet } from "../../service/demo/fleet.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
-import { getColumn, readSeries } from "../../service/gateway/simulator/series.ts";
+import { getColumn, readSeries } from "../../service/gateway/simulator/noise.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
 import { weatherPlaces } from "../../service/gateway/simulator/weather.ts";
 import { battery, panels, site } from "../engine/sites.ts";

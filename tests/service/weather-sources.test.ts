@@ -4,10 +4,14 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { csvFile, readCsv } from "../../service/weather/csv.ts";
-import { download } from "../../service/weather/download.ts";
+import {
+  download,
+  gridPoint,
+  WeatherError,
+  type WeatherRun,
+} from "../../service/weather/weather-run.ts";
 import { mosmix, readMosmix } from "../../service/weather/mosmix.ts";
 import { openMeteo } from "../../service/weather/open-meteo.ts";
-import { gridPoint, WeatherError, type WeatherRun } from "../../service/weather/weather-run.ts";
 import { mosmixFile, openWeatherServer } from "../support/weather-server.ts";
 
 const QUARTER_MS = 900_000;

@@ -3,8 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { sourcesHash } from "../../runtime/prepare/build.mjs";
-import { isInstalled } from "../../runtime/prepare/install.mjs";
+import { sourcesHash, isInstalled } from "../../runtime/prepare/prepare.mjs";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const DOCS = fileURLToPath(new URL("../../tools/check-doc-links.mjs", import.meta.url));

@@ -4,7 +4,7 @@ import { portalSchema } from "../../lib/portal/db/migrate.ts";
 import { withConnection } from "../../runtime/databases/connection.ts";
 import { migrateProgramDatabase } from "../../runtime/databases/given.ts";
 import { getRole, DATABASES, type DatabaseName } from "../../runtime/databases/roles.ts";
-import { serviceSchema } from "../../service/store/migrate.ts";
+import { serviceSchema } from "../../service/store/schema-guard.ts";
 import { getOwnerUrl, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
 const schemas = { portal: portalSchema, service: serviceSchema };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { Batcher } from "../../tools/import/batches.ts";
-import { Refusal } from "../../tools/meter-csv/csv-error.ts";
+import { Batcher } from "../../tools/import/send.ts";
+import { Refusal } from "../../tools/meter-csv/refused-rows.ts";
 import { importText, getInjectionKw, meterService, getStarts } from "./import-meter.ts";
 
 const day = (rows: number) =>

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, inject, test } from "vitest";
-import { migrateService } from "../../service/store/migrate.ts";
+import { migrateService } from "../../service/store/schema-guard.ts";
 import { getOwnerUrl, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 
 async function rows(url: string, query: string) {

@@ -1,12 +1,18 @@
 import { describePlan, understand, type Plan, type StatedFacts } from "../meter-csv/plan.ts";
 import { openSource } from "../meter-csv/source.ts";
 import type { Quarters } from "./quarters.ts";
-import { detectClock, MAX_NIGHT_SHARE, readWithClock, type Clock } from "./sun-clock.ts";
-import { nightShare, type Place } from "./sunlight.ts";
+import {
+  detectClock,
+  MAX_NIGHT_SHARE,
+  readWithClock,
+  type Clock,
+  nightShare,
+  type Place,
+} from "./sun-clock.ts";
 import { columnNamed } from "../meter-csv/columns.ts";
 import { valueColumns, type Layout } from "../meter-csv/layout.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
-import { unitIn } from "../meter-csv/units.ts";
+import { Refusal } from "../meter-csv/refused-rows.ts";
+import { unitIn } from "../meter-csv/numbers.ts";
 import { parseSide } from "../meter-csv/header-keywords.ts";
 
 const ALSO_MEANT = /pv|zon|sun|power|vermogen|substation/i;

@@ -4,7 +4,7 @@ import type { Band } from "../../service/engine/forecast-quantiles.ts";
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
 import type { Quarters } from "./quarters.ts";
 import type { Series } from "./read-series.ts";
-import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sunlight.ts";
+import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sun-clock.ts";
 
 /** Scored leads in quarter-hours: 15 minutes, 1 hour, 4 hours, a day. */
 export const LEADS = [1, 4, 16, 96] as const;

@@ -4,8 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { usablePort } from "../../runtime/config/ports.ts";
 import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
-import type { AddRow } from "./rows.ts";
-import { median } from "./timing.ts";
+import { type AddRow, median } from "./rows.ts";
 
 const HOST = "127.0.0.1";
 const TIMES = 5;

@@ -1,8 +1,7 @@
-import { oneOf, readOptions } from "../meter-csv/options.ts";
-import type { StatedFacts } from "../meter-csv/plan.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
-import { units } from "../meter-csv/units.ts";
-import { zoneNamed } from "../meter-csv/zone.ts";
+import { oneOf, readOptions, type StatedFacts } from "../meter-csv/plan.ts";
+import { Refusal } from "../meter-csv/refused-rows.ts";
+import { units } from "../meter-csv/numbers.ts";
+import { zoneNamed } from "../meter-csv/clock.ts";
 
 export const USAGE = `npm run import -- FILE.csv --location ID [--column NAME] [--unit ${units.join("|")}]
   [--zone local|utc|NAME] [--stamps start|end] [--sign production|consumption]

@@ -1,8 +1,8 @@
 import { columnNamed, named, type ValueColumns } from "../meter-csv/columns.ts";
 import { valueColumns, type Layout } from "../meter-csv/layout.ts";
 import type { Plan } from "../meter-csv/plan.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
-import { isEnergy, unitIn } from "../meter-csv/units.ts";
+import { Refusal } from "../meter-csv/refused-rows.ts";
+import { isEnergy, unitIn } from "../meter-csv/numbers.ts";
 import { plain, parseSide, type Side } from "../meter-csv/header-keywords.ts";
 import type { ImportArguments } from "./arguments.ts";
 

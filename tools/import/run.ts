@@ -1,13 +1,11 @@
 import { IntervalReader, type Interval } from "../meter-csv/intervals.ts";
 import { describePlan, understand, type Plan } from "../meter-csv/plan.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
+import { Refusal } from "../meter-csv/refused-rows.ts";
 import { openSource, readRows } from "../meter-csv/source.ts";
 import { readArguments, type ImportArguments } from "./arguments.ts";
-import { Batcher } from "./batches.ts";
+import { Batcher, sendBatch, type Destination, type ServiceAddress } from "./send.ts";
 import { chooseValues, toFormula } from "./registers.ts";
 import { exitCode, reportLines, type Tally } from "./report.ts";
-import { sendBatch, type Destination } from "./send.ts";
-import type { ServiceAddress } from "./service.ts";
 
 const WIDTH = 30;
 

@@ -1,11 +1,70 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { measurementReceipt, type MeasurementReceipt } from "../../lib/contract/measurements.ts";
+import {
+  measurementReceipt,
+  type MeasurementReceipt,
+  MAX_MEASUREMENTS,
+  type Measurement,
+  type MeasurementBatch,
+} from "../../lib/contract/measurements.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { problem, type Problem } from "../../lib/contract/problem.ts";
-import { toBody } from "./batches.ts";
 import type { Interval } from "../meter-csv/intervals.ts";
-import { Refusal } from "../meter-csv/csv-error.ts";
-import type { ServiceAddress } from "./service.ts";
+import { Refusal } from "../meter-csv/refused-rows.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Env } from "../../lib/env.ts";
+import { reachableHost } from "../../runtime/config/ports.ts";
+import { apiKeyFile, storedSecret, newApiKey } from "../../runtime/config/secrets.ts";
+
+const MOST_BYTES = 900_000;
+const QUARTER_OF_MINUTES = 15;
+
+const iso = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
+const quarterOf = (interval: Interval | undefined) =>
+  Math.floor((interval?.startMs ?? NaN) / QUARTER_MS);
+
+/** An interval in the contract's form: of the location, or of one of its devices. */
+function toMeasurement({ startMs, endMs, kw }: Interval, device: string | undefined): Measurement {
+  const times = { time_from: iso(startMs), time_to: iso(endMs) };
+  if (device === undefined) return { ...times, injection_kw: kw };
+  return { ...times, devices: [{ device_id: device, power_kw: kw }] };
+}
+
+/** The body of a batch. */
+const toBody = (intervals: readonly Interval[], device: string | undefined): MeasurementBatch => ({
+  measurements: intervals.map((one) => toMeasurement(one, device)),
+});
+
+/** Collects intervals into batches within the contract's limits, split between quarter-hours. */
+export class Batcher {
+  private held: Interval[] = [];
+  private readonly most: number;
+
+  constructor(device: string | undefined) {
+    const widest = { startMs: 0, endMs: 0, kw: -999_999.999999, line: 0, text: "" };
+    const bytes = Buffer.byteLength(JSON.stringify(toMeasurement(widest, device))) + 1;
+    this.most = Math.min(MAX_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
+  }
+
+  /** Adds an interval; returns the previous batch if that is full. */
+  add(interval: Interval): Interval[] | undefined {
+    const between = quarterOf(this.held.at(-1)) !== quarterOf(interval);
+    const nearlyFull = this.held.length > this.most - QUARTER_OF_MINUTES;
+    const full = this.held.length >= this.most || (nearlyFull && between);
+    const batch = full ? this.held : undefined;
+    if (full) this.held = [];
+    this.held.push(interval);
+    return batch;
+  }
+
+  /** The last batch. */
+  rest(): Interval[] {
+    const batch = this.held;
+    this.held = [];
+    return batch;
+  }
+}
 
 const LONGEST_WAIT_S = 120;
 /** Total timeout of one batch: other clients of the same key may cause several 429 responses. */
@@ -130,4 +189,32 @@ export async function sendBatch(to: Destination, batch: readonly Interval[]): Pr
     left = left.filter((_, i) => !faults.has(i));
   }
   return { receipt: { intervals: 0, changed: 0 }, taken: 0, refused };
+}
+
+/** The URL of a service and its API key. */
+export interface ServiceAddress {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/**
+ * The service to send to: that of FLEX_BASE_URL, else the local one of `npm start`.
+ * @throws Refusal when neither is found, with what to set
+ */
+export function serviceAddress(env: Env): ServiceAddress {
+  const { FLEX_BASE_URL, FLEX_API_KEY, HOST, SERVICE_PORT } = env;
+  if (FLEX_BASE_URL && FLEX_API_KEY) {
+    return { baseUrl: FLEX_BASE_URL.replace(/\/+$/, ""), apiKey: FLEX_API_KEY };
+  }
+  const file = apiKeyFile(resolve(env.DATA_DIR));
+  if (!FLEX_API_KEY && !existsSync(file)) {
+    throw new Refusal(
+      `There is no key in ${file}: run npm start first, or set FLEX_BASE_URL and FLEX_API_KEY.`,
+    );
+  }
+  if (SERVICE_PORT === 0) throw new Refusal("Set SERVICE_PORT to the port the service has.");
+  return {
+    baseUrl: `http://${reachableHost(HOST)}:${SERVICE_PORT}`,
+    apiKey: FLEX_API_KEY ?? storedSecret(file, newApiKey),
+  };
 }

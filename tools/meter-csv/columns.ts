@@ -1,6 +1,6 @@
 import { valueColumns, type Layout } from "./layout.ts";
-import { Refusal } from "./csv-error.ts";
-import { unitIn, type Unit } from "./units.ts";
+import { Refusal } from "./refused-rows.ts";
+import { unitIn, type Unit } from "./numbers.ts";
 import { endOfInterval } from "./header-keywords.ts";
 
 /** The columns with the moment: one with both, or a date and a time. */

@@ -1,12 +1,11 @@
 import type { StampColumns } from "./columns.ts";
 import type { Layout } from "./layout.ts";
-import { otherSign, type Decimal } from "./numbers.ts";
-import { Refusal } from "./csv-error.ts";
+import { otherSign, type Decimal, isEnergy, type Unit } from "./numbers.ts";
+import { Refusal } from "./refused-rows.ts";
 import type { DateOrder } from "./timestamps.ts";
 import type { Formats, Series } from "./sniff.ts";
-import { isEnergy, type Unit } from "./units.ts";
 import { isReading, isUtcHeader } from "./header-keywords.ts";
-import { AMSTERDAM, UTC, type Zone } from "./zone.ts";
+import { AMSTERDAM, UTC, type Zone } from "./clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
 const DAY_OF_QUARTERS = 96;

@@ -1,12 +1,10 @@
 import { createClock, type Clock, type ClockFacts } from "./clock.ts";
-import { readNumber } from "./numbers.ts";
+import { readNumber, averageKw } from "./numbers.ts";
 import type { Plan } from "./plan.ts";
-import { RowRefusal } from "./csv-error.ts";
-import { RefusedRows } from "./refused-rows.ts";
+import { RowRefusal, RefusedRows } from "./refused-rows.ts";
 import type { FileRow } from "./source.ts";
 import { readStamp } from "./timestamps.ts";
 import { stampText } from "./sniff.ts";
-import { averageKw } from "./units.ts";
 
 const TWICE = "stands twice, with another value; the first was taken";
 

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { looksNumeric } from "./numbers.ts";
-import { Refusal } from "./csv-error.ts";
+import { Refusal } from "./refused-rows.ts";
 import { getCellKind, type CellKind } from "./timestamps.ts";
 import { isSomethingElse } from "./header-keywords.ts";
 

@@ -1,4 +1,4 @@
-import type { ClockSettings } from "./clock.ts";
+import type { ClockSettings, Zone } from "./clock.ts";
 import { named, stampColumns, parseUnit, type ValueColumns } from "./columns.ts";
 import {
   decideDecimal,
@@ -8,13 +8,12 @@ import {
   decideStamps,
   decideZone,
 } from "./infer.ts";
-import type { Decimal } from "./numbers.ts";
-import { Refusal } from "./csv-error.ts";
+import { type Decimal, isEnergy, type Unit } from "./numbers.ts";
+import { Refusal } from "./refused-rows.ts";
 import { readRows, type Source } from "./source.ts";
 import { surveyFormats, surveySeries, type Writing } from "./sniff.ts";
-import { isEnergy, type Unit } from "./units.ts";
-import type { Zone } from "./zone.ts";
 import { DAY_MS } from "../../lib/time/amsterdam.ts";
+import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /** What a caller specifies about a file; the rest is inferred. */
 export interface StatedFacts {
@@ -117,4 +116,35 @@ export function describePlan(plan: Plan): string[] {
     ...(clock.direction === "ascending" ? [] : [`${clock.direction} order`]),
     plan.readings ? `${unit} meter readings` : meaning,
   ];
+}
+
+/**
+ * Parses a command's arguments.
+ * @throws Refusal with the usage when an option is unknown
+ */
+export function readOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: T,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new Refusal(`${(error as Error).message}\n${usage}`);
+  }
+}
+
+/**
+ * The value of an option, ignoring case; undefined if it was not given.
+ * @throws Refusal with the allowed values
+ */
+export function oneOf<const T extends string>(
+  name: string,
+  given: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  if (given === undefined) return undefined;
+  const found = allowed.find((word) => word.toLowerCase() === given.toLowerCase());
+  if (found) return found;
+  throw new Refusal(`--${name} takes ${allowed.join(", ")}; "${given}" is none of them.`);
 }

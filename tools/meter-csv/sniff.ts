@@ -1,7 +1,7 @@
 import type { Direction } from "./clock.ts";
 import type { StampColumns } from "./columns.ts";
 import { decimalEvidence, readNumber, type Decimal } from "./numbers.ts";
-import { RowRefusal } from "./csv-error.ts";
+import { RowRefusal } from "./refused-rows.ts";
 import type { FileRow } from "./source.ts";
 import { orderEvidence, readStamp, type DateOrder } from "./timestamps.ts";
 import { DAY_MS } from "../../lib/time/amsterdam.ts";

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { parse } from "csv-parse";
 import { csvOptions, findLayout, type Layout } from "./layout.ts";
-import { Refusal } from "./csv-error.ts";
+import { Refusal } from "./refused-rows.ts";
 
 const HEAD_BYTES = 256 * 1024;
 

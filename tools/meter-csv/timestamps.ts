@@ -1,4 +1,4 @@
-import { RowRefusal } from "./csv-error.ts";
+import { RowRefusal } from "./refused-rows.ts";
 import { DAY_MS } from "../../lib/time/amsterdam.ts";
 
 export type DateOrder = "day-first" | "month-first";

@@ -4,7 +4,7 @@ import { AuditLog, CallLog, AuditLogTabs } from "@/components/audit/audit-logs.t
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { readAuditLog, readCallLog } from "@/lib/portal/queries/audit-log.ts";
-import { getParam, type SearchPage } from "@/lib/portal/queries/search-params.ts";
+import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };

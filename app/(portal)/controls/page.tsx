@@ -5,9 +5,13 @@ import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readActivity } from "@/lib/portal/queries/customer-home.ts";
-import { parseTableQuery, type SearchParams } from "@/lib/portal/queries/list-query.ts";
+import {
+  parseTableQuery,
+  type SearchParams,
+  redirectToId,
+  type SearchPage,
+} from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
-import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import {
   getApprovalCapabilities,
   readControlGate,

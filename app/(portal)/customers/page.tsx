@@ -3,12 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { CustomersTable } from "@/components/customers/customers-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { IdLookup } from "@/components/table/id-lookup.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { parseTableQuery, redirectToId, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
-import { readGroupOptions } from "@/lib/portal/queries/group-options.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 

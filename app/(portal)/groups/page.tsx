@@ -3,11 +3,10 @@ import { getTranslations } from "next-intl/server";
 import { GroupsTable } from "@/components/groups/groups-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { IdLookup } from "@/components/table/id-lookup.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { parseTableQuery, redirectToId, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import type { SearchPage } from "@/lib/portal/queries/search-params.ts";
+import type { SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readEnergyHistory } from "@/lib/portal/queries/energy-history.ts";

@@ -7,7 +7,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { biddingZone } from "@/lib/contract/index.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
-import { readGroupOptions } from "@/lib/portal/queries/group-options.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 

@@ -3,14 +3,13 @@ import { getTranslations } from "next-intl/server";
 import { LocationsTable } from "@/components/locations/locations-table.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { IdLookup } from "@/components/table/id-lookup.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
+import { parseTableQuery, redirectToId, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { redirectToId, type SearchPage } from "@/lib/portal/queries/search-params.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { readLocationOptions } from "@/lib/portal/queries/location-options.ts";
+import { readLocationOptions } from "@/lib/portal/queries/location.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("title") };

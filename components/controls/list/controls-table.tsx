@@ -1,6 +1,6 @@
 "use client";
 
-import type { GroupOption } from "@/lib/portal/queries/group-options.ts";
+import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { CreateLink } from "@/components/table/create-link.tsx";

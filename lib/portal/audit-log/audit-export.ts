@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operationName } from "../../i18n/audit-operations.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
-import { fileTexts, type FileTexts } from "../../i18n/translator.ts";
+import { fileTexts, type FileTexts } from "../../i18n/messages.ts";
 import { localStamp, utcStamp } from "../../time/amsterdam.ts";
 import { listAuditRows, type AuditFilter } from "../db/audit-trail.ts";
 import type { Database } from "../db/database.ts";

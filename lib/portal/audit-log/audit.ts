@@ -3,7 +3,7 @@ import { operations, type OperationId } from "../../contract/index.ts";
 import { parseFilteredQuery, type FilteredQuery } from "./audit-filter.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { UNKNOWN_ADDRESS } from "../audit/audit-refusals.ts";
-import { requireRight } from "../auth/rights.ts";
+import { requireRight } from "../auth/policy.ts";
 import { isChange } from "../service-client/transport-errors.ts";
 import {
   countAuditRows,

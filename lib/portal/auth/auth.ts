@@ -5,16 +5,44 @@ import { env, EnvError } from "../../env.ts";
 import { returnAddress } from "../../http/return-path.ts";
 import { parseClientAddress } from "../context/client-address.ts";
 import { syncLanguage } from "./customer-language.ts";
-import { DEVICE_SECONDS, deviceCookie, deviceCookieName, trustedDevice } from "./trusted-device.ts";
+import { DEVICE_SECONDS, deviceCookie, deviceCookieName, trustedDevice } from "./second-factor.ts";
 import { log, getErrorReason } from "../context/log.ts";
 import { onOidcSignIn, oidcProviders } from "./oidc.ts";
-import { isHttps } from "../context/is-https.ts";
+import { isHttps } from "../context/request-context.ts";
 import { runtime } from "../runtime.ts";
-import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
-import { getAppSecret } from "./app-secret.ts";
-import { readSessionToken } from "./session-token.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE, getAppSecret } from "./session-cookie.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
+import { decode } from "next-auth/jwt";
+
+const MAX_TOKENS = 10_000;
+
+interface Known {
+  sessionId: unknown;
+  expiresAtMs: number;
+}
+
+/**
+ * Tokens that were decrypted lately, with the session each names. What a token says never changes;
+ * whether its session is active is read from the database on every call.
+ */
+const known = new Map<string, Known>();
+
+/** The session id in a session cookie, active or not; undefined for one that is not ours or too old. */
+export async function readSessionToken(token: string, secret: string): Promise<unknown> {
+  const cached = known.get(token) ?? (await decrypt(token, secret));
+  known.delete(token);
+  if (!cached || cached.expiresAtMs <= Date.now()) return undefined;
+  known.set(token, cached);
+  if (known.size > MAX_TOKENS) known.delete(known.keys().next().value!);
+  return cached.sessionId;
+}
+
+async function decrypt(token: string, secret: string): Promise<Known | null> {
+  const payload = await decode({ token, secret }).catch(() => null);
+  if (!payload) return null;
+  return { sessionId: payload.sid, expiresAtMs: Number(payload.exp) * 1000 };
+}
 
 /** Errors of the sign-in form, besides next-auth's own `CredentialsSignin`. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";

@@ -8,15 +8,19 @@ import { getRequestId } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
 import type { Caller } from "./sign-in.ts";
 import { parseUserAgent } from "../context/user-agent.ts";
-import { renameAccount, type Account } from "../db/accounts.ts";
+import {
+  renameAccount,
+  type Account,
+  createWithIdentity,
+  findByIdentity,
+  setReauthenticatedAt,
+} from "../db/accounts.ts";
 import { recordRefusal } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
-import { createWithIdentity, findByIdentity, setReauthenticatedAt } from "../db/identities.ts";
 import { revokeInvitations } from "../db/invitations.ts";
 import { setLevel } from "../db/users.ts";
 import { levels, type Level } from "../db/schema.ts";
-import { replaceSession } from "../db/replace-session.ts";
-import { revokeAllSessions } from "../db/sessions.ts";
+import { replaceSession, revokeAllSessions } from "../db/sessions.ts";
 
 /** Why a provider's sign-in is refused; the sign-in page has a text for each. */
 export const oidcRefusals = [

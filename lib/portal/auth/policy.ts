@@ -1,6 +1,9 @@
 import type { OperationId } from "../../contract/index.ts";
 import { levels, type Level } from "../db/schema.ts";
 import type { User } from "../db/sessions.ts";
+import { PortalError } from "../context/errors.ts";
+import { getRequestId } from "../context/request-context.ts";
+import type { Right } from "./portal-routes.ts";
 
 interface Rule {
   /** The minimum staff role; "no": only for programs with their own key. */
@@ -101,3 +104,23 @@ export function mayUse(user: Pick<User, "role" | "level">, operation: OperationI
 /** Whether an operation requires a recent authentication. */
 export const needsRecentAuth = (operation: OperationId): boolean =>
   (policy[operation] as Rule).proof === "fresh";
+
+type Principal = Pick<User, "role" | "level">;
+
+/** Whether a signed-in user has a right. */
+export function hasRight(user: Principal, right: Right): boolean {
+  if (right === "anyone" || right === "signed-in") return true;
+  return right === "customer" ? user.role === "customer" : hasLevel(user, right);
+}
+
+/** @throws PortalError 401 without a user, 403 for a user without the right. */
+export function requireRight(
+  user: Principal | null,
+  right: Right,
+  requestId: string = getRequestId(),
+): void {
+  if (right === "anyone") return;
+  if (!user) throw new PortalError("signed-out", "Sign in first.", requestId);
+  if (hasRight(user, right)) return;
+  throw new PortalError("forbidden", "Your account may not do this.", requestId);
+}

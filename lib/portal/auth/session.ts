@@ -5,7 +5,7 @@ import { getSessionId } from "./auth.ts";
 import { PATH_HEADER, signInPath } from "../../http/return-path.ts";
 import { hasLevel } from "./policy.ts";
 import { runtime } from "../runtime.ts";
-import { mustSetUpSecondFactor } from "./require-mfa.ts";
+import { mustSetUpSecondFactor } from "./recent-auth.ts";
 import type { Level } from "../db/schema.ts";
 import { readSession, type User } from "../db/sessions.ts";
 

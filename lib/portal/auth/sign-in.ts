@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { withAudit } from "../audit/with-audit.ts";
 import { parseClientAddress } from "../context/client-address.ts";
-import { deviceCookieName, trustedDevice } from "./trusted-device.ts";
+import { deviceCookieName, trustedDevice, tryCode } from "./second-factor.ts";
 import { portalMetrics } from "../context/metrics.ts";
-import { runInContext, getRequestId } from "../context/request-context.ts";
-import { isHttps } from "../context/is-https.ts";
-import { getAppSecret } from "./app-secret.ts";
+import { runInContext, getRequestId, isHttps } from "../context/request-context.ts";
+import { getAppSecret } from "./session-cookie.ts";
 import { verifyPassword } from "./password.ts";
 import { auditRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
-import { tryCode } from "./second-factor.ts";
 import { parseUserAgent } from "../context/user-agent.ts";
 import { findAccount, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor } from "../db/second-factors.ts";
-import { replaceSession } from "../db/replace-session.ts";
+import { replaceSession } from "../db/sessions.ts";
 import { clearPasswordAttempts, consumePasswordAttempt, type Attempt } from "./throttle.ts";
 
 const text = z.string().refine((value) => !value.includes("\0"));

@@ -1,5 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { env } from "../../env.ts";
+
+/** Whether the portal is reached over https, according to `PUBLIC_URL`. */
+export const isHttps = (): boolean => env().PUBLIC_URL?.startsWith("https:") ?? false;
 
 /** The context of a request. */
 interface RequestContext {

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, ilike, inArray, isNull, lt, or, sql, type SQL } fro
 import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "./database.ts";
 import { audit } from "./schema.ts";
-import { outcomeConditions, startOfDay } from "../../database/call-outcomes.ts";
+import { outcomeConditions, startOfDay } from "../../database/audit-chain.ts";
 
 /**
  * The outcome of an action. `unknown`: no outcome was recorded, or the response was lost. A later

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { socketWithTimeout } from "../../database/socket-timeout.ts";
+import { socketWithTimeout } from "../../database/is-database-unavailable.ts";
 import * as schema from "./schema.ts";
 
 export type Database = NodePgDatabase<typeof schema>;

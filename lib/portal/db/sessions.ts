@@ -25,6 +25,23 @@ import {
   type accounts as Accounts,
 } from "./schema.ts";
 import { HOUR_MS, MINUTE_MS } from "../../time/amsterdam.ts";
+import type { Account } from "./accounts.ts";
+
+/**
+ * Opens a session and ends the one the browser may already have, of any account.
+ * @param earlierId the id in the browser's session cookie, if it has one.
+ */
+export const replaceSession = (
+  db: Database,
+  earlierId: unknown,
+  account: Pick<Account, "id" | "role">,
+  now: Date,
+  browser: UserAgent,
+): Promise<string> =>
+  db.transaction(async (tx) => {
+    await revokeSession(tx, earlierId, now);
+    return openSession(tx, account, now, browser);
+  });
 
 /** A signed-in user, as the database has them now. */
 export interface User {

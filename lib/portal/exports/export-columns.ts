@@ -1,11 +1,11 @@
 import { toMillis } from "../../time/instant.ts";
 import { type Customer, type Group, type LocationDelivery } from "../../contract/index.ts";
 import { outcomeNames } from "../../controls/outcomes.ts";
-import { FALLBACK_LANGUAGE, languages } from "../../i18n/customer-languages.ts";
+import { FALLBACK_LANGUAGE, languages } from "../../i18n/locales.ts";
 import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
 import type { FileColumn } from "./export-file.ts";
-import type { FileTexts } from "../../i18n/translator.ts";
+import type { FileTexts } from "../../i18n/messages.ts";
 
 /** Group names by id, as far as the user may see them. */
 type GroupNames = ReadonlyMap<string, string>;

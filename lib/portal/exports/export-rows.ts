@@ -11,7 +11,7 @@ import {
   type ControlDeliveryRow,
 } from "./export-columns.ts";
 import type { FileColumn } from "./export-file.ts";
-import type { FileTexts } from "../../i18n/translator.ts";
+import type { FileTexts } from "../../i18n/messages.ts";
 
 /** The filters of a list, without its paging. */
 type ExportInput = Record<string, string | number>;

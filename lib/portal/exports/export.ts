@@ -11,7 +11,7 @@ import {
   listRows,
   type ExportNoun,
 } from "./export-rows.ts";
-import { fileTexts } from "../../i18n/translator.ts";
+import { fileTexts } from "../../i18n/messages.ts";
 import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
 

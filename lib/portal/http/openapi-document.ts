@@ -3,10 +3,32 @@ import { respond, respondProblem } from "./respond.ts";
 import { runtime } from "../runtime.ts";
 import { PortalError } from "../context/errors.ts";
 import { getRequestId } from "../context/request-context.ts";
-import { fetchDocument } from "../service-client/fetch-document.ts";
+import { fetchDocument } from "../service-client/service-address.ts";
 import { toUnavailable } from "../service-client/circuit-breaker.ts";
 import { toFaulty, UnusableResponseError } from "../service-client/transport-errors.ts";
 import { withTimeout } from "../service-client/service-request.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const staticDocs = new Map([
+  ["devices.md", "mqtt.md"],
+  ["devices.asyncapi.yaml", "devices.asyncapi.yaml"],
+]);
+
+/** Responds with a public document of this installation, as plain text. */
+export async function respondStaticDoc(name: string): Promise<Response> {
+  const requestId = getRequestId();
+  try {
+    const file = staticDocs.get(name);
+    if (!file) throw new PortalError("not-found", "There is no such document.", requestId);
+    const text = await readFile(join(process.cwd(), "docs", "reference", file), "utf8");
+    return new Response(text, {
+      headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+    });
+  } catch (error) {
+    return respondProblem(error, requestId);
+  }
+}
 
 const CACHE_MS = 60_000;
 const TIMEOUT_MS = 5_000;

@@ -10,8 +10,8 @@ import { portalRoutes, type PortalRoute } from "../auth/portal-routes.ts";
 import { withRequestContext, type RouteParams, type RouteHandler } from "./route-handler.ts";
 import { auditRefusal } from "../audit/audit-refusals.ts";
 import { readJsonBody } from "./request-body.ts";
-import { requireRight } from "../auth/rights.ts";
-import { requireSecondFactor } from "../auth/require-mfa.ts";
+import { requireRight } from "../auth/policy.ts";
+import { requireSecondFactor } from "../auth/recent-auth.ts";
 import { currentUser, type User } from "../auth/session.ts";
 
 /** One validated call of a portal route. */

@@ -1,5 +1,5 @@
 import { PortalError } from "../context/errors.ts";
-import { readBytes } from "../service-client/read-bytes.ts";
+import { readBytes } from "../service-client/response-parser.ts";
 
 /** Maximum size of a request body, in bytes. */
 const MAX_BODY_BYTES = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { auditUnknownAddress } from "../audit/audit-refusals.ts";
-import { requireRight } from "../auth/rights.ts";
+import { requireRight } from "../auth/policy.ts";
 import { currentUser, type User } from "../auth/session.ts";
 import { PortalError } from "../context/errors.ts";
 import type { Database } from "../db/database.ts";

@@ -1,6 +1,6 @@
 import { createPortalClient } from "../client/portal-client.ts";
 import { load } from "./load.ts";
-import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
+import { mustSetUpSecondFactor } from "../auth/recent-auth.ts";
 import { countRecoveryCodes } from "../db/second-factors.ts";
 import { runtime } from "../runtime.ts";
 import { listSessions, type User } from "../db/sessions.ts";

@@ -19,7 +19,7 @@ import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readAreaStatus } from "./area-queries.ts";
-import { nullOnError } from "./prefetch.ts";
+import { nullOnError } from "./load.ts";
 
 export type ForecastItem = Pick<HistoricalDataItem, "time" | "forecast">;
 

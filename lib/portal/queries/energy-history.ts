@@ -2,10 +2,9 @@ import { notFound } from "next/navigation";
 
 import { toMillis } from "@/lib/time/instant.ts";
 import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
-import type { SearchParams } from "@/lib/portal/queries/list-query.ts";
+import { type SearchParams, getParam } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { getParam } from "./search-params.ts";
 import { readEquipment } from "./customer-home.ts";
 
 const PAGE_SIZE = 100;

@@ -2,12 +2,12 @@ import type { QueryOf } from "../../contract/operations.ts";
 import { createPortalClient, type Portal } from "../client/portal-client.ts";
 import type { User } from "../db/sessions.ts";
 import { toActor } from "../service-client/request-headers.ts";
-import { readGroupOptions } from "./group-options.ts";
+import { readGroupOptions } from "./group.ts";
 import { getIssueCapabilities } from "./control-capabilities.ts";
 import { cache } from "react";
 import { latestRequests, pendingRequests } from "../../controls/approval-queries.ts";
 import { requireUser } from "../auth/session.ts";
-import { prefetch } from "./prefetch.ts";
+import { prefetch } from "./load.ts";
 
 /**
  * The pending approval requests, read once per page; null if they cannot be read or the service has

@@ -13,8 +13,7 @@ import { randomUUID } from "node:crypto";
 import { operations, type OperationId } from "../../contract/index.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { recordFinding } from "../db/audit.ts";
-import { findOutcome } from "./search.ts";
-import { MAX_ARRIVAL_MS, type Finding } from "./resolution.ts";
+import { findOutcome, MAX_ARRIVAL_MS, type Finding } from "./search.ts";
 
 /** After this many lookups, about a day, an outcome counts as unknowable. */
 export const MAX_TRIES = 150;

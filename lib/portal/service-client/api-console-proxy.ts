@@ -1,7 +1,6 @@
 import { operations, type OperationId } from "../../contract/index.ts";
 import { env } from "../../env.ts";
-import { readBytes } from "./read-bytes.ts";
-import { hasNestedEncoding, discardBody } from "./response-parser.ts";
+import { readBytes, hasNestedEncoding, discardBody } from "./response-parser.ts";
 import { toTransportError, UnusableResponseError } from "./transport-errors.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 

@@ -1,8 +1,49 @@
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locales.ts";
-import { fileTexts } from "../../i18n/translator.ts";
-import type { Email } from "./mail.ts";
+import { fileTexts } from "../../i18n/messages.ts";
 import type { Invitation } from "../db/invitations.ts";
 import { ZONE } from "../../time/amsterdam.ts";
+import { env } from "../../env.ts";
+
+/** The mail server, and the base URL of links. */
+export interface MailSettings {
+  /** `smtp://` or `smtps://`, with credentials if the server requires them. */
+  smtpUrl: string;
+  from: string;
+  publicUrl: string;
+}
+
+interface Email {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const CONNECT_MS = 5_000;
+const SOCKET_TIMEOUT_MS = 10_000;
+
+/** The configured mail server; null if there is none. */
+export function getMailSettings(): MailSettings | null {
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL } = env();
+  if (!SMTP_URL || !MAIL_FROM || !PUBLIC_URL) return null;
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM, publicUrl: PUBLIC_URL };
+}
+
+/** Sends an e-mail. @throws when the server refuses it. */
+export async function sendEmail(settings: MailSettings, letter: Email): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    url: settings.smtpUrl,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  } as object);
+  try {
+    await transport.sendMail({ from: settings.from, ...letter });
+  } finally {
+    transport.close();
+  }
+}
 
 /** The e-mail with the one-time link and its expiry. */
 export async function toInvitationEmail(

@@ -4,17 +4,20 @@ import { id } from "../../contract/index.ts";
 import { locales, toLocale } from "../../i18n/locales.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import { toInvitationEmail } from "./invitation-email.ts";
+import {
+  toInvitationEmail,
+  getMailSettings,
+  sendEmail,
+  type MailSettings,
+} from "./invitation-email.ts";
 import { log, getErrorReason } from "../context/log.ts";
-import { getMailSettings, sendEmail, type MailSettings } from "./mail.ts";
 import { getManagedAccount } from "./user-changes.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
 import { requireRecentAuthForStaff } from "../auth/recent-auth.ts";
-import { requireRight } from "../auth/rights.ts";
-import { findAccount } from "../db/accounts.ts";
+import { requireRight } from "../auth/policy.ts";
+import { findAccount, hasIdentity } from "../db/accounts.ts";
 import { countAttempt } from "../db/attempt-counters.ts";
 import type { Database } from "../db/database.ts";
-import { hasIdentity } from "../db/identities.ts";
 import {
   getInvitation,
   createInvitation,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
-import { requireRecentAuth } from "../auth/recent-auth.ts";
+import { requireRecentAuth, mustSetUpSecondFactor } from "../auth/recent-auth.ts";
 import { toTooManyAttempts, toWrongValue } from "./reauthenticate.ts";
 import {
   hashRecoveryCode,
@@ -20,7 +20,6 @@ import {
   replaceRecoveryCodes,
 } from "../db/second-factors.ts";
 import { revokeOtherSessions, type User } from "../db/sessions.ts";
-import { mustSetUpSecondFactor } from "../auth/require-mfa.ts";
 
 type Call = PortalRequest<unknown, unknown, unknown, User>;
 

@@ -3,7 +3,7 @@ import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
 import { requireRecentAuthForStaff } from "../auth/recent-auth.ts";
-import { requireRight } from "../auth/rights.ts";
+import { requireRight } from "../auth/policy.ts";
 import { setDisabled, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { revokeInvitations } from "../db/invitations.ts";

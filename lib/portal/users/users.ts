@@ -1,6 +1,6 @@
 import { markHidden } from "../../contract/hidden-characters.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { requireRight } from "../auth/rights.ts";
+import { requireRight } from "../auth/policy.ts";
 import { listOpenInvitations } from "../db/invitations.ts";
 import { listAccounts, type AccountSummary } from "../db/users.ts";
 import type { User } from "../db/sessions.ts";

@@ -1,5 +1,5 @@
 import { QUARTER_MS, wallQuarter } from "../../../lib/time/amsterdam.ts";
-import { getColumn, readSeries, type MeasuredSeries } from "./series.ts";
+import { getColumn, readSeries, type MeasuredSeries } from "./noise.ts";
 import { SOURCE_DAYS } from "./weather.ts";
 
 const DAY = 96;

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
-import { getColumn, readSeries } from "./series.ts";
+import { getColumn, readSeries } from "./noise.ts";
 import { clearness, onPlane, sunAt, underSky } from "./sun.ts";
 
 /** Thirteen whole weeks: the series repeats at night and on the same weekday. */

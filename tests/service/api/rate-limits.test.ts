@@ -1,8 +1,8 @@
 import { get } from "node:http";
 import { afterEach, expect, it } from "vitest";
 import { problem } from "../../../lib/contract/index.ts";
-import { getClientAddress } from "../../../service/api/address.ts";
-import { Buckets } from "../../../service/api/token-bucket.ts";
+import { getClientAddress } from "../../../service/api/authenticate.ts";
+import { Buckets } from "../../../service/api/rate-limit.ts";
 import { World } from "../../support/service.ts";
 
 const settings = { RATE_READS: "6", RATE_CHANGES: "2", RATE_PORTAL: "20", RATE_UNKNOWN: "3" };

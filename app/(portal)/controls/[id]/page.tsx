@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { ControlView } from "@/components/controls/detail/control-view.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { requireStaff } from "@/lib/portal/auth/session.ts";
 import {
+  parseTableQuery,
   getRouteId,
   type SearchPage,
   type ResourcePage,
-} from "@/lib/portal/queries/search-params.ts";
+} from "@/lib/portal/queries/list-query.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { getControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";

@@ -7,14 +7,14 @@ import {
   CustomerControls,
   CustomerLocations,
 } from "@/components/customers/customer-sections.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { requireStaff } from "@/lib/portal/auth/session.ts";
 import {
+  parseTableQuery,
   getRouteId,
   type SearchPage,
   type ResourcePage,
-} from "@/lib/portal/queries/search-params.ts";
+} from "@/lib/portal/queries/list-query.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
 import { readCustomerPage } from "@/lib/portal/queries/customer.ts";

@@ -6,7 +6,7 @@ import { createFormats } from "@/lib/i18n/format.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readDeviceHistory, withAddresses } from "@/lib/portal/queries/devices.ts";

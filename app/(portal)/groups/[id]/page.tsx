@@ -9,7 +9,7 @@ import {
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
-import { getRouteId, type ResourcePage } from "@/lib/portal/queries/search-params.ts";
+import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readGroupPage } from "@/lib/portal/queries/group.ts";
 

@@ -3,14 +3,14 @@ import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { LocationFacts, LocationHeader } from "@/components/locations/location-facts.tsx";
 import { LocationToday } from "@/components/locations/location-today.tsx";
-import { parseTableQuery } from "@/lib/portal/queries/list-query.ts";
-import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import { requireUser } from "@/lib/portal/auth/session.ts";
 import {
+  parseTableQuery,
   getRouteId,
   type SearchPage,
   type ResourcePage,
-} from "@/lib/portal/queries/search-params.ts";
+} from "@/lib/portal/queries/list-query.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import {

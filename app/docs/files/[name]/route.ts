@@ -1,4 +1,4 @@
-import { respondStaticDoc } from "@/lib/portal/http/static-docs.ts";
+import { respondStaticDoc } from "@/lib/portal/http/openapi-document.ts";
 
 /** A document of the installation that the API reference points to. */
 export async function GET(_: Request, { params }: { params: Promise<{ name: string }> }) {
