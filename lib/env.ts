@@ -254,3 +254,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 let parsed: Env | undefined;
 /** The configuration of this process, parsed once. */
 export const env = (): Env => (parsed ??= parseEnv(process.env));
+
+/** The secret that the portal signs and encrypts with. @throws EnvError if it is not set. */
+export function getAppSecret(): string {
+  const { NEXTAUTH_SECRET } = env();
+  if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");
+  return NEXTAUTH_SECRET;
+}

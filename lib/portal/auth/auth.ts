@@ -1,7 +1,7 @@
 import type { AuthOptions, Session } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { cookies } from "next/headers";
-import { env, EnvError } from "../../env.ts";
+import { env, getAppSecret } from "../../env.ts";
 import { returnAddress } from "../../http/return-path.ts";
 import { parseClientAddress } from "../context/client-address.ts";
 import { syncLanguage } from "./customer-language.ts";
@@ -10,7 +10,7 @@ import { log, getErrorReason } from "../context/log.ts";
 import { onOidcSignIn, oidcProviders } from "./oidc.ts";
 import { isHttps } from "../context/request-context.ts";
 import { runtime } from "../runtime.ts";
-import { SECURE_SESSION_COOKIE, SESSION_COOKIE, getAppSecret } from "./session-cookie.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
 import { signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 import { decode } from "next-auth/jwt";
@@ -52,12 +52,11 @@ export const WRONG_CODE = "WrongCode";
 
 /** The options of next-auth: its token contains only the id of the session row. */
 export function authOptions(): AuthOptions {
-  const { NEXTAUTH_SECRET, PUBLIC_URL } = env();
-  if (!NEXTAUTH_SECRET) throw new EnvError("NEXTAUTH_SECRET must be set.");
+  const { PUBLIC_URL } = env();
   setNextAuthUrl(PUBLIC_URL);
   const secure = isHttps();
   return {
-    secret: NEXTAUTH_SECRET,
+    secret: getAppSecret(),
     useSecureCookies: secure,
     cookies: {
       sessionToken: {
@@ -166,9 +165,7 @@ const toBrowserSession: NonNullable<AuthOptions["callbacks"]>["session"] = async
 
 /** The session id in the request's cookie, active or not. */
 export async function getSessionId(): Promise<unknown> {
-  const { NEXTAUTH_SECRET: secret } = env();
-  if (!secret) throw new EnvError("NEXTAUTH_SECRET must be set.");
   const name = isHttps() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
   const token = (await cookies()).get(name)?.value;
-  return token === undefined ? undefined : readSessionToken(token, secret);
+  return token === undefined ? undefined : readSessionToken(token, getAppSecret());
 }

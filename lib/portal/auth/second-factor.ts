@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { getAppSecret } from "./session-cookie.ts";
+import { getAppSecret } from "../../env.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor, consumeRecoveryCode, consumeStep } from "../db/second-factors.ts";
 import { clearCodeAttempts, consumeCodeAttempt } from "./throttle.ts";

@@ -4,7 +4,7 @@ import { parseClientAddress } from "../context/client-address.ts";
 import { deviceCookieName, trustedDevice, tryCode } from "./second-factor.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { runInContext, getRequestId, isHttps } from "../context/request-context.ts";
-import { getAppSecret } from "./session-cookie.ts";
+import { getAppSecret } from "../../env.ts";
 import { verifyPassword } from "./password.ts";
 import { auditRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
