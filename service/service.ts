@@ -12,7 +12,6 @@ import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { tick } from "./jobs/scheduler.ts";
-import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
@@ -247,4 +246,44 @@ function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {
       clearTimeout(timer);
     },
   };
+}
+
+/** Runs a task one at a time. Any number of calls during a run lead to one more run. */
+class CoalescingRunner {
+  private running: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
+  private ended = false;
+
+  constructor(
+    private readonly turn: () => Promise<void>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Resolves when a run that began after this call has ended; never rejects. */
+  trigger(): Promise<void> {
+    if (this.ended) return Promise.resolve();
+    if (!this.running) return this.begin();
+    this.next ??= this.running.then(() => {
+      this.next = undefined;
+      return this.begin();
+    });
+    return this.next;
+  }
+
+  /** Waits for the current run; no run starts afterwards. */
+  async end(): Promise<void> {
+    this.ended = true;
+    await this.running;
+  }
+
+  private begin(): Promise<void> {
+    if (this.ended) return Promise.resolve();
+    const run = this.turn()
+      .catch(this.onError)
+      .then(() => {
+        if (this.running === run) this.running = undefined;
+      });
+    this.running = run;
+    return run;
+  }
 }

@@ -10,7 +10,7 @@ import { serveEmptyPage } from "./bench/baseline-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
 import { waitUntilReady } from "./chaos/product.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
-import { usablePort } from "../runtime/config/ports.ts";
+import { usablePort } from "../runtime/config/settings.ts";
 
 /*
  * Runs Lighthouse on every page, as a phone and signed in: `npm run lighthouse`. With CURTAIL_URL,

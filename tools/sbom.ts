@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { buildBill } from "./sbom/cyclonedx.ts";
-import { surprises } from "./sbom/licences.ts";
-import type { Lock } from "./sbom/lock.ts";
+import { buildBill, surprises, type Lock } from "./sbom/cyclonedx.ts";
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 const lock = read("package-lock.json") as Lock;

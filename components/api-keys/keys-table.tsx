@@ -160,8 +160,8 @@ const keyColumns = (shown: KeyRow): Columns<ApiKey> =>
     changeColumn(shown),
   ]);
 
-const RevokeDialog = dynamic(async () => (await import("./revoke-dialog.tsx")).RevokeDialog);
-const RotateDialog = dynamic(async () => (await import("./rotate-dialog.tsx")).RotateDialog);
+const RevokeDialog = dynamic(async () => (await import("./key-dialogs.tsx")).RevokeDialog);
+const RotateDialog = dynamic(async () => (await import("./key-dialogs.tsx")).RotateDialog);
 
 /** The service's API keys, with their actions; `now` is when they were read, in milliseconds. */
 export function KeysTable({

@@ -1,6 +1,6 @@
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 import { request } from "./request.ts";
-import { buildRouteUrl } from "./build-url.ts";
+import { buildRouteUrl } from "./routes.ts";
 
 export type PortalChange = Exclude<PortalRoute, `GET ${string}`>;
 export { ProblemError } from "./request.ts";

@@ -3,7 +3,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { utcStamp } from "@/lib/time/amsterdam.ts";
-import { operationKey } from "@/lib/i18n/audit-operations.ts";
+import { operationKey } from "@/lib/i18n/audit-target.ts";
 import { optionalMessage } from "@/lib/i18n/optional-message.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 import { AuditTarget } from "./audit-target.tsx";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { LongText, NotGiven } from "@/components/table/cells.tsx";
+import { LongText, NotGiven } from "@/components/table/common-columns.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { optionalMessage } from "@/lib/i18n/optional-message.ts";

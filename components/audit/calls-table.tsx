@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { NotGiven } from "@/components/table/cells.tsx";
+import { NotGiven } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import { DataTable, type ListPage } from "@/components/table/data-table.tsx";
 import { Empty } from "@/components/ui/states.tsx";

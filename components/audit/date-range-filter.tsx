@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { isDate } from "@/lib/time/local-input.ts";
-import { buildRouteUrl } from "@/components/api/build-url.ts";
+import { buildRouteUrl } from "@/components/api/routes.ts";
 import { DateField } from "@/components/form/date-field.tsx";
 import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { Button, buttonClass } from "@/components/ui/button.tsx";

@@ -4,7 +4,14 @@ import { useSearchParams } from "next/navigation";
 import { useMemo, useState } from "react";
 import { floorQuarter } from "@/lib/time/amsterdam.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import { type RangeChoice, validateDays, presets, type Range, toRange } from "./ranges.ts";
+import {
+  type RangeChoice,
+  validateDays,
+  presets,
+  type Range,
+  toRange,
+  rangeInFileName,
+} from "./ranges.ts";
 import {
   visibleRange,
   stepRange,
@@ -14,7 +21,6 @@ import {
   zoomToRange,
   type Viewport,
 } from "./viewport.ts";
-import { rangeInFileName } from "./range-label.ts";
 import type { AxisName } from "./ticks.ts";
 
 /** A choice as an address names it: `week`, `2026-10-25`, `2026-10-19--2026-10-25`. */

@@ -9,7 +9,7 @@ import {
 } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
-import { type Outcome, outcomeNames } from "@/lib/controls/outcomes.ts";
+import { type Outcome, outcomeNames } from "@/lib/controls/control-state.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 
 /**

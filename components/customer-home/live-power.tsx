@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, CircleHelp, CloudOff, Equal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useStatus } from "@/components/live/use-status.ts";
+import { useStatus } from "@/components/live/use-live.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFreshness, type Freshness } from "@/components/live/use-freshness.ts";
 import { classNames } from "@/components/ui/class-names.ts";

@@ -1,8 +1,7 @@
 "use client";
 
 import { ArrowRight } from "lucide-react";
-import { useStatus } from "@/components/live/use-status.ts";
-import { useLive } from "@/components/live/use-live.ts";
+import { useStatus, useLive } from "@/components/live/use-live.ts";
 import { placeName } from "@/lib/i18n/address.ts";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -26,8 +25,11 @@ import { AxisLabel } from "../chart/axis-label.tsx";
 import { formatEnergy } from "../ui/format-energy.ts";
 import { type Today, summariseToday } from "./today.ts";
 import { useMemo } from "react";
-import { useAreaOperation } from "@/components/api/use-area-operation.ts";
-import { fallbackData, type ReadingOptions } from "@/components/api/use-operation.ts";
+import {
+  useAreaOperation,
+  fallbackData,
+  type ReadingOptions,
+} from "@/components/api/use-operation.ts";
 import type { DeviceClass } from "@/lib/contract/historical.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 

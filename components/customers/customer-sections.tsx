@@ -12,7 +12,7 @@ import type { DeletionImpact } from "@/lib/portal/queries/customer.ts";
 import { DeleteCustomer } from "./delete-customer.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { CustomerForm } from "./customer-form.tsx";
-import { NotGiven } from "@/components/table/cells.tsx";
+import { NotGiven } from "@/components/table/common-columns.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { FALLBACK_LANGUAGE, languages } from "@/lib/i18n/locales.ts";

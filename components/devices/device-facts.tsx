@@ -4,8 +4,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { DeviceTypeIcon } from "./device-types.tsx";
-import type { DeviceRow } from "./device-columns.tsx";
-import { describeRatings } from "./ratings.ts";
+import { type DeviceRow, describeRatings } from "./device-columns.tsx";
 import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import {
   LocationHistory,

@@ -3,8 +3,7 @@
 import { useSyncExternalStore } from "react";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import { useStatus } from "@/components/live/use-status.ts";
-import { useLiveState } from "./use-live.ts";
+import { useStatus, useLiveState } from "./use-live.ts";
 
 /** The maximum age of displayed data before it is reported as stale (ms). */
 const OLD_AFTER = 45_000;

@@ -1,13 +1,39 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
-import { useSWRConfig } from "swr";
+import { useSWRConfig, type SWRConfiguration } from "swr";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import { areaOperations, type Area } from "@/lib/contract/areas.ts";
-import type { Fetched } from "@/components/api/request.ts";
+import type { Fetched, ProblemError } from "@/components/api/request.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
 import { feedState, subscribeArea, watchFeeds } from "./feed-registry.ts";
 import type { LiveState } from "./event-stream.ts";
+import { useAreaOperation, type Reading } from "@/components/api/use-operation.ts";
+
+const EVERY = 15_000;
+
+/** While the service is unreachable it is polled at the same interval. */
+const onErrorRetry: SWRConfiguration<Fetched<LiveStatus>, ProblemError>["onErrorRetry"] = (
+  _error,
+  _key,
+  _config,
+  revalidate,
+  options,
+) => void setTimeout(() => void revalidate(options), EVERY);
+
+/**
+ * The status of an area this minute: pushed where the page subscribes to the area, otherwise polled
+ * every 15 seconds; null reads nothing.
+ */
+export function useStatus(area: Area | null): Reading<LiveStatus> {
+  const live = useLiveState(area);
+  const reading: Reading<LiveStatus> = useAreaOperation(area, "status", undefined, {
+    refreshInterval: live?.mode === "live" ? 0 : EVERY,
+    onErrorRetry,
+  });
+  if (!live?.problem) return reading;
+  return { ...reading, problem: live.problem, isStale: reading.data !== undefined };
+}
 
 /** The state of an area's feed; null without a subscriber on this page. */
 export function useLiveState(area: Area | null): LiveState | null {

@@ -4,9 +4,14 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
 import { ConnectionBadge } from "@/components/status/connection.tsx";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { NotGiven, RowLink } from "@/components/table/cells.tsx";
+import {
+  NotGiven,
+  RowLink,
+  dayColumn,
+  idColumn,
+  ownerColumn,
+} from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
-import { dayColumn, idColumn, ownerColumn } from "@/components/table/common-columns.tsx";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { placeName } from "@/lib/i18n/address.ts";
 import { useMemo } from "react";
@@ -14,8 +19,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { ActiveIcon } from "@/components/icons/control-icons.tsx";
 import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
-import type { LocationState } from "@/lib/contract/locations.ts";
 import { getLocationState } from "@/lib/contract/location-status.ts";
+import type { LocationState } from "@/lib/contract/locations.ts";
 
 const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },

@@ -3,7 +3,7 @@
 import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useCallback, useMemo, useState, type Dispatch, type SetStateAction } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { Freshness } from "@/components/status/freshness.tsx";
+import { Freshness } from "@/components/status/data-source.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { Failure } from "@/components/api/failure.tsx";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
-import { useStatus } from "@/components/live/use-status.ts";
+import { useStatus } from "@/components/live/use-live.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import { earlierControlsInArea } from "@/components/controls/control-history-query.ts";
 import { RecentControls } from "@/components/controls/list/recent-controls.tsx";
@@ -21,7 +21,7 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { useTranslations } from "next-intl";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
-import { useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { useAreaOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals, type Interval } from "@/components/chart/series.ts";
 import { PowerMetrics } from "@/components/status/power-metrics.tsx";
 import { MetricRow } from "@/components/ui/metric.tsx";

@@ -16,8 +16,7 @@ import {
   QUARTER_MS,
 } from "@/lib/time/amsterdam.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import { useAreaOperation } from "@/components/api/use-area-operation.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { useAreaOperation, useOperation } from "@/components/api/use-operation.ts";
 import { joinIntervals, type Interval } from "@/components/chart/series.ts";
 import type { OverviewCapabilities } from "@/lib/portal/queries/overview.ts";
 import { localToInstants } from "@/lib/time/local-input.ts";

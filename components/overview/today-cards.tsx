@@ -5,7 +5,7 @@ import { SilentLocations } from "./silent-locations.tsx";
 import { useTranslations } from "next-intl";
 import { ispNumber, MINUTE_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import type { Area } from "@/lib/contract/areas.ts";
-import { useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { useAreaOperation } from "@/components/api/use-operation.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/api/failure.tsx";

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { Area, AreaCapabilities } from "@/lib/contract/areas.ts";
-import { useStatus } from "@/components/live/use-status.ts";
+import { useStatus } from "@/components/live/use-live.ts";
 import type {
   EarlierControls,
   ListedControl,

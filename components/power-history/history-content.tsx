@@ -1,5 +1,4 @@
-import { DataSourceBadge } from "@/components/status/data-source.tsx";
-import { Freshness } from "@/components/status/freshness.tsx";
+import { DataSourceBadge, Freshness } from "@/components/status/data-source.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { ChartFrame } from "../chart/chart-frame.tsx";

@@ -7,8 +7,13 @@ import { type ShadedWindow, intervalAt, type Interval } from "@/components/chart
 import type { Files } from "../chart/downloads.tsx";
 import type { Reading } from "../chart/legend.tsx";
 import { toReadings } from "./history-readings.ts";
-import { inFileName, rangeInFileName, rangeLabel } from "../chart/range-label.ts";
-import { toWholeDays, filterInRange } from "../chart/ranges.ts";
+import {
+  inFileName,
+  rangeInFileName,
+  rangeLabel,
+  toWholeDays,
+  filterInRange,
+} from "@/components/chart/ranges.ts";
 import { getUnit } from "./measurement-source.ts";
 import { describeHistory, describeHistoryForCustomer } from "./summary.ts";
 import type { AxisName } from "../chart/ticks.ts";

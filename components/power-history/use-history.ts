@@ -5,12 +5,11 @@ import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 import { DAY_MS, QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { zoneCoverage, type Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
-import { areaCall, useAreaOperation } from "@/components/api/use-area-operation.ts";
+import { areaCall, useAreaOperation, useReading } from "@/components/api/use-operation.ts";
 import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import { request, toFetched, type Fetched } from "@/components/api/request.ts";
-import { useReading } from "@/components/api/use-operation.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** Items of a range that is read in chunks, and the state of reading it. */

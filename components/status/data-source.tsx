@@ -6,6 +6,8 @@ import {
 } from "@/components/icons/state-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { DataSource } from "@/lib/contract/locations.ts";
+import { Stale } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 
 const looks: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = {
   simulated: { tone: "simulated", icon: SimulatedIcon },
@@ -22,4 +24,13 @@ export function DataSourceBadge({ source }: { source: DataSource }) {
       {t(source)}
     </Badge>
   );
+}
+
+/** When what is shown came (ms), and that it could not be refreshed where it could not. */
+export function Freshness({ at, isStale }: { at: number | null; isStale: boolean }) {
+  const t = useTranslations("status");
+  const f = useFormats();
+  if (at === null) return null;
+  if (isStale) return <Stale since={f.moment(at)} />;
+  return <span className="text-xs text-muted">{t("updated", { time: f.seconds(at) })}</span>;
 }

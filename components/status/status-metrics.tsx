@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
-import { useStatus } from "@/components/live/use-status.ts";
+import { useStatus } from "@/components/live/use-live.ts";
 import { type Formats, UNKNOWN } from "@/lib/i18n/format.ts";
 import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton, Stale } from "@/components/ui/states.tsx";

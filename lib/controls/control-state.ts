@@ -2,6 +2,20 @@ import type { ApprovalRequestState } from "../contract/control-requests.ts";
 import type { ControlState } from "../contract/controls.ts";
 import { MINUTE_MS } from "../time/amsterdam.ts";
 import { toMillis, type Moment } from "../time/instant.ts";
+import type { DeviceOutcomes } from "../contract/deliveries.ts";
+
+/** The outcome of a control at a device. */
+export type Outcome = Exclude<keyof DeviceOutcomes, "addressed">;
+
+/** All outcomes, in the order in which they are listed. */
+export const outcomeNames = [
+  "executed",
+  "pending",
+  "unknown",
+  "failed",
+  "unsupported",
+  "not_dispatched",
+] as const satisfies Outcome[];
 
 /** The window of a control in responses: `effective_to` is `time_to`, or when it was cancelled. */
 export interface Timed {

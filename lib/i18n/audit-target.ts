@@ -1,4 +1,42 @@
 import { markHidden } from "../contract/hidden-characters.ts";
+import { optionalMessage } from "./optional-message.ts";
+
+/** The operation of each portal route that changes data. */
+const routeOperations: Partial<Record<string, string>> = {
+  "POST /api/account/end-other-sessions": "endOtherSessions",
+  "POST /api/account/language": "chooseLanguage",
+  "POST /api/account/password": "changePassword",
+  "POST /api/account/prove": "proveSelf",
+  "POST /api/account/second-factor": "setUpSecondFactor",
+  "DELETE /api/account/second-factor": "dropSecondFactor",
+  "POST /api/account/second-factor/confirm": "setUpSecondFactor",
+  "POST /api/account/second-factor/recovery-codes": "renewRecoveryCodes",
+  "DELETE /api/account/sessions/{session_id}": "endSession",
+  "POST /api/invitations": "invite",
+  "POST /api/invitations/accept": "acceptInvitation",
+  "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",
+  "POST /api/users/{account_id}/close": "closeAccount",
+  "POST /api/users/{account_id}/end-sessions": "endSessions",
+  "POST /api/users/{account_id}/level": "changeLevel",
+  "POST /api/users/{account_id}/open": "openAccount",
+  "POST /api/users/{account_id}/password-link": "sendPasswordLink",
+  "POST /api/users/{account_id}/reset-second-factor": "resetSecondFactor",
+  "POST /api/try": "tryOperation",
+};
+
+/** The operation of a portal route that changes data, of its former path too; else the route. */
+export const operationOfRoute = (route: string): string =>
+  routeOperations[route.replace(" /api/people/", " /api/users/")] ?? route;
+
+/** The message key of an operation's name; older entries have a route instead. */
+export const operationKey = (operation: string): string =>
+  `operations.${operationOfRoute(operation)}`;
+
+/** The name of an audited operation in a file. */
+export const operationName = (
+  t: Parameters<typeof optionalMessage>[0],
+  operation: string,
+): string => optionalMessage(t, `audit.${operationKey(operation)}`, operation);
 
 /** The `name=value` pairs in an audit target, in order; empty if it has none. */
 export function targetParts(target: string): Partial<Record<string, string>> {

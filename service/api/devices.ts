@@ -13,13 +13,12 @@ import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
-import { invalid, unknown } from "./problems.ts";
+import { invalid, unknown, parseBiddingZone } from "./problems.ts";
 import { localDate } from "../../lib/time/amsterdam.ts";
 import { areaDeviceItems, locationDeviceItems } from "../planning/history.ts";
 import { readAreaDeviceDays, readLocationDays } from "../store/location-days.ts";
 import type { AreaKind } from "../store/area-forecasts.ts";
-import { parseBiddingZone } from "./bidding-zones.ts";
-import { groupThere, locationThere, parseRange } from "./history-range.ts";
+import { groupThere, locationThere, parseRange } from "./historical.ts";
 
 async function areaHistory(
   { db, now }: Deps,

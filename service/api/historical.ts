@@ -25,12 +25,47 @@ import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { readWeatherInForce } from "../store/weather.ts";
-import { parseBiddingZone } from "./bidding-zones.ts";
+import { parseBiddingZone, invalid, unknown } from "./problems.ts";
 import type { Deps } from "./deps.ts";
-import { groupThere, locationThere, parseRange } from "./history-range.ts";
 import type { Handlers } from "./register-operations.ts";
 import { SerializedDays } from "./serialized-days.ts";
-import { invalid } from "./problems.ts";
+import { getGroup } from "../store/groups.ts";
+import { locationExists } from "../store/locations.ts";
+
+const MAX_DAYS = 366;
+
+/** The finished intervals of a query, as `[fromMs, toMs)` of their starts. */
+export function parseRange(query: QueryOf<"getLocationHistorical">, nowMs: number) {
+  const endMs = query.end ? parseInstant(query.end) : nowMs;
+  const startMs = query.start ? parseInstant(query.start) : endMs - 30 * DAY_MS;
+  if (startMs > endMs)
+    throw invalid([
+      { pointer: "query/start", detail: "must not be after end", code: "start-after-end" },
+    ]);
+  if (endMs - startMs > MAX_DAYS * DAY_MS)
+    throw invalid([
+      {
+        pointer: "query/start",
+        detail: `must be at most ${MAX_DAYS} days before end`,
+        code: "range-too-long",
+        values: { days: MAX_DAYS },
+      },
+    ]);
+  const lastFinished = floorQuarter(nowMs) - QUARTER_MS;
+  return { fromMs: Math.max(0, startMs), toMs: Math.min(endMs, lastFinished + 1) };
+}
+
+/** The id of an existing group; a 404 for any other. */
+export async function groupThere({ db }: Deps, id: string): Promise<string> {
+  if (!(await getGroup(db, id))) throw unknown("group");
+  return id;
+}
+
+/** The id of an existing location; a 404 for any other. */
+export async function locationThere({ db }: Deps, id: string): Promise<string> {
+  if (!(await locationExists(db, id))) throw unknown("location");
+  return id;
+}
 
 function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number) {
   const toMs = query.end ? parseInstant(query.end) : nowMs + DAY_MS;

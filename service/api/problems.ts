@@ -6,8 +6,14 @@ import {
   MAX_DETAIL_LENGTH,
   MAX_ERRORS,
   truncate,
-} from "../../lib/contract/bound-errors.ts";
-import { NOTHING_DONE, PROBLEM_TYPE, type Problem } from "../../lib/contract/index.ts";
+} from "../../lib/contract/problem.ts";
+import {
+  NOTHING_DONE,
+  PROBLEM_TYPE,
+  type Problem,
+  biddingZone,
+  type BiddingZone,
+} from "../../lib/contract/index.ts";
 import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
 import { respond } from "./respond.ts";
 
@@ -110,4 +116,11 @@ export function answerProblem(c: Context, thrown: ApiProblem): Response {
     "Content-Type": PROBLEM_TYPE,
     ...thrown.headers,
   });
+}
+
+/** The bidding zone in a path. @throws ApiProblem 404 for an unknown zone. */
+export function parseBiddingZone(id: string): BiddingZone {
+  const zone = biddingZone.safeParse(id);
+  if (!zone.success) throw unknown("bidding zone");
+  return zone.data;
 }

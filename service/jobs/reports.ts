@@ -1,7 +1,7 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/ingest.ts";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
-import { saveConnections } from "../store/connections.ts";
+import { saveConnections } from "../store/live-state.ts";
 import { recordAcknowledgements, type Answer } from "../store/acknowledgements.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
-import { liveState } from "./schema-series.ts";
+import { liveState, connections } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { selected, type Selection } from "./sites.ts";
 import type { Db } from "./store.ts";
@@ -163,3 +163,31 @@ async function sumCapacity(db: Db, selection: Selection, fresh: SQL): Promise<nu
 const isCurrent = (packed: SQL.Aliased, at: SQL.Aliased) =>
   sql`case when length(${packed}) < ${at} + 4 then false
     else get_byte(${packed}, ${at} + 3) & 127 < 127 or get_byte(${packed}, ${at} + 2) < 128 end`;
+
+type Connection = typeof connections.$inferInsert;
+
+/**
+ * Stores whether locations are connected. Reports older than the stored one, and reports of unknown
+ * locations, are ignored.
+ */
+export async function saveConnections(db: Db, news: readonly Connection[]): Promise<void> {
+  const newest = new Map<string, Connection>();
+  for (const one of news) {
+    const known = newest.get(one.locationId);
+    if (!known || known.since <= one.since) newest.set(one.locationId, one);
+  }
+  if (newest.size === 0) return;
+  const there = await db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(anyOf(locations.id, newest.keys()));
+  if (there.length === 0) return;
+  await db
+    .insert(connections)
+    .values(there.map(({ id }) => newest.get(id)!))
+    .onConflictDoUpdate({
+      target: connections.locationId,
+      set: { online: sql`excluded.online`, since: sql`excluded.since` },
+      setWhere: sql`${connections.since} <= excluded.since`,
+    });
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operationLabel } from "@/components/audit/audit-columns.tsx";
-import { operationOfRoute } from "@/lib/i18n/audit-operations.ts";
+import { operationOfRoute } from "../../lib/i18n/audit-target.ts";
 import { locales } from "@/lib/i18n/locales.ts";
 import { auditedOperations } from "@/lib/portal/audit-log/audit.ts";
 import { portalRoutes } from "@/lib/portal/auth/portal-routes.ts";

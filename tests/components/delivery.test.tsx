@@ -7,7 +7,7 @@ import {
   describeOutcomes,
   visibleOutcomes,
 } from "../../components/controls/outcome-badge.tsx";
-import { outcomeNames } from "@/lib/controls/outcomes.ts";
+import { outcomeNames } from "../../lib/controls/control-state.ts";
 import type { DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { inLanguage, createTranslatorFor } from "./in-language.tsx";

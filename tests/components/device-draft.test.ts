@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deviceBody, emptyDevice } from "../../components/devices/device-form.tsx";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { compass, describeRatings } from "@/components/devices/ratings.ts";
+import { compass, describeRatings } from "../../components/devices/device-columns.tsx";
 import { deviceRegister } from "@/lib/contract/index.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getLocationState } from "@/lib/contract/location-status.ts";
+import { getLocationState } from "../../lib/contract/location-status.ts";
 import { coordinates, placeName } from "@/lib/i18n/address.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 

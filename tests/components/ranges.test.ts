@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { inFileName, rangeInFileName, rangeLabel } from "@/components/chart/range-label.ts";
 import {
+  inFileName,
+  rangeInFileName,
+  rangeLabel,
   toRangeChoice,
   toWholeDays,
   validateDays,
@@ -10,7 +12,7 @@ import {
   splitRange,
   toRange,
   type Range,
-} from "@/components/chart/ranges.ts";
+} from "../../components/chart/ranges.ts";
 
 const at = (text: string) => Date.parse(text);
 const lengthOf = ({ from, to }: Range) => (to - from) / HOUR_MS;

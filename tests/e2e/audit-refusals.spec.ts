@@ -1,4 +1,4 @@
-import { operationOfRoute } from "../../lib/i18n/audit-operations.ts";
+import { operationOfRoute } from "../../lib/i18n/audit-target.ts";
 import type { BrowserContext } from "@playwright/test";
 import { changingRoutes, closedRoutes, type ClosedRoute } from "./closed-routes.ts";
 import { anotherCustomer, CUSTOMER, expect, signIn, STAFF, test } from "./users.ts";

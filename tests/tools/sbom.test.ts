@@ -3,9 +3,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { buildBill, type Bill } from "../../tools/sbom/cyclonedx.ts";
-import { isFree, surprises } from "../../tools/sbom/licences.ts";
-import { installed, type Lock } from "../../tools/sbom/lock.ts";
+import {
+  buildBill,
+  type Bill,
+  isFree,
+  surprises,
+  installed,
+  type Lock,
+} from "../../tools/sbom/cyclonedx.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

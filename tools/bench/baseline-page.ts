@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { usablePort } from "../../runtime/config/ports.ts";
+import { usablePort } from "../../runtime/config/settings.ts";
 import { startProgram, untilReady } from "../../runtime/process/child-process.ts";
 
 const FOLDER = join("node_modules", ".cache", "curtail-empty");

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { usablePort } from "../../runtime/config/ports.ts";
+import { usablePort } from "../../runtime/config/settings.ts";
 import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
 import { type AddRow, median } from "./rows.ts";
 

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { usablePort } from "../../runtime/config/ports.ts";
+import { usablePort } from "../../runtime/config/settings.ts";
 import { newApiKey, newToken } from "../../runtime/config/secrets.ts";
 
 /** The script of `npm start`. */

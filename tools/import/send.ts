@@ -14,7 +14,7 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
-import { reachableHost } from "../../runtime/config/ports.ts";
+import { reachableHost } from "../../runtime/config/settings.ts";
 import { apiKeyFile, storedSecret, newApiKey } from "../../runtime/config/secrets.ts";
 
 const MOST_BYTES = 900_000;

@@ -9,8 +9,12 @@ import type { Curve, ShadedWindow } from "@/components/chart/series.ts";
 import { Downloads, type Files } from "../../chart/downloads.tsx";
 import { intervalTimes, ChartDataTable } from "@/components/chart/chart-data-table.tsx";
 import { describeReadings, Legend, type Reading } from "../../chart/legend.tsx";
-import { rangeInFileName, rangeLabel } from "../../chart/range-label.ts";
-import { toWholeDays, rangeContaining } from "../../chart/ranges.ts";
+import {
+  rangeInFileName,
+  rangeLabel,
+  toWholeDays,
+  rangeContaining,
+} from "@/components/chart/ranges.ts";
 import { useColours, type Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 

@@ -3,7 +3,7 @@
 import type { ControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
-import { Freshness } from "@/components/status/freshness.tsx";
+import { Freshness } from "@/components/status/data-source.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { ControlDetail, ControlRestatement } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
@@ -31,7 +31,7 @@ import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ControlBadge, TypeName } from "@/components/controls/badges.tsx";
-import { describeDuration } from "@/components/controls/duration.ts";
+import { describeDuration } from "@/components/controls/window.ts";
 
 const EVERY = 15_000;
 

@@ -3,7 +3,7 @@
 import { useOperation } from "@/components/api/use-operation.ts";
 import { DeliveryChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
-import { Freshness } from "@/components/status/freshness.tsx";
+import { Freshness } from "@/components/status/data-source.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Failure } from "@/components/api/failure.tsx";
@@ -13,7 +13,7 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { outcomeStyles, addressedOutcomes, visibleOutcomes } from "../outcome-badge.tsx";
-import { outcomeNames, type Outcome } from "@/lib/controls/outcomes.ts";
+import { outcomeNames, type Outcome } from "@/lib/controls/control-state.ts";
 
 const EVERY = 10_000;
 

@@ -4,8 +4,8 @@ import { floorQuarter, HOUR_MS, ispNumber, MINUTE_MS, QUARTER_MS } from "@/lib/t
 import { toFieldErrors } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { shortDuration } from "../duration.ts";
 import {
+  shortDuration,
   type LocalMoment,
   parseMoment,
   stepMoment,
@@ -15,7 +15,7 @@ import {
   validateWindow,
   type WindowChoice,
   type WindowFault,
-} from "../window.ts";
+} from "@/components/controls/window.ts";
 import { useTranslations } from "next-intl";
 import { zoneAbbreviation } from "@/lib/i18n/format.ts";
 import { DateField } from "@/components/form/date-field.tsx";

@@ -3,16 +3,16 @@
 import { useTranslations } from "next-intl";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { describeDuration } from "../duration.ts";
-import type { Labels } from "@/components/controls/control-view-model.ts";
 import {
+  describeDuration,
   validateChoice,
   findClockChange,
   coveredQuarters,
   type CoveredQuarter,
   type Window,
   type WindowChoice,
-} from "../window.ts";
+} from "@/components/controls/window.ts";
+import type { Labels } from "@/components/controls/control-view-model.ts";
 
 const MAX_RENDERED = 24;
 const MAX_NUMBERED = 12;

@@ -14,7 +14,7 @@ import type { Problem } from "@/lib/contract/problem.ts";
 import { isRepeatable, type PendingSubmission } from "./pending-submission.ts";
 import { targetTitle } from "../control-view-model.ts";
 import { useReading } from "@/components/api/use-operation.ts";
-import { buildRouteUrl } from "@/components/api/build-url.ts";
+import { buildRouteUrl } from "@/components/api/routes.ts";
 import type { RequestResult } from "@/lib/portal/http/request-outcome.ts";
 import type { PortalRoute } from "@/lib/portal/auth/portal-routes.ts";
 

@@ -19,9 +19,8 @@ import {
   stateNames,
   typeNames,
 } from "../control-view-model.ts";
-import { LongText, NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { LongText, NotGiven, RowLink, idColumn } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
-import { idColumn } from "@/components/table/common-columns.tsx";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import {
   controlStateAt,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { NotGiven, RowLink } from "@/components/table/cells.tsx";
+import { NotGiven, RowLink } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
 import { ListCard } from "@/components/table/list-card.tsx";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operationName } from "../../i18n/audit-operations.ts";
+import { operationName, namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { fileTexts, type FileTexts } from "../../i18n/messages.ts";
 import { localStamp, utcStamp } from "../../time/amsterdam.ts";
@@ -11,7 +11,6 @@ import { callsFilter, listAllCalls, type CallLine } from "./audit-calls.ts";
 import { auditFilter, toAuditLine, type AuditLine } from "./audit.ts";
 import { toMillis } from "../../time/instant.ts";
 import { optionalMessage } from "../../i18n/optional-message.ts";
-import { namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
 
 type Parts = ReturnType<typeof targetParts>;
 

@@ -7,7 +7,7 @@ import { portalMetrics } from "../context/metrics.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
 import type { Caller } from "./sign-in.ts";
-import { parseUserAgent } from "../context/user-agent.ts";
+import { parseUserAgent } from "../context/client-address.ts";
 import {
   renameAccount,
   type Account,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withAudit } from "../audit/with-audit.ts";
-import { parseClientAddress } from "../context/client-address.ts";
+import { parseClientAddress, parseUserAgent } from "../context/client-address.ts";
 import { deviceCookieName, trustedDevice, tryCode } from "./second-factor.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { runInContext, getRequestId, isHttps } from "../context/request-context.ts";
@@ -8,7 +8,6 @@ import { getAppSecret } from "../../env.ts";
 import { verifyPassword } from "./password.ts";
 import { auditRefusedSignIn } from "../audit/audit-refusals.ts";
 import { recordRefusal } from "../db/audit.ts";
-import { parseUserAgent } from "../context/user-agent.ts";
 import { findAccount, type Account } from "../db/accounts.ts";
 import type { Database } from "../db/database.ts";
 import { findSecondFactor } from "../db/second-factors.ts";

@@ -1,4 +1,4 @@
-import { boundErrors, MAX_DETAIL_LENGTH, truncate } from "../../contract/bound-errors.ts";
+import { boundErrors, MAX_DETAIL_LENGTH, truncate } from "../../contract/problem.ts";
 import type { Problem } from "../../contract/index.ts";
 
 /**

@@ -16,7 +16,7 @@ import {
 import { markHidden } from "../../contract/hidden-characters.ts";
 import type { Database } from "./database.ts";
 import { runPrepared } from "../../database/prepared.ts";
-import type { UserAgent } from "../context/user-agent.ts";
+import type { UserAgent } from "../context/client-address.ts";
 import {
   accounts,
   identities,

@@ -1,6 +1,6 @@
 import { toMillis } from "../../time/instant.ts";
 import { type Customer, type Group, type LocationDelivery } from "../../contract/index.ts";
-import { outcomeNames } from "../../controls/outcomes.ts";
+import { outcomeNames } from "../../controls/control-state.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/locales.ts";
 import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";

@@ -11,11 +11,10 @@ import {
   WRONG_CODE,
 } from "../auth/auth.ts";
 import { respondProblem } from "./respond.ts";
-import { refuseForeignOrigin } from "./same-origin.ts";
+import { refuseForeignOrigin, readBody } from "./request-body.ts";
 import { PortalError } from "../context/errors.ts";
 import { withRequestContext } from "./route-handler.ts";
 import { auditRefusedStep, auditUnknownAddress } from "../audit/audit-refusals.ts";
-import { readBody } from "./request-body.ts";
 import { runtime } from "../runtime.ts";
 import { revokeSession } from "../db/sessions.ts";
 import { oidcRefusals } from "../auth/oidc-sign-in.ts";

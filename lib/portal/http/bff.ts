@@ -8,10 +8,9 @@ import type { Database } from "../db/database.ts";
 import { runtime } from "../runtime.ts";
 import { isChange } from "../service-client/transport-errors.ts";
 import type { CallInput } from "../service-client/validate-input.ts";
-import { readJsonBody } from "./request-body.ts";
+import { readJsonBody, refuseForeignOrigin } from "./request-body.ts";
 import { respond, respondProblem } from "./respond.ts";
 import { withRequestContext, type RouteHandler, type RouteParams } from "./route-handler.ts";
-import { refuseForeignOrigin } from "./same-origin.ts";
 
 /** The dependencies of the operation routes. */
 export interface BffDeps {

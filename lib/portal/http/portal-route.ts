@@ -1,15 +1,14 @@
 import type { z } from "zod";
-import { operationOfRoute } from "../../i18n/audit-operations.ts";
+import { operationOfRoute } from "../../i18n/audit-target.ts";
 import { env } from "../../env.ts";
 import { respond, respondProblem } from "./respond.ts";
-import { refuseForeignOrigin } from "./same-origin.ts";
+import { refuseForeignOrigin, readJsonBody } from "./request-body.ts";
 import { validateWith } from "../service-client/validate-input.ts";
 import { getPortalDeps, createPortalClientWith, type Portal } from "../client/portal-client.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { portalRoutes, type PortalRoute } from "../auth/portal-routes.ts";
 import { withRequestContext, type RouteParams, type RouteHandler } from "./route-handler.ts";
 import { auditRefusal } from "../audit/audit-refusals.ts";
-import { readJsonBody } from "./request-body.ts";
 import { requireRight } from "../auth/policy.ts";
 import { requireSecondFactor } from "../auth/recent-auth.ts";
 import { currentUser, type User } from "../auth/session.ts";

@@ -1,6 +1,6 @@
 import type { AreaCapabilities } from "@/lib/contract/areas.ts";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
-import { getAreaCapabilities } from "./area-queries.ts";
+import { getAreaCapabilities } from "./overview.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 
 /** What the service supports for a control beyond the documented operations. */

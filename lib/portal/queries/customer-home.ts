@@ -18,7 +18,7 @@ import { byState } from "@/lib/controls/control-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
-import { readAreaStatus } from "./area-queries.ts";
+import { readAreaStatus } from "./overview.ts";
 import { nullOnError } from "./load.ts";
 
 export type ForecastItem = Pick<HistoricalDataItem, "time" | "forecast">;

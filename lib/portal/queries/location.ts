@@ -1,5 +1,5 @@
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { getAreaCapabilities, readAreaStatus } from "./area-queries.ts";
+import { getAreaCapabilities, readAreaStatus } from "./overview.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readGroupOptions, type GroupOption } from "./group.ts";
 

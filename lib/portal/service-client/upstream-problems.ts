@@ -6,7 +6,7 @@ import {
   type OperationId,
   type Problem,
 } from "../../contract/index.ts";
-import { truncate } from "../../contract/bound-errors.ts";
+import { truncate } from "../../contract/problem.ts";
 import { PortalError } from "../context/errors.ts";
 import { discardBody, readJson } from "./response-parser.ts";
 import type { Failure } from "./retry.ts";

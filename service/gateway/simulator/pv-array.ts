@@ -1,8 +1,16 @@
 import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import type { Site } from "../../engine/site.ts";
 import { hashed, hashSeed, smoothNoise } from "./noise.ts";
-import { clearness, onPlane, sunAt, underSky, type OnPlane } from "./sun.ts";
-import { indexAt, weatherPlaces, type WeatherPlace } from "./weather.ts";
+import {
+  clearness,
+  onPlane,
+  sunAt,
+  underSky,
+  type OnPlane,
+  indexAt,
+  weatherPlaces,
+  type WeatherPlace,
+} from "./weather.ts";
 
 /** Performance ratio: losses by heat, dirt, wiring and the inverter. */
 const PERFORMANCE = 0.88;

@@ -10,7 +10,6 @@ import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey, NewApiKey } from "@/lib/contract/keys.ts";
 import { CreatedKeyDialog } from "./key-form.tsx";
-
 /** The grace periods of the old key in hours, by message key. */
 const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;
 type Grace = keyof typeof graces;
@@ -68,5 +67,40 @@ export function RotateDialog({
         </Select>
       </Field>
     </DialogForm>
+  );
+}
+
+/** Confirms that a key is revoked, and says what stops working. */
+export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useTranslations("apiKeys.revoke");
+  const f = useFormats();
+  const router = useRouter();
+  const form = useOperationForm({
+    operation: "revokeApiKey",
+    params: { key_id: apiKey.id },
+    initial: {},
+    toBody: () => undefined,
+    onDone: () => {
+      router.refresh();
+      onClose();
+    },
+  });
+  const { name, prefix, last_used_at: used } = apiKey;
+  return (
+    <DialogForm
+      form={form}
+      title={t("title", { name })}
+      description={
+        <>
+          <p className="text-ink">{t("consequence", { prefix })}</p>
+          <p className="mt-2">{used ? t("used", { moment: f.moment(used) }) : t("unused")}</p>
+        </>
+      }
+      cancel={t("cancel")}
+      action={t("confirm")}
+      variant="danger"
+      reauth={<FormReauth form={form} />}
+      onClose={onClose}
+    />
   );
 }
