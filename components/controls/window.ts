@@ -12,23 +12,6 @@ import {
 } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { readTime } from "@/components/form/parsed-time.ts";
-import type { ControlTranslator } from "./control-view-model.ts";
-
-/** The same in few letters: `15 min`, `2 h`. */
-export const shortDuration = (duration: number, t: ControlTranslator): string =>
-  duration < HOUR_MS
-    ? t("page.minutesShort", { minutes: Math.round(duration / MINUTE_MS) })
-    : describeDuration(duration, t);
-
-/** A stretch of whole minutes (given in milliseconds): `15 minutes`, `2 h`, `1 h 30 min`. */
-export function describeDuration(duration: number, t: ControlTranslator): string {
-  const hours = Math.floor(duration / HOUR_MS);
-  const minutes = Math.round((duration % HOUR_MS) / MINUTE_MS);
-  if (hours === 0) return t("effective.minutes", { minutes });
-  return minutes === 0
-    ? t("effective.hours", { hours })
-    : t("effective.hoursMinutes", { hours, minutes });
-}
 
 /**
  * A date and a time of day on Amsterdam's clock, `2026-10-25` and `02:30`, or what was typed

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { StateBadge } from "@/components/controls/badges.tsx";
 import { describeCancellation } from "@/components/controls/detail/cancel-dialog.tsx";
-import { describeDuration } from "../../components/controls/window.ts";
+import { describeDuration } from "../../components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
 import { describeCancelled } from "../../components/controls/detail/control-result.tsx";
 import { noRecentDataMessage } from "../../components/controls/issue/preview-warnings.tsx";

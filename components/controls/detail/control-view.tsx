@@ -31,7 +31,7 @@ import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { ControlBadge, TypeName } from "@/components/controls/badges.tsx";
-import { describeDuration } from "@/components/controls/window.ts";
+import { describeDuration } from "@/components/controls/duration.ts";
 
 const EVERY = 15_000;
 

@@ -1,11 +1,11 @@
 "use client";
 
+import { shortDuration } from "@/components/controls/duration.ts";
 import { floorQuarter, HOUR_MS, ispNumber, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toFieldErrors } from "@/components/form/use-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import {
-  shortDuration,
   type LocalMoment,
   parseMoment,
   stepMoment,

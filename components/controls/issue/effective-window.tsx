@@ -1,10 +1,10 @@
 "use client";
 
+import { describeDuration } from "@/components/controls/duration.ts";
 import { useTranslations } from "next-intl";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import {
-  describeDuration,
   validateChoice,
   findClockChange,
   coveredQuarters,
