@@ -64,7 +64,7 @@ export interface Interval {
   /** Share of an area's locations that are measured in `actual`, 0 to 1. */
   coverage?: number;
   /** Eight in ten measurements are expected between these. */
-  band?: { low: number; high: number };
+  band?: { low: number; median: number | null; high: number };
 }
 
 /** A point of a stepped line; `y: null` breaks the line. */
@@ -77,12 +77,12 @@ export interface Point {
 export type SeriesItem = Pick<HistoricalDataItem, "time"> &
   Partial<HistoricalDataItem> &
   Partial<Pick<DeviceHistoricalItem, "reporting" | "expected">> &
-  Partial<Pick<ForecastItem, "p10" | "p90">> & { coverage?: number | undefined };
+  Partial<Pick<ForecastItem, "p10" | "p50" | "p90">> & { coverage?: number | undefined };
 
 function toInterval(item: SeriesItem): Interval {
   const from = toMillis(item.time);
   const { forecast = null, upward = null, downward = null, actual = null } = item;
-  const { reporting, expected, coverage, p10, p90 } = item;
+  const { reporting, expected, coverage, p10, p50, p90 } = item;
   return {
     from,
     to: from + QUARTER_MS,
@@ -93,7 +93,8 @@ function toInterval(item: SeriesItem): Interval {
     ...(reporting !== undefined &&
       expected !== undefined && { reported: { locations: reporting, expected } }),
     ...(coverage !== undefined && { coverage }),
-    ...(p10 !== undefined && p90 !== undefined && { band: { low: p10, high: p90 } }),
+    ...(p10 !== undefined &&
+      p90 !== undefined && { band: { low: p10, median: p50 ?? null, high: p90 } }),
   };
 }
 

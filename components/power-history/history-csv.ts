@@ -54,6 +54,7 @@ export function* historyCsv(
     ...(intervals.some(({ band }) => band)
       ? ([
           [t("csv.low"), ({ band }) => band?.low ?? null],
+          [t("csv.median"), ({ band }) => band?.median ?? null],
           [t("csv.high"), ({ band }) => band?.high ?? null],
         ] satisfies Column[])
       : []),

@@ -79,9 +79,13 @@ const bandKw = (bound: string) =>
   injectionKw(
     `${bound} of the forecast; eight in ten measurements are expected between p10 and p90`,
   ).optional();
+const medianKw = injectionKw(
+  "Median of the forecast: as many measurements are expected below it as above it; `forecast` is the mean",
+).optional();
 
 export const forecastItem = historicalDataItem.omit({ actual: true }).extend({
   p10: bandKw("Lower bound"),
+  p50: medianKw,
   p90: bandKw("Upper bound"),
 });
 export type ForecastItem = z.infer<typeof forecastItem>;

@@ -144,6 +144,7 @@ const toExpected = (outlook: Outlook): Expected => ({
   upward: outlook.upwardKw,
   downward: outlook.downwardKw,
   p10: outlook.p10Kw,
+  p50: outlook.p50Kw,
   p90: outlook.p90Kw,
 });
 

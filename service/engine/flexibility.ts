@@ -68,7 +68,7 @@ export interface Bands {
 /**
  * The band of a site's net injection in normal operation over `count` quarter-hours from
  * `expected.startMs`. The errors of PV and load are assumed independent, so their widths add in
- * quadrature. Batteries respond in each quarter-hour from their forecast energy; a deviation does
+ * quadrature, and their medians count by variance; see `summedBand`. Batteries respond in each quarter-hour from their forecast energy; a deviation does
  * not carry over to the next one.
  */
 export function injectionBand(
@@ -80,31 +80,50 @@ export function injectionBand(
   const plant = toPlant(site);
   const stored = [...storedKwh];
   const count = expected.pvKw.length;
-  const band: Band = { p10Kw: new Float32Array(count), p90Kw: new Float32Array(count) };
+  const band: Band = {
+    p10Kw: new Float32Array(count),
+    p50Kw: new Float32Array(count),
+    p90Kw: new Float32Array(count),
+  };
   for (let index = 0; index < count; index++) {
     const [pvKw, loadKw] = [expected.pvKw[index]!, expected.loadKw[index]!];
+    const injection = (pvOff: number, loadOff: number) =>
+      averageKw(plant, null, pvKw + pvOff, loadKw + loadOff, stored.slice());
     const at = (toPvKw: number, toLoadKw: number) => {
       const [pvOff, loadOff] = [toPvKw - pvKw, toLoadKw - loadKw];
       const sum = Math.abs(pvOff) + Math.abs(loadOff);
       const share = sum > 0 ? Math.hypot(pvOff, loadOff) / sum : 0;
-      const kw = [pvKw + share * pvOff, loadKw + share * loadOff] as const;
-      return averageKw(plant, null, ...kw, stored.slice());
+      return injection(share * pvOff, share * loadOff);
     };
     const low = at(pv.p10Kw[index]!, load.p90Kw[index]!);
     const high = at(pv.p90Kw[index]!, load.p10Kw[index]!);
+    const pvShare = shareOf(widthAt(pv, index) ** 2, widthAt(load, index) ** 2);
+    const median = injection(
+      pvShare * (pv.p50Kw[index]! - pvKw),
+      (1 - pvShare) * (load.p50Kw[index]! - loadKw),
+    );
     const baseline = averageKw(plant, null, pvKw, loadKw, stored);
     band.p10Kw[index] = Math.min(low, baseline);
     band.p90Kw[index] = Math.max(high, baseline);
+    band.p50Kw[index] = Math.min(band.p90Kw[index]!, Math.max(band.p10Kw[index]!, median));
   }
   return band;
 }
 
-/** Sums of band widths over sites, in kW and kW², by quarter-hour. */
+const widthAt = ({ p10Kw, p90Kw }: Band, index: number) => p90Kw[index]! - p10Kw[index]!;
+const shareOf = (part: number, rest: number) => (part + rest > 0 ? part / (part + rest) : 0);
+
+/** Sums of band widths over sites, in kW, kW² and kW³, by quarter-hour. */
 export interface BandSum {
   pvBelowKw: Float64Array;
   pvAboveKw: Float64Array;
   loadBelowKw2: Float64Array;
   loadAboveKw2: Float64Array;
+  /** Of the median's distance to the forecast. */
+  pvMedianKw: Float64Array;
+  /** Of the squared width, and of the median's distance to the forecast times that. */
+  loadWidthKw2: Float64Array;
+  loadMedianKw3: Float64Array;
 }
 
 export const emptyBandSum = (count: number): BandSum => ({
@@ -112,6 +131,9 @@ export const emptyBandSum = (count: number): BandSum => ({
   pvAboveKw: new Float64Array(count),
   loadBelowKw2: new Float64Array(count),
   loadAboveKw2: new Float64Array(count),
+  pvMedianKw: new Float64Array(count),
+  loadWidthKw2: new Float64Array(count),
+  loadMedianKw3: new Float64Array(count),
 });
 
 /**
@@ -124,19 +146,37 @@ export function addBands(sum: BandSum, { pvKw, loadKw }: Series, { pv, load }: B
     sum.pvAboveKw[index]! += pv.p90Kw[index]! - pvKw[index]!;
     sum.loadBelowKw2[index]! += (loadKw[index]! - load.p10Kw[index]!) ** 2;
     sum.loadAboveKw2[index]! += (load.p90Kw[index]! - loadKw[index]!) ** 2;
+    const loadWidthKw2 = widthAt(load, index) ** 2;
+    sum.pvMedianKw[index]! += pv.p50Kw[index]! - pvKw[index]!;
+    sum.loadWidthKw2[index]! += loadWidthKw2;
+    sum.loadMedianKw3[index]! += loadWidthKw2 * (load.p50Kw[index]! - loadKw[index]!);
   }
 }
 
-/** The band around the total net injection of the sites, without their batteries. */
+/**
+ * The band around the total net injection of the sites, without their batteries.
+ *
+ * The median of a sum of independent errors is not the sum of their medians: the median lies below
+ * the mean by κ3 / (6 κ2) (first term of Cornish and Fisher 1938), and both cumulants add up. So its
+ * distance to the mean is the average of the distances, weighted by variance. Shared errors
+ * have quantiles that add up.
+ */
 export function summedBand(
   sum: BandSum,
   forecastKw: Float64Array,
-): { p10: Float64Array; p90: Float64Array } {
+): { p10: Float64Array; p50: Float64Array; p90: Float64Array } {
   const below = (_: number, i: number) =>
     forecastKw[i]! - Math.hypot(sum.pvBelowKw[i]!, Math.sqrt(sum.loadAboveKw2[i]!));
   const above = (_: number, i: number) =>
     forecastKw[i]! + Math.hypot(sum.pvAboveKw[i]!, Math.sqrt(sum.loadBelowKw2[i]!));
-  return { p10: forecastKw.map(below), p90: forecastKw.map(above) };
+  const [p10, p90] = [forecastKw.map(below), forecastKw.map(above)];
+  const p50 = forecastKw.map((kw, i) => {
+    const pvWidthKw2 = (sum.pvBelowKw[i]! + sum.pvAboveKw[i]!) ** 2;
+    const pvShare = shareOf(pvWidthKw2, sum.loadWidthKw2[i]!);
+    const loadOffKw = (1 - pvShare) * (sum.loadMedianKw3[i]! / sum.loadWidthKw2[i]! || 0);
+    return Math.min(p90[i]!, Math.max(p10[i]!, kw + pvShare * sum.pvMedianKw[i]! - loadOffKw));
+  });
+  return { p10, p50, p90 };
 }
 
 /**

@@ -135,6 +135,7 @@ export interface ForecastRow {
   upward: ArrayLike<number>;
   downward: ArrayLike<number>;
   p10?: ArrayLike<number> | null | undefined;
+  p50?: ArrayLike<number> | null | undefined;
   p90?: ArrayLike<number> | null | undefined;
 }
 
@@ -146,7 +147,7 @@ export function forecastItems(row: ForecastRow, fromMs: number, toMs: number): F
     const at = row.start.getTime() + i * QUARTER_MS;
     if (at >= toMs) break;
     if (Number.isNaN(row.forecast[i]!)) continue;
-    const [p10, p90] = [row.p10?.[i], row.p90?.[i]];
+    const [p10, p50, p90] = [row.p10?.[i], row.p50?.[i], row.p90?.[i]];
     items.push({
       time: new Date(at).toISOString(),
       forecast: roundToWatt(row.forecast[i]!),
@@ -154,6 +155,7 @@ export function forecastItems(row: ForecastRow, fromMs: number, toMs: number): F
       downward: roundToWatt(row.downward[i]!),
       ...(p10 !== undefined &&
         p90 !== undefined && { p10: roundToWatt(p10), p90: roundToWatt(p90) }),
+      ...(p50 !== undefined && { p50: roundToWatt(p50) }),
     });
   }
   return items;

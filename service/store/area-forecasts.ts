@@ -21,8 +21,9 @@ export interface Outlook {
   forecastKw: Float32Array;
   upwardKw: Float32Array;
   downwardKw: Float32Array;
-  /** The 80 % band of the forecast, if requested. */
+  /** The 80 % band of the forecast and the median, if requested. */
   p10Kw?: Float32Array;
+  p50Kw?: Float32Array;
   p90Kw?: Float32Array;
 }
 
@@ -35,7 +36,7 @@ export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<v
     const row = rows.find(({ kind, areaId }) => kind === old.kind && areaId === old.areaId);
     if (row?.start.getTime() !== old.start.getTime()) continue;
     for (const name of ["forecast", "upward", "downward"] as const) row[name][0] = old[name][0]!;
-    for (const name of ["p10", "p90"] as const)
+    for (const name of ["p10", "p50", "p90"] as const)
       if (row[name] && old[name]) row[name][0] = old[name][0]!;
   }
   if (rows.length > 0) await tx.insert(areaForecasts).values(rows);
@@ -66,6 +67,7 @@ export async function shiftAreaForecast(
   const set = {
     start: new Date(outlook.startMs),
     p10: moved(area?.p10),
+    p50: moved(area?.p50),
     p90: moved(area?.p90),
     forecast: shifted("forecast"),
     upward: shifted("upward"),

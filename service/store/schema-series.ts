@@ -89,8 +89,9 @@ export const areaForecasts = pgTable(
     forecast: float64s("forecast").notNull(),
     upward: float64s("upward").notNull(),
     downward: float64s("downward").notNull(),
-    /** The 80 % band around `forecast`; null in older rows. */
+    /** The 80 % band around `forecast` and the median; null in older rows. */
     p10: float64s("p10"),
+    p50: float64s("p50"),
     p90: float64s("p90"),
   },
   (t) => [primaryKey({ columns: [t.kind, t.areaId] })],

@@ -11,7 +11,7 @@ const START = Date.parse("2026-06-10T10:00Z");
 const at = (quarter: number) => new Date(START + quarter * QUARTER_MS).toISOString();
 const power = { forecast: 2, upward: 1, downward: 3 };
 const measured = { ...power, time: at(0), actual: 1.5, coverage: 0.9666 };
-const ahead = { ...power, time: at(1), p10: 0.5, p90: 2.75 };
+const ahead = { ...power, time: at(1), p10: 0.5, p50: 1.75, p90: 2.75 };
 const [past, coming] = joinIntervals([measured], [ahead]);
 const colours = { forecast: "rgb(1, 2, 3)", up: "rgb(4, 5, 6)", down: "rgb(7, 8, 9)" } as Colours;
 const look = { subject: "CONNECTION", plain: false, live: null } as const;
@@ -19,7 +19,7 @@ const look = { subject: "CONNECTION", plain: false, live: null } as const;
 test("a history's interval has the share that was measured, one to come has a band", () => {
   expect(past).toMatchObject({ coverage: 0.9666 });
   expect(past).not.toHaveProperty("band");
-  expect(coming).toMatchObject({ band: { low: 0.5, high: 2.75 } });
+  expect(coming).toMatchObject({ band: { low: 0.5, median: 1.75, high: 2.75 } });
   expect(coming).not.toHaveProperty("coverage");
 });
 
@@ -67,8 +67,10 @@ test("the CSV has columns for both where they are known", () => {
   const linesOf = (intervals: NonNullable<typeof past>[]) =>
     [...historyCsv(intervals, given, chartTexts("en"))].join("").trimEnd().split("\r\n");
   const [heading, first, second] = linesOf([past!, coming!]);
-  expect(heading).toMatch(/;Share of locations measured;80% band from \(kW\);80% band to \(kW\)$/);
-  expect(first).toMatch(/;1,5;0,9666;;$/);
-  expect(second).toMatch(/;;;0,5;2,75$/);
+  expect(heading).toMatch(
+    /;Share of locations measured;80% band from \(kW\);Median of the forecast \(kW\);80% band to \(kW\)$/,
+  );
+  expect(first).toMatch(/;1,5;0,9666;;;$/);
+  expect(second).toMatch(/;;;0,5;1,75;2,75$/);
   expect(linesOf([{ ...past!, coverage: undefined as never }])[0]).toMatch(/Actual [^;]*$/);
 });

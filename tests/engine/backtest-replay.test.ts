@@ -89,10 +89,12 @@ describe("the measured series in the product", () => {
       expect(hour).toBeGreaterThan(0.3);
       expect(fourHours).toBeGreaterThan(0.5);
       expect(day).toBeGreaterThan(0.15);
-      for (const { bias, coverage } of backtest(series[0]!, OPTIONS)) {
+      for (const { bias, coverage, belowMedian } of backtest(series[0]!, OPTIONS)) {
         expect(Math.abs(bias)).toBeLessThan(0.015);
         expect(coverage).toBeGreaterThan(0.75);
         expect(coverage).toBeLessThan(0.85);
+        expect(belowMedian).toBeGreaterThan(0.45);
+        expect(belowMedian).toBeLessThan(0.56);
       }
     },
   );

@@ -90,10 +90,12 @@ describe("households: never worse than persistence, and the band holds 80 %", ()
     const place = { latitude: 52.1, longitude: 5.2 };
     const options = { place, peakKw: undefined, warmUpDays: 7 };
     const scores = backtest({ kind: "load", quarters: { startMs, kw } }, options);
-    for (const { skill, coverage } of scores) {
+    for (const { skill, coverage, belowMedian } of scores) {
       expect(skill).toBeGreaterThanOrEqual(0);
       expect(coverage).toBeGreaterThan(0.75);
       expect(coverage).toBeLessThan(0.85);
+      expect(belowMedian).toBeGreaterThan(0.45);
+      expect(belowMedian).toBeLessThan(0.56);
     }
   });
 });

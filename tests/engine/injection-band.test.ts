@@ -12,6 +12,7 @@ import {
 } from "../../service/engine/flexibility.ts";
 import { controlLocation } from "../../service/engine/control.ts";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { seeded } from "../../tools/chaos/random.ts";
 import { battery, NOON, site } from "./sites.ts";
 
 const of = (...kw: number[]) => Float32Array.from(kw);
@@ -20,16 +21,41 @@ const series = (pvKw: number[], loadKw: number[]) => ({
   pvKw: of(...pvKw),
   loadKw: of(...loadKw),
 });
-const bands = (pv: [number[], number[]], load: [number[], number[]]): Bands => ({
-  pv: { p10Kw: of(...pv[0]), p90Kw: of(...pv[1]) },
-  load: { p10Kw: of(...load[0]), p90Kw: of(...load[1]) },
+/** The low and the high end of each band, and the medians; without them the middle. */
+const band = (
+  [low, high]: [number[], number[]],
+  median = low.map((kw, i) => (kw + high[i]!) / 2),
+) => ({
+  p10Kw: of(...low),
+  p50Kw: of(...median),
+  p90Kw: of(...high),
 });
+const bands = (
+  pv: [number[], number[]],
+  load: [number[], number[]],
+  medians: { pv?: number[]; load?: number[] } = {},
+): Bands => ({ pv: band(pv, medians.pv), load: band(load, medians.load) });
 
 describe("the band of net injection", () => {
   it("adds the widths of PV and load in quadrature", () => {
-    const band = injectionBand(site(), series([5], [2]), bands([[2], [6]], [[1.25], [6]]), []);
-    expect(band.p10Kw[0]).toBeCloseTo(3 - 5, 5);
-    expect(band.p90Kw[0]).toBeCloseTo(3 + Math.hypot(1, 0.75), 5);
+    const net = injectionBand(site(), series([5], [2]), bands([[2], [6]], [[1.25], [6]]), []);
+    expect(net.p10Kw[0]).toBeCloseTo(3 - 5, 5);
+    expect(net.p90Kw[0]).toBeCloseTo(3 + Math.hypot(1, 0.75), 5);
+  });
+
+  it("has the median of PV or of the load where only one of them is uncertain", () => {
+    const medians = { pv: [4.5], load: [1.75] };
+    const [sun, load] = [
+      bands([[2], [6]], [[2], [2]], { pv: [4.5], load: [2] }),
+      bands([[5], [5]], [[1], [4]], { pv: [5], load: [1.75] }),
+    ];
+    const medianOf = (around: Bands) =>
+      injectionBand(site(), series([5], [2]), around, []).p50Kw[0];
+    expect(medianOf(sun)).toBeCloseTo(2.5, 5);
+    expect(medianOf(load)).toBeCloseTo(3.25, 5);
+    const both = medianOf(bands([[2], [6]], [[1], [4]], medians));
+    expect(both).toBeGreaterThan(2.5);
+    expect(both).toBeLessThan(3.25);
   });
 
   it("a battery takes up deviations as far as it can", () => {
@@ -59,6 +85,8 @@ describe("the band of net injection", () => {
         for (const [i, baseline] of forecastKw.entries()) {
           expect(band.p10Kw[i]!).toBeLessThanOrEqual(baseline + 1e-5);
           expect(band.p90Kw[i]!).toBeGreaterThanOrEqual(baseline - 1e-5);
+          expect(band.p50Kw[i]!).toBeGreaterThanOrEqual(band.p10Kw[i]!);
+          expect(band.p50Kw[i]!).toBeLessThanOrEqual(band.p90Kw[i]!);
         }
       }),
     );
@@ -71,6 +99,35 @@ describe("the band of net injection", () => {
     const { p10, p90 } = summedBand(sum, Float64Array.of(300));
     expect(p10[0]).toBeCloseTo(300 - Math.hypot(100, 20), 5);
     expect(p90[0]).toBeCloseTo(300 + Math.hypot(100, 20), 5);
+  });
+
+  it("of many sites has the median of their sum, which is not the sum of their medians", () => {
+    // Exponential loads of 1 kW each: 10 % lie below 0.105, half below 0.693, 90 % below 2.303 kW.
+    const quantile = (share: number) => -Math.log(1 - share);
+    const load: [number[], number[]] = [[quantile(0.1)], [quantile(0.9)]];
+    const sum = emptyBandSum(1);
+    const one = bands([[0], [0]], load, { pv: [0], load: [quantile(0.5)] });
+    for (let i = 0; i < 100; i++) addBands(sum, series([0], [1]), one);
+    const { p50 } = summedBand(sum, Float64Array.of(-100));
+    const next = seeded(7);
+    const sums = Array.from({ length: 4_000 }, () => {
+      let kw = 0;
+      for (let i = 0; i < 100; i++) kw -= quantile(next());
+      return kw;
+    }).toSorted((a, b) => a - b);
+    const below = sums.findIndex((kw) => kw > p50[0]!) / sums.length;
+    expect(below).toBeGreaterThan(0.47);
+    expect(below).toBeLessThan(0.53);
+    expect(sums.filter((kw) => kw < 100 * -quantile(0.5)).length / sums.length).toBeGreaterThan(
+      0.99,
+    );
+  });
+
+  it("of many sites under the same clouds has the sum of their medians", () => {
+    const sum = emptyBandSum(1);
+    const one = bands([[2], [6]], [[2], [2]], { pv: [5.5], load: [2] });
+    for (let i = 0; i < 100; i++) addBands(sum, series([5], [2]), one);
+    expect(summedBand(sum, Float64Array.of(300)).p50[0]).toBeCloseTo(350, 5);
   });
 });
 

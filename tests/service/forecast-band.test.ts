@@ -59,9 +59,11 @@ it("forecasts of a location, a group and a zone have a band around each interval
   for (const { data } of answers) {
     expect(data.data.length).toBeGreaterThan(90);
     expect(data.weather).toBeUndefined();
-    for (const { forecast, p10, p90 } of data.data.slice(1)) {
+    for (const { forecast, p10, p50, p90 } of data.data.slice(1)) {
       expect(p10!).toBeLessThanOrEqual(forecast);
       expect(p90!).toBeGreaterThanOrEqual(forecast);
+      expect(p50!).toBeGreaterThanOrEqual(p10!);
+      expect(p50!).toBeLessThanOrEqual(p90!);
     }
     const noon = data.data.find(({ time }) => time === "2026-06-16T11:00:00.000Z")!;
     expect(noon.p90! - noon.p10!).toBeGreaterThan(0.3);

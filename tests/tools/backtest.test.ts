@@ -43,7 +43,7 @@ test("a reliability diagram can be drawn", () => {
   const [{ scores }] = JSON.parse(said).series;
   const drawing = readFileSync(file, "utf8");
   expect(drawing.match(/<title>/g)).toHaveLength(12);
-  const below = (100 * scores[3].belowForecast).toFixed(1);
+  const below = (100 * scores[3].belowMedian).toFixed(1);
   expect(drawing).toContain(`<title>owd.csv solar_mw, 24 h: ${below} % below p50</title>`);
 });
 

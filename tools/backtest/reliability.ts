@@ -12,11 +12,11 @@ export interface ReliabilityPoint {
   observed: number;
 }
 
-/** Observed shares below p10, the forecast and p90, by lead; held-out intervals only. */
+/** Observed shares below p10, p50 and p90, by lead; held-out intervals only. */
 export const toReliability = ({ scores }: Pick<Scored, "scores">): ReliabilityPoint[][] =>
-  scores.map(({ belowBand, belowForecast, coverage }) => [
+  scores.map(({ belowBand, belowMedian, coverage }) => [
     { nominal: 0.1, observed: belowBand },
-    { nominal: 0.5, observed: belowForecast },
+    { nominal: 0.5, observed: belowMedian },
     { nominal: 0.9, observed: belowBand + coverage },
   ]);
 
@@ -40,7 +40,7 @@ function marks(scored: Scored, index: number): string {
 }
 
 /**
- * A reliability diagram as SVG: the share of measured values below p10, forecast and p90 over the share
+ * A reliability diagram as SVG: the share of measured values below p10, p50 and p90 over the share
  * that is meant. On the diagonal the band is reliable. Leads lie beside each other, darker when farther.
  */
 export function drawReliability(all: readonly Scored[]): string {

@@ -28,8 +28,8 @@ export interface Score {
   /** Share of the second half within the 80 % band, and below it. */
   coverage: number;
   belowBand: number;
-  /** Share of the second half below the forecast. */
-  belowForecast: number;
+  /** Share of the second half below the median. */
+  belowMedian: number;
 }
 
 interface Options {
@@ -54,7 +54,7 @@ interface Sums {
   heldOut: number;
   inside: number;
   belowBand: number;
-  belowForecast: number;
+  belowMedian: number;
 }
 
 const NOTHING: Sums = {
@@ -65,7 +65,7 @@ const NOTHING: Sums = {
   heldOut: 0,
   inside: 0,
   belowBand: 0,
-  belowForecast: 0,
+  belowMedian: 0,
 };
 
 function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
@@ -80,7 +80,7 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
     bias: over(above),
     coverage: sums.inside / sums.heldOut,
     belowBand: sums.belowBand / sums.heldOut,
-    belowForecast: sums.belowForecast / sums.heldOut,
+    belowMedian: sums.belowMedian / sums.heldOut,
   };
 }
 
@@ -137,7 +137,7 @@ export function backtest(series: Replayed, options: Options): Score[] {
       sum.heldOut += 1;
       sum.inside += Number(then >= low && then <= high);
       sum.belowBand += Number(then < low);
-      sum.belowForecast += Number(then < expectedKw[lead - 1]!);
+      sum.belowMedian += Number(then < band.p50Kw[lead - 1]!);
     }
   });
   const peakKw = kw.reduce((most, value) => (value > most ? value : most), 0);

@@ -38,7 +38,7 @@ export function meanScores(all: readonly Scored[]): Score[] {
       bias: of("bias"),
       coverage: of("coverage"),
       belowBand: of("belowBand"),
-      belowForecast: of("belowForecast"),
+      belowMedian: of("belowMedian"),
     };
   });
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "area_forecasts" ADD COLUMN "p50" "bytea";
