@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { poolerModes } from "./database/pooler.ts";
 import { PASSWORD_LENGTH } from "./contract/password-length.ts";
 import { parseProxies } from "./http/trusted-proxies.mjs";
 import { isLoopback, publicAddress, safeAddress } from "./http/public-address.ts";
@@ -92,6 +93,7 @@ const schema = z
     DATABASE_URL: postgresUrl.optional(),
     SERVICE_DATABASE_URL: postgresUrl.optional(),
     PORTAL_DATABASE_URL: postgresUrl.optional(),
+    DATABASE_POOLER: z.enum(poolerModes, "must be session or transaction").default("session"),
     SERVICE_MIGRATION_URL: postgresUrl.optional(),
     PORTAL_MIGRATION_URL: postgresUrl.optional(),
     FLEX_BASE_URL: url.optional(),

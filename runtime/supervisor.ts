@@ -154,7 +154,7 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   const seed = () =>
     seedPortal({
       databaseUrl: databases.portalUrl,
-      env,
+      settings: env,
       demoPassword: secrets.demoPassword,
       service: { baseUrl: settings.serviceUrl, apiKey: secrets.apiKey },
     });

@@ -73,6 +73,7 @@ export async function openService(
   const store = await openStore(databaseUrl, warn, {
     ...(options.databaseWaitMs && { waitMs: options.databaseWaitMs }),
     instance,
+    pooler: env.DATABASE_POOLER,
     leaseEvents: {
       onTakeover: (lease, { holder, since }) => {
         metrics.leaseTakenOver(lease);

@@ -91,9 +91,10 @@ async function main(): Promise<void> {
   const [command, argument] = given.positionals;
   const commands = { create, list, revoke };
   if (!command || !(command in commands)) throw new KeysError(USAGE);
-  const databases = await openDatabases(parseEnv(process.env));
+  const env = parseEnv(process.env);
+  const databases = await openDatabases(env);
   try {
-    const store = await openStore(databases.serviceUrl, () => {});
+    const store = await openStore(databases.serviceUrl, () => {}, { pooler: env.DATABASE_POOLER });
     try {
       await commands[command as keyof typeof commands](store, argument, given);
     } finally {

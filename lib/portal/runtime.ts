@@ -32,7 +32,7 @@ function createRuntime(): Runtime {
   if (!FLEX_API_KEY) throw new EnvError("FLEX_API_KEY must be set: the portal calls with it.");
   const baseUrl = FLEX_BASE_URL ?? `http://127.0.0.1:${SERVICE_PORT}`;
   const built = {
-    ...openDatabase(getPortalDatabaseUrl()),
+    ...openDatabase(getPortalDatabaseUrl(), { pooler: env().DATABASE_POOLER }),
     client: createServiceClient(
       { baseUrl, apiKey: FLEX_API_KEY },
       { ...serviceLimits, readMs, controlMs },

@@ -94,7 +94,13 @@ export async function openDatabases(
       const given = givenUrl(env, databaseName);
       urls[databaseName] = given ?? (await ensuredUrl(databaseName, dataDir, ownerUrl));
       const version = await usableVersion(urls[databaseName]);
-      if (given) await migrateGiven(databaseName, given, migrationUrl(env, databaseName));
+      if (given)
+        await migrateGiven(
+          databaseName,
+          given,
+          migrationUrl(env, databaseName),
+          env.DATABASE_POOLER,
+        );
       const warning = await roleWarning(databaseName, urls[databaseName]);
       if (warning) warnings.push(warning);
       versions.add(

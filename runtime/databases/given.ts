@@ -1,5 +1,6 @@
 import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
 import { migrateService, serviceSchema } from "../../service/store/schema-guard.ts";
+import type { PoolerMode } from "../../lib/database/pooler.ts";
 import { withConnection, formatAddress } from "./connection.ts";
 import { getUnwantedRights, takeOver } from "./ownership.ts";
 import type { DatabaseName } from "./roles.ts";
@@ -34,7 +35,13 @@ export async function migrateGiven(
   databaseName: DatabaseName,
   url: string,
   migrationUrl: string | undefined,
+  pooler: PoolerMode,
 ): Promise<void> {
+  if (pooler === "transaction" && migrationUrl === undefined)
+    throw new Error(
+      `DATABASE_POOLER=transaction needs ${prefixOf(databaseName)}_MIGRATION_URL, an address of PostgreSQL ` +
+        "itself: a migration takes a session of its own.",
+    );
   const program = await loginOf(url);
   const owner = await loginOf(migrationUrl ?? url);
   if (owner.database !== program.database)
@@ -44,7 +51,8 @@ export async function migrateGiven(
     );
   const migrate = migrateProgramDatabase[databaseName];
   try {
-    if (migrationUrl === undefined || owner.role === program.role) return await migrate(url);
+    if (migrationUrl === undefined || owner.role === program.role)
+      return await migrate(migrationUrl ?? url);
     await withConnection(migrationUrl, (client) => takeOver(client, program.role, owner.role));
     await migrate(migrationUrl, program.role);
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   isDatabaseUnavailable,
   socketWithTimeout,
 } from "../../lib/database/is-database-unavailable.ts";
+import { sendUnnamed, toSet, type PoolerMode } from "../../lib/database/pooler.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import {
   LEASE_SESSIONS,
@@ -59,6 +60,13 @@ const noEvents: LeaseEvents = {
   onRenewalFailed: () => {},
 };
 
+interface StoreOptions {
+  waitMs?: number;
+  leaseEvents?: LeaseEvents;
+  instance?: string;
+  pooler?: PoolerMode;
+}
+
 /**
  * Opens the service's database, which must be migrated. A statement of a request may take `waitMs`;
  * jobs may take longer.
@@ -67,9 +75,20 @@ const noEvents: LeaseEvents = {
 export async function openStore(
   url: string,
   onIdleError: (error: Error) => void,
-  { waitMs = STATEMENT_WAIT_MS, leaseEvents = noEvents, instance = newInstanceId() } = {},
+  {
+    waitMs = STATEMENT_WAIT_MS,
+    leaseEvents = noEvents,
+    instance = newInstanceId(),
+    pooler = "session",
+  }: StoreOptions = {},
 ): Promise<Store> {
-  const poolOf = (max: number, purpose: string, more: pg.PoolConfig) => {
+  const isPooled = pooler === "transaction";
+  const poolOf = (
+    max: number,
+    purpose: string,
+    limits: Record<string, number>,
+    more: pg.PoolConfig,
+  ): LimitedPool => {
     const opened = new pg.Pool({
       connectionString: url,
       max,
@@ -77,35 +96,48 @@ export async function openStore(
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       application_name: `${purpose} ${instance}`,
+      // Poolers reject limits as startup parameters.
+      onConnect: async (client) => {
+        if (isPooled) sendUnnamed(client);
+        else await client.query(toSet(limits, "session"));
+      },
       ...more,
     });
     opened.on("error", onIdleError);
     opened.on("connect", (client) => void client.on("error", onIdleError));
-    return opened;
+    return { pool: opened, begin: isPooled ? toSet(limits, "local") : undefined };
   };
-  const pool = poolOf(10, "curtail-service", {
-    stream: socketWithTimeout(waitMs),
-    onConnect: setOnConnect({ idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS }),
-  });
-  const jobs = poolOf(6, "curtail-service jobs", {
-    stream: socketWithTimeout(JOB_WAIT_MS),
-    onConnect: setOnConnect({ idle_in_transaction_session_timeout: JOB_WAIT_MS }),
-  });
-  const leases = poolOf(3, LEASE_SESSIONS, {
-    connectionTimeoutMillis: LEASE_STATEMENT_MS,
-    query_timeout: LEASE_STATEMENT_MS,
-    onConnect: setOnConnect({ lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS }),
-  });
-  const close = async () => void (await Promise.all([pool.end(), jobs.end(), leases.end()]));
-  await requireSchema(jobs).catch(async (error: unknown) => {
+  const requests = poolOf(
+    10,
+    "curtail-service",
+    { idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS },
+    { stream: socketWithTimeout(waitMs) },
+  );
+  const jobs = poolOf(
+    6,
+    "curtail-service jobs",
+    { idle_in_transaction_session_timeout: JOB_WAIT_MS },
+    { stream: socketWithTimeout(JOB_WAIT_MS) },
+  );
+  const leasing = poolOf(
+    3,
+    LEASE_SESSIONS,
+    { lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS },
+    { connectionTimeoutMillis: LEASE_STATEMENT_MS, query_timeout: LEASE_STATEMENT_MS },
+  );
+  const leases = isPooled ? inTransactions(leasing) : leasing.pool;
+  const { pool } = requests;
+  const close = async () =>
+    void (await Promise.all([requests, jobs, leasing].map((opened) => opened.pool.end())));
+  await requireSchema(jobs.pool).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  const db = onPool(pool);
+  const db = onPool(requests);
   const running = new Set<JobName>();
   return {
     db,
-    pools: { requests: pool, jobs },
+    pools: { requests: pool, jobs: jobs.pool },
     ping: async () => void (await pool.query("select 1")),
     exclusively: async (name, job) => {
       if (running.has(name)) return false;
@@ -122,13 +154,11 @@ export async function openStore(
   };
 }
 
-/** Sets limits on a new connection, in milliseconds; poolers reject them as startup parameters. */
-const setOnConnect =
-  (limits: Record<string, number>) =>
-  async (client: pg.ClientBase): Promise<void> => {
-    const sets = Object.entries(limits).map(([name, ms]) => `set ${name} = ${ms}`);
-    await client.query(sets.join("; "));
-  };
+/** A pool, and the statement that each of its transactions begins with, if it needs one. */
+interface LimitedPool {
+  pool: pg.Pool;
+  begin?: string | undefined;
+}
 
 /** @returns false when the lease was lost meanwhile, which explains the failure */
 async function runUnder(lease: HeldLease, job: (lease: HeldLease) => Promise<void>) {
@@ -155,13 +185,15 @@ const mayTryAgain = (thrown: unknown): boolean =>
  * transactions are retried after a deadlock. With a lease, every transaction, and every statement
  * outside of one, takes the lease's fence first.
  */
-function onPool(pool: pg.Pool, lease?: HeldLease): Db {
+function onPool(limited: LimitedPool, lease?: HeldLease): Db {
+  const { pool, begin } = limited;
   const transaction: Db["transaction"] = async (job, config) => {
     for (let tries = 1; ; tries++) {
       const client = await pool.connect();
       let broken = false;
       try {
         return await drizzle(client).transaction(async (tx) => {
+          if (begin) await client.query(begin);
           await lease?.fence((text) => client.query(text));
           return job(tx);
         }, config);
@@ -173,18 +205,18 @@ function onPool(pool: pg.Pool, lease?: HeldLease): Db {
       }
     }
   };
-  const statements = lease ? fencedStatements(pool, lease) : pool;
+  const statements = lease ? inTransactions(limited, lease) : pool;
   return Object.assign(drizzle(statements), { transaction });
 }
 
-/** The part of a pool that Drizzle needs for statements outside of transactions. */
-function fencedStatements(pool: pg.Pool, lease: HeldLease): pg.Pool {
+/** A pool whose single statements run in transactions, within its limits and under a lease. */
+function inTransactions({ pool, begin }: LimitedPool, lease?: HeldLease): pg.Pool {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      await client.query("begin");
-      await lease.fence((text) => client.query(text));
+      await client.query(begin ? `begin; ${begin}` : "begin");
+      await lease?.fence((text) => client.query(text));
       const result = await client.query(statement, values);
       await client.query("commit");
       return result;

@@ -18,7 +18,7 @@ let program: pg.Client;
 
 beforeAll(async () => {
   const url = await freshDatabase("portal");
-  open = openDatabase(url, 8);
+  open = openDatabase(url, { connections: 8 });
   owner = new pg.Client(getOwnerUrl("portal", url));
   program = new pg.Client(url);
   await Promise.all([owner.connect(), program.connect()]);

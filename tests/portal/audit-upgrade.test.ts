@@ -45,7 +45,7 @@ test("rows older than the chain are chained in the order they were written, unch
     (7, 'kim@example.org', 'staff', 'controlGroup', true, 200, 'r1')`);
 
   await migratePortal(getOwnerUrl("portal", url), getRole("portal"));
-  const open = openDatabase(url, 2);
+  const open = openDatabase(url, { connections: 2 });
   const end = await readChainHead(open.pool, auditChain);
   const { rows, faults } = await verifyChain(readChain(open.pool, auditChain), [], end);
   expect([rows, end!.id, faults]).toEqual([2, 7, []]);

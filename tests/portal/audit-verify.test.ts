@@ -12,7 +12,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   [portalUrl, serviceUrl] = [await freshDatabase("portal"), await freshDatabase("service")];
-  open = openDatabase(portalUrl, 2);
+  open = openDatabase(portalUrl, { connections: 2 });
   owner = new pg.Client(getOwnerUrl("portal", portalUrl));
   await owner.connect();
   for (let index = 1; index <= 6; index++) await refuse(index);

@@ -20,7 +20,7 @@ it.each(["cut", "stalled"] as const)(
   async (passage) => {
     expectErrorLog(/"Request failed"|"Failed to record a refusal"/);
     const proxy = await startDatabaseProxy(await freshDatabase("portal"));
-    const { db, pool } = openDatabase(proxy.url, 2, SILENT_MS);
+    const { db, pool } = openDatabase(proxy.url, { connections: 2, silentMs: SILENT_MS });
     const service = await startFakeService("with extensions");
     const user = await world.staff();
     const allDeps: BffDeps[] = [

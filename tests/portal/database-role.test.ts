@@ -11,7 +11,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   url = await freshDatabase("portal");
-  open = openDatabase(url, 2);
+  open = openDatabase(url, { connections: 2 });
   client = new pg.Client(url);
   await client.connect();
   for (let index = 1; index <= 4; index++) await record(index);

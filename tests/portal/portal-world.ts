@@ -22,7 +22,7 @@ export function portalWorld() {
   let url: string;
   beforeAll(async () => {
     url = await freshDatabase("portal");
-    open = openDatabase(url, 4);
+    open = openDatabase(url, { connections: 4 });
     const passwordHash = await hashPassword(PASSWORD);
     const people = [
       {

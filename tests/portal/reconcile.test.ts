@@ -283,7 +283,10 @@ test("one instance checks at a time", async () => {
 });
 
 test("one instance checks at a time, even while the service answers slowly", async () => {
-  const { db, pool } = openDatabase(await freshDatabase("portal"), 4, 3_000);
+  const { db, pool } = openDatabase(await freshDatabase("portal"), {
+    connections: 4,
+    silentMs: 3_000,
+  });
   const held = new Promise((resolve) => setTimeout(resolve, 4_500));
   const service = await startService(({ url }) =>
     url.endsWith("/openapi.json")

@@ -26,7 +26,7 @@ test("rows of tables with earlier names are read and written under the new names
   await owner.end();
 
   await migratePortal(getOwnerUrl("portal", url), getRole("portal"));
-  const { db, pool } = openDatabase(url, 2);
+  const { db, pool } = openDatabase(url, { connections: 2 });
   try {
     expect(await countAttempt(db, "account:1", NOW, 60_000)).toBe(3);
     const group = () => getCached(db, SERVICE, "group", "grp_1");

@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 const provision = async (given: Partial<SeedOptions>) => {
   const { baseUrl } = await startFakeService("ten only");
-  await seedPortal({ databaseUrl, env: {}, service: { baseUrl, apiKey: API_KEY }, ...given });
+  await seedPortal({ databaseUrl, settings: {}, service: { baseUrl, apiKey: API_KEY }, ...given });
 };
 
 async function inDatabase<T>(ask: (db: ReturnType<typeof openDatabase>["db"]) => Promise<T>) {
-  const { db, pool } = openDatabase(databaseUrl, 1);
+  const { db, pool } = openDatabase(databaseUrl, { connections: 1 });
   try {
     return await ask(db);
   } finally {
@@ -46,19 +46,19 @@ describe("seeding accounts", () => {
 
   test("creates the first staff account once and keeps its password afterwards", async () => {
     const STAFF_EMAIL = "boss@example.org";
-    await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "the first password" } });
-    await provision({ env: { STAFF_EMAIL, STAFF_PASSWORD: "another password" } });
+    await provision({ settings: { STAFF_EMAIL, STAFF_PASSWORD: "the first password" } });
+    await provision({ settings: { STAFF_EMAIL, STAFF_PASSWORD: "another password" } });
     expect(await hasAnyAccount(databaseUrl)).toBe(true);
     expect(await outcome(STAFF_EMAIL, "the first password")).toBe("success");
     expect(await outcome(STAFF_EMAIL, "another password")).toBe("refused");
   });
 
   test("refuses a common password for the first staff account", async () => {
-    const env = { STAFF_EMAIL: "weak@example.org", STAFF_PASSWORD: "Password123456" };
-    await expect(provision({ env })).rejects.toThrow(
+    const settings = { STAFF_EMAIL: "weak@example.org", STAFF_PASSWORD: "Password123456" };
+    await expect(provision({ settings })).rejects.toThrow(
       /^STAFF_PASSWORD is one that is guessed early/,
     );
-    expect(await inDatabase((db) => findAccount(db, env.STAFF_EMAIL))).toBeNull();
+    expect(await inDatabase((db) => findAccount(db, settings.STAFF_EMAIL))).toBeNull();
   });
 
   test("gives the demo accounts the configured password, and links the customer if possible", async () => {

@@ -100,7 +100,7 @@ async function goesOn(databaseName: DatabaseName, url: string): Promise<void> {
     await recordCall(store.db, { ...call, kind: "refusal", status: 403 });
     return store.close();
   }
-  const { db, pool } = openDatabase(url, 1);
+  const { db, pool } = openDatabase(url, { connections: 1 });
   const user = { id: null, email: "kim@example.org", role: "staff" } as const;
   const entry = { user, operation: "controlGroup", target: null, requestId: "after" };
   await recordRefusal(db, entry, 403);

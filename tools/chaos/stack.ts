@@ -107,7 +107,7 @@ export async function startStack(size: StackSize): Promise<Stack> {
 async function provision({ databases, secrets }: StackDeps, baseUrl: string): Promise<void> {
   await seedPortal({
     databaseUrl: databases.portalUrl,
-    env: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
+    settings: { STAFF_EMAIL: STAFF.email, STAFF_PASSWORD: STAFF.password },
     service: { baseUrl, apiKey: secrets.apiKey },
   });
 }

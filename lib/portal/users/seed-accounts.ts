@@ -1,4 +1,4 @@
-import { EnvError, type Env } from "../../env.ts";
+import { env, EnvError, type Env } from "../../env.ts";
 import { log } from "../context/log.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { checkPasswordStrength } from "../auth/password-rules.ts";
@@ -23,7 +23,7 @@ import { revokeAllSessions } from "../db/sessions.ts";
 export interface SeedOptions {
   /** The portal's database, already migrated. */
   databaseUrl: string;
-  env: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD">;
+  settings: Pick<Env, "STAFF_EMAIL" | "STAFF_PASSWORD"> & Partial<Pick<Env, "DATABASE_POOLER">>;
   /** Creates the demo accounts with this password; without it there are none. */
   demoPassword?: string | undefined;
   service: ServiceAddress;
@@ -41,17 +41,20 @@ export const DEMO_CUSTOMER = "customer@demo.example";
  */
 export async function seedPortal({
   databaseUrl,
-  env,
+  settings,
   demoPassword,
   service,
 }: SeedOptions): Promise<void> {
-  const { db, pool } = openDatabase(databaseUrl, 2);
+  const { db, pool } = openDatabase(databaseUrl, {
+    connections: 2,
+    pooler: settings.DATABASE_POOLER,
+  });
   try {
-    if (env.STAFF_EMAIL && env.STAFF_PASSWORD) {
-      await createFirstStaff(db, env.STAFF_EMAIL, env.STAFF_PASSWORD);
+    if (settings.STAFF_EMAIL && settings.STAFF_PASSWORD) {
+      await createFirstStaff(db, settings.STAFF_EMAIL, settings.STAFF_PASSWORD);
     }
     if (demoPassword) await seedDemoAccounts(db, demoPassword, createServiceClient(service));
-    else await closeDemoAccounts(db, env.STAFF_EMAIL);
+    else await closeDemoAccounts(db, settings.STAFF_EMAIL);
   } finally {
     await pool.end();
   }
@@ -61,7 +64,7 @@ export async function seedPortal({
 export async function hasAnyAccount(
   databaseUrl: string = getPortalDatabaseUrl(),
 ): Promise<boolean> {
-  const { db, pool } = openDatabase(databaseUrl, 1);
+  const { db, pool } = openDatabase(databaseUrl, { connections: 1, pooler: env().DATABASE_POOLER });
   try {
     return await hasOpenAccount(db);
   } finally {
