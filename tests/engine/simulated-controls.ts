@@ -76,6 +76,8 @@ export class ControlTruth {
   private readonly gains: PanelGain[];
   private readonly outputs: OutputUnderSky[];
   private readonly reportingShare: number;
+  /** What each site shows of the sky without a control, by quarter-hour, once gains are learned. */
+  private readonly skies: (readonly (SkyObservation | null)[])[] = [];
 
   /** @param reportingShare share of the sites whose inverters report their possible output. */
   constructor(
@@ -254,14 +256,18 @@ export class ControlTruth {
     { fromMinute, minutes }: RandomControl,
   ): MeasuredMinutes {
     const free = this.free[i]!;
+    const start = quarter * MINUTES;
+    const [from, to] = [
+      Math.max(fromMinute, start),
+      Math.min(fromMinute + minutes, start + MINUTES),
+    ];
     const read = (
       name: "injectionKw" | "fixedPvKw" | "followingPvKw" | "batteryKw" | "availableKw",
-    ) =>
-      Float32Array.from({ length: MINUTES }, (_, at) => {
-        const minute = quarter * MINUTES + at;
-        const into = minute - fromMinute;
-        return into >= 0 && into < minutes ? run[name][into]! : free[name][minute]!;
-      });
+    ) => {
+      const row = free[name].slice(start, start + MINUTES);
+      if (from < to) row.set(run[name].subarray(from - fromMinute, to - fromMinute), from - start);
+      return row;
+    };
     return {
       startMs: this.startMs + quarter * QUARTER_MS,
       injectionKw: read("injectionKw"),
@@ -285,6 +291,10 @@ export class ControlTruth {
     return { latitude, longitude, weight: 1, index: skyIndex(output, ms, kw, gain) };
   }
 
+  private observations(quarter: number): (SkyObservation | null)[] {
+    return this.sites.map((_, i) => this.observation(i, quarter, this.freePvKw(i, quarter)));
+  }
+
   private freePvKw(i: number, quarter: number): number {
     let sum = 0;
     const { fixedPvKw, followingPvKw } = this.free[i]!;
@@ -296,9 +306,10 @@ export class ControlTruth {
   /** The sky as observed by sites that are not controlled or report their possible output. */
   private field(quarter: number, runs: ReadonlyMap<number, Course>): SkyField {
     const field = new SkyField();
+    const observed = (this.skies[quarter] ??= this.observations(quarter));
     for (const i of this.sites.keys()) {
       if (runs.has(i) && !this.reportsAvailable(i)) continue;
-      const free = this.observation(i, quarter, this.freePvKw(i, quarter));
+      const free = observed[i];
       if (free) field.add(free);
     }
     return field;
@@ -306,9 +317,7 @@ export class ControlTruth {
 
   private learnGains(): void {
     for (let quarter = 0; quarter < (this.days / 2) * 96; quarter++) {
-      const seen = this.sites.map((_, i) =>
-        this.observation(i, quarter, this.freePvKw(i, quarter)),
-      );
+      const seen = this.observations(quarter);
       const field = new SkyField();
       for (const one of seen) if (one) field.add(one);
       for (const [i, one] of seen.entries()) {
