@@ -87,6 +87,7 @@ const LONG = list("service", [
   "pgbouncer",
   "rebuilt-simulator",
   "refused-reports",
+  "replica",
   "restart",
   "simulator",
   "stalled",

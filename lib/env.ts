@@ -96,6 +96,7 @@ const schema = z
     DATABASE_POOLER: z.enum(poolerModes, "must be session or transaction").default("session"),
     SERVICE_MIGRATION_URL: postgresUrl.optional(),
     PORTAL_MIGRATION_URL: postgresUrl.optional(),
+    DATABASE_REPLICA_URL: postgresUrl.optional(),
     FLEX_BASE_URL: url.optional(),
     FLEX_API_KEY: z.string().min(8, "must have at least 8 characters").optional(),
     SERVICE_READ_MS: waitMs.default(5_000),

@@ -1,5 +1,14 @@
 import type { Logger } from "pino";
 import { openLog as open } from "../lib/log/logger.ts";
+import type { ReplicaEvents } from "./store/read-replica.ts";
 
 /** The service's log: JSON lines on standard output. */
 export const openLog = (level: string): Logger => open("service", level);
+
+/** Logs when reads stop and begin to use the replica, once each. */
+export const logReplica = (log: Logger, onRead: ReplicaEvents["onRead"]): ReplicaEvents => ({
+  onRead,
+  onStop: ({ state, error }) =>
+    log.warn({ state, err: error }, "The read replica is not used; the primary answers"),
+  onReturn: () => log.info("The read replica is used again"),
+});

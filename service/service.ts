@@ -16,7 +16,7 @@ import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
 import { loadSites } from "./store/sites.ts";
-import { openLog } from "./log.ts";
+import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
 import { configuredSource } from "./weather/configured-source.ts";
@@ -74,6 +74,8 @@ export async function openService(
     ...(options.databaseWaitMs && { waitMs: options.databaseWaitMs }),
     instance,
     pooler: env.DATABASE_POOLER,
+    replicaUrl: env.DATABASE_REPLICA_URL,
+    replicaEvents: logReplica(log, (outcome) => metrics.replicaRead(outcome)),
     leaseEvents: {
       onTakeover: (lease, { holder, since }) => {
         metrics.leaseTakenOver(lease);
@@ -84,7 +86,7 @@ export async function openService(
         log.warn({ lease, instance, err: error }, "Failed to renew a lease"),
     },
   });
-  const metrics = serviceMetrics(store.db, store.pools, now);
+  const metrics = serviceMetrics(store.db, store.pools, now, () => store.replica?.lagSeconds);
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
   const { demoDays: days = DEMO_DAYS, outages = true, demoControls: controls = true } = options;
   if (env.DEMO)
@@ -134,12 +136,14 @@ export async function openService(
   const refreshWeather = async () => weather?.refresh(now());
   const app = createApp({
     db: store.db,
+    read: (work) => store.read(work),
     now,
     ready: async () => {
       await store.ping();
       return caughtUp;
     },
     lateJobs: () => findLateJobs(store, now()),
+    replicaStop: () => store.replica?.stopped ?? null,
     weatherStop: async () => (await weather?.describeStop(now())) ?? null,
     requestDispatch: exchange,
     writers: new Semaphore(WRITERS_AT_ONCE),

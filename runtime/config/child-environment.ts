@@ -51,7 +51,7 @@ export function serviceEnvironment(settings: Settings, secrets: Secrets, databas
 /** The environment of the portal: its own database, the service's URL and key. */
 export function portalEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
-    ...inherited(settings, [...PRIVATE, ...BROKER]),
+    ...inherited(settings, [...PRIVATE, ...BROKER, "DATABASE_REPLICA_URL"]),
     PORTAL_DATABASE_URL: databaseUrl,
     PORT: String(settings.env.PORT),
     PORTAL_METRICS_PORT: textOf(settings.env.PORTAL_METRICS_PORT),

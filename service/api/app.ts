@@ -12,6 +12,7 @@ import { deviceHistory, devices } from "./devices.ts";
 import { historical } from "./historical.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
 import { describeLateJob } from "../store/late-jobs.ts";
+import type { ReplicaStop } from "../store/read-replica.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
@@ -75,10 +76,12 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     });
     const late = isReady ? await deps.lateJobs() : [];
     const weather = isReady ? await deps.weatherStop().catch(() => null) : null;
-    if (down.length > 0 || late.length > 0 || weather)
+    const stop = isReady ? deps.replicaStop() : null;
+    const more = { ...(weather && { weather }), ...(stop && { replica: describeStop(stop) }) };
+    if (down.length > 0 || late.length > 0 || weather || stop)
       return respondJson(
         c,
-        { status: "degraded", down, late: late.map(describeLateJob), ...(weather && { weather }) },
+        { status: "degraded", down, late: late.map(describeLateJob), ...more },
         isReady ? 200 : 503,
       );
     if (isReady) return respondJson(c, { status: "ready" });
@@ -120,7 +123,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...locationClusters(deps),
     ...locations(deps),
     ...measurements(deps),
-    ...recordedCalls(deps),
+    ...recordedCalls(),
   };
   for (const key of Object.keys(operations) as OperationId[])
     implement({ app, deps, once }, key, handlers[key] as never);
@@ -134,6 +137,9 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   return app;
 }
+
+const describeStop = ({ state, since }: ReplicaStop) =>
+  `The read replica is ${state} since ${since.toISOString()}; the primary answers its reads.`;
 
 /** Serves the OpenAPI document, generated once; it needs no key. */
 function describe(app: OpenAPIHono<Variables>): void {

@@ -143,8 +143,8 @@ const toApiCall = (call: RecordedCall) => ({
   address: call.address,
 });
 
-export const recordedCalls = ({ db }: Deps): Handlers<"listApiCalls"> => ({
-  listApiCalls: async ({ query }) => {
+export const recordedCalls = (): Handlers<"listApiCalls"> => ({
+  listApiCalls: async ({ db, query }) => {
     const { rows, total } = await listCalls(db, query);
     return new PagedResult({ data: rows.map(toApiCall) }, total);
   },

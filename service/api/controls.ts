@@ -141,15 +141,15 @@ export const controls = (
     previewGroupControl: async ({ params, body, reach }) =>
       preview(deps, await groupTarget(deps.db, params.group_id), body, reach),
 
-    listControls: async ({ query, reach }) => {
-      if (query.as_of && !(await readControlRow(deps.db, query.as_of)))
+    listControls: async ({ db, query, reach }) => {
+      if (query.as_of && !(await readControlRow(db, query.as_of)))
         throw invalid([{ pointer: "query/as_of", detail: "must be the id of a control" }]);
-      const { rows, total, asOf } = await listControls(deps.db, query, reach);
+      const { rows, total, asOf } = await listControls(db, query, reach);
       return new PagedResult({ data: rows }, total, asOf);
     },
 
-    listControlSummaries: async ({ query, reach }) => {
-      const { rows, total } = await listControlSummaries(deps.db, query, reach, deps.now());
+    listControlSummaries: async ({ db, query, reach }) => {
+      const { rows, total } = await listControlSummaries(db, query, reach, deps.now());
       return new PagedResult({ data: rows }, total);
     },
 
@@ -161,16 +161,16 @@ export const controls = (
 
     cancelControl: ({ params, ...input }) => cancel(deps, queue, params.control_id, input),
 
-    getControlDelivery: async ({ params }) => {
-      const row = await readControlRow(deps.db, params.control_id);
+    getControlDelivery: async ({ db, params }) => {
+      const row = await readControlRow(db, params.control_id);
       if (!row) throw unknown("control");
-      return readDelivery(deps.db, row, deps.now());
+      return readDelivery(db, row, deps.now());
     },
 
-    listControlDeliveries: async ({ params, query, reach }) => {
-      const row = await readControlRow(deps.db, params.control_id);
+    listControlDeliveries: async ({ db, params, query, reach }) => {
+      const row = await readControlRow(db, params.control_id);
       if (!row) throw unknown("control");
-      const { rows, total } = await listDeliveries(deps.db, row.id, query, reach);
+      const { rows, total } = await listDeliveries(db, row.id, query, reach);
       return new PagedResult(
         { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
         total,

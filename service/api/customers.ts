@@ -15,7 +15,7 @@ import { createGroup, getGroup, listGroups } from "../store/groups.ts";
 export const groups = ({ db, now }: Deps): Handlers<"createGroup" | "listGroups" | "getGroup"> => ({
   createGroup: ({ body, change }) => change((tx) => createGroup(tx, body, now())),
 
-  listGroups: async ({ query, reach }) => {
+  listGroups: async ({ db, query, reach }) => {
     const { rows, total } = await listGroups(db, query, reach);
     return new PagedResult({ data: rows }, total);
   },
@@ -67,7 +67,7 @@ export const customers = ({
     return deleted;
   },
 
-  listCustomers: async ({ query, reach }) => {
+  listCustomers: async ({ db, query, reach }) => {
     const { rows, total } = await listCustomers(db, query, reach);
     return new PagedResult({ data: rows }, total);
   },
@@ -89,7 +89,7 @@ export const customers = ({
     return customer;
   },
 
-  listCustomerControls: async ({ params, query }) => {
+  listCustomerControls: async ({ db, params, query }) => {
     if (!(await getCustomer(db, params.customer_id))) throw unknown("customer");
     return listLocationControls(db, { customerId: params.customer_id }, query);
   },

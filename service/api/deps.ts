@@ -5,7 +5,8 @@ import type { ServiceMetrics } from "../metrics/metrics.ts";
 import type { Semaphore } from "./semaphore.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
-import type { Db } from "../store/store.ts";
+import type { ReplicaStop } from "../store/read-replica.ts";
+import type { Db, Store } from "../store/store.ts";
 
 /** Request quotas per minute; each has its own count. */
 export interface RateLimits {
@@ -20,6 +21,8 @@ export interface RateLimits {
 /** Dependencies of the API; tests inject the clock. */
 export interface Deps {
   db: Db;
+  /** Runs a read at the replica, if there is one that can be used. */
+  read: Store["read"];
   now(): number;
   /**
    * Limits how many requests wait for the totals of zones and groups, so that connections stay
@@ -32,6 +35,8 @@ export interface Deps {
   ready(): Promise<boolean>;
   /** The minute jobs that are overdue, at any instance. */
   lateJobs(): Promise<LateJob[]>;
+  /** Why reads do not use the configured replica; null while they do, or without one. */
+  replicaStop(): ReplicaStop | null;
   /** Why the configured weather source is not in use, in a sentence; null while it is, or without one. */
   weatherStop(): Promise<string | null>;
   log: Pick<Logger, "debug" | "error">;

@@ -21,13 +21,14 @@ import type { AreaKind } from "../store/area-forecasts.ts";
 import { groupThere, locationThere, parseRange } from "./historical.ts";
 
 async function areaHistory(
-  { db, now }: Deps,
+  db: Db,
+  nowMs: number,
   deviceClass: DeviceClass,
   kind: AreaKind,
   id: string,
   query: QueryOf<"getGroupDeviceHistorical">,
 ) {
-  const { fromMs, toMs } = parseRange(query, now());
+  const { fromMs, toMs } = parseRange(query, nowMs);
   if (toMs <= fromMs) return { data: [] };
   const [from, to] = [localDate(fromMs), localDate(toMs)];
   const days = await readAreaDeviceDays(db, deviceClass, kind, id, from, to);
@@ -37,21 +38,21 @@ async function areaHistory(
 export const deviceHistory = (
   deps: Deps,
 ): Handlers<`get${"BiddingZone" | "Group" | "Location"}DeviceHistorical`> => ({
-  getBiddingZoneDeviceHistorical: async ({ params, query }) => {
+  getBiddingZoneDeviceHistorical: async ({ db, params, query }) => {
     const id = parseBiddingZone(params.bidding_zone_id);
-    return areaHistory(deps, params.device_type, "bidding_zone", id, query);
+    return areaHistory(db, deps.now(), params.device_type, "bidding_zone", id, query);
   },
 
-  getGroupDeviceHistorical: async ({ params, query }) => {
-    const id = await groupThere(deps, params.group_id);
-    return areaHistory(deps, params.device_type, "group", id, query);
+  getGroupDeviceHistorical: async ({ db, params, query }) => {
+    const id = await groupThere(db, params.group_id);
+    return areaHistory(db, deps.now(), params.device_type, "group", id, query);
   },
 
-  getLocationDeviceHistorical: async ({ params, query }) => {
-    const id = await locationThere(deps, params.location_id);
+  getLocationDeviceHistorical: async ({ db, params, query }) => {
+    const id = await locationThere(db, params.location_id);
     const { fromMs, toMs } = parseRange(query, deps.now());
     if (toMs <= fromMs) return { data: [] };
-    const days = await readLocationDays(deps.db, id, localDate(fromMs), localDate(toMs));
+    const days = await readLocationDays(db, id, localDate(fromMs), localDate(toMs));
     const own = params.device_type;
     return { data: days.flatMap((day) => locationDeviceItems(own, day, fromMs, toMs)) };
   },
@@ -76,8 +77,8 @@ export const devices = (deps: Deps): Handlers<"getDevice" | "listDevices" | "reg
     return documented;
   },
 
-  listDevices: async ({ query, reach }) => {
-    const { rows, total } = await listDevices(deps.db, query, reach);
+  listDevices: async ({ db, query, reach }) => {
+    const { rows, total } = await listDevices(db, query, reach);
     return new PagedResult({ data: rows.map((device) => withIcon(deps, device)) }, total);
   },
 

@@ -23,6 +23,7 @@ import { readLocationDays } from "../store/location-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
+import type { Db } from "../store/store.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { readWeatherInForce } from "../store/weather.ts";
 import { parseBiddingZone, invalid, unknown } from "./problems.ts";
@@ -56,13 +57,13 @@ export function parseRange(query: QueryOf<"getLocationHistorical">, nowMs: numbe
 }
 
 /** The id of an existing group; a 404 for any other. */
-export async function groupThere({ db }: Deps, id: string): Promise<string> {
+export async function groupThere(db: Db, id: string): Promise<string> {
   if (!(await getGroup(db, id))) throw unknown("group");
   return id;
 }
 
 /** The id of an existing location; a 404 for any other. */
-export async function locationThere({ db }: Deps, id: string): Promise<string> {
+export async function locationThere(db: Db, id: string): Promise<string> {
   if (!(await locationExists(db, id))) throw unknown("location");
   return id;
 }
@@ -77,13 +78,14 @@ function parseForecastRange(query: QueryOf<"getLocationForecast">, nowMs: number
 }
 
 /** Reads histories of areas: of what, in which range, and what they answer of each day. */
-function areaHistories({ db, now }: Deps) {
-  const days = new SerializedDays(db);
+function areaHistories({ now }: Deps) {
+  const days = new SerializedDays();
   return (
+    db: Db,
     area: { kind: AreaKind; id: string },
     query: QueryOf<"getGroupHistorical">,
-    items: Pick<Parameters<SerializedDays["read"]>[0], "name" | "read">,
-  ) => days.read({ ...area, ...items, ...parseRange(query, now()) });
+    items: Pick<Parameters<SerializedDays["read"]>[1], "name" | "read">,
+  ) => days.read(db, { ...area, ...items, ...parseRange(query, now()) });
 }
 
 const powers = { name: "history", read: areaItems } as const;
@@ -194,23 +196,25 @@ export const historical = (
 > => {
   const areaHistory = areaHistories(deps);
   const zone = (id: string) => ({ kind: "bidding_zone", id: parseBiddingZone(id) }) as const;
-  const group = (id: string) => groupThere(deps, id);
-  const location = (id: string) => locationThere(deps, id);
+  const group = (id: string) => groupThere(deps.db, id);
+  const location = (id: string) => locationThere(deps.db, id);
   return {
-    getBiddingZoneHistorical: ({ params, query }) =>
-      areaHistory(zone(params.bidding_zone_id), query, powers),
+    getBiddingZoneHistorical: ({ db, params, query }) =>
+      areaHistory(db, zone(params.bidding_zone_id), query, powers),
 
-    getBiddingZoneCoverage: ({ params, query }) =>
-      areaHistory(zone(params.bidding_zone_id), query, shares),
+    getBiddingZoneCoverage: ({ db, params, query }) =>
+      areaHistory(db, zone(params.bidding_zone_id), query, shares),
 
-    getGroupHistorical: async ({ params, query }) =>
-      areaHistory({ kind: "group", id: await group(params.group_id) }, query, powersAndCoverage),
+    getGroupHistorical: async ({ db, params, query }) => {
+      const id = await groupThere(db, params.group_id);
+      return areaHistory(db, { kind: "group", id }, query, powersAndCoverage);
+    },
 
-    getLocationHistorical: async ({ params, query }) => {
-      const id = await location(params.location_id);
+    getLocationHistorical: async ({ db, params, query }) => {
+      const id = await locationThere(db, params.location_id);
       const { fromMs, toMs } = parseRange(query, deps.now());
       if (toMs <= fromMs) return { data: [] };
-      const days = await readLocationDays(deps.db, id, localDate(fromMs), localDate(toMs));
+      const days = await readLocationDays(db, id, localDate(fromMs), localDate(toMs));
       return { data: days.flatMap((day) => locationItems(day, fromMs, toMs)) };
     },
 

@@ -40,7 +40,7 @@ export const locations = ({
     });
   },
 
-  listLocations: async ({ query, reach }) => {
+  listLocations: async ({ db, query, reach }) => {
     const { rows, total } = await listLocations(db, query, reach, now());
     return new PagedResult({ data: rows }, total);
   },
@@ -51,14 +51,14 @@ export const locations = ({
     return location;
   },
 
-  listLocationControls: async ({ params, query }) => {
+  listLocationControls: async ({ db, params, query }) => {
     if (!(await locationExists(db, params.location_id))) throw unknown("location");
     return listLocationControls(db, { locationId: params.location_id }, query);
   },
 });
 
-export const locationClusters = ({ db, now }: Deps): Handlers<"listLocationClusters"> => ({
-  listLocationClusters: async ({ query, reach }) => {
+export const locationClusters = ({ now }: Deps): Handlers<"listLocationClusters"> => ({
+  listLocationClusters: async ({ db, query, reach }) => {
     const { west, south, east, north } = query;
     const faults: Fault[] = [];
     if (west >= east)

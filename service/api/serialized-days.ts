@@ -55,18 +55,16 @@ export class SerializedDays {
   private readonly days = new ByteCache<SerializedItems>();
   private readonly results = new ByteCache<{ versions: string; result: SerializedResult }>();
 
-  constructor(private readonly db: Db) {}
-
-  async read(query: HistoryQuery): Promise<SerializedResult> {
+  async read(db: Db, query: HistoryQuery): Promise<SerializedResult> {
     const { kind, id, name } = query;
     const [fromMs, toMs] = [ceilQuarter(query.fromMs), ceilQuarter(query.toMs)];
     if (toMs <= fromMs) return new SerializedResult([]);
     const days = { kind, id, from: localDate(fromMs), to: localDate(toMs - 1) };
     const key = JSON.stringify([name, kind, id, fromMs, toMs]);
-    const versions = await readAreaDayVersions(this.db, days);
+    const versions = await readAreaDayVersions(db, days);
     const cached = this.results.get(key);
     if (cached?.versions === versions) return cached.result;
-    const parts = await this.readDays({ ...query, fromMs, toMs }, days);
+    const parts = await this.readDays(db, { ...query, fromMs, toMs }, days);
     const result = new SerializedResult(parts);
     const read = parts.map(({ version }) => version).join(",");
     this.results.set(key, { versions: read, result }, 1.3 * result.json.length);
@@ -74,6 +72,7 @@ export class SerializedDays {
   }
 
   private async readDays(
+    db: Db,
     { name, read, fromMs, toMs }: HistoryQuery,
     days: Parameters<typeof readChangedAreaDays>[1],
   ): Promise<SerializedItems[]> {
@@ -85,7 +84,7 @@ export class SerializedDays {
       if (items) cached.set(day, items);
     }
     const known = [...cached.values()].map(({ version }) => version);
-    const rows = await readChangedAreaDays(this.db, days, known);
+    const rows = await readChangedAreaDays(db, days, known);
     return rows.map(({ day, version, values }) => {
       if (!values) return cached.get(day)!;
       if (day === from || day === to)

@@ -3,6 +3,7 @@ import { controlType, type ControlType } from "../../lib/contract/controls.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/metrics.ts";
 import { jobNames, type JobName } from "../store/leases.ts";
+import { readOutcomes, type ReadOutcome } from "../store/read-replica.ts";
 import { outboxStates } from "../store/schema-controls.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
@@ -23,6 +24,8 @@ export interface ServiceMetrics {
   weatherFetched(outcome: WeatherFetch): void;
   /** This instance took over a job from a stalled instance. */
   leaseTakenOver(lease: JobName): void;
+  /** A read that may use the replica was answered. */
+  replicaRead(outcome: ReadOutcome): void;
 }
 
 const weatherFetches = ["stored", "unchanged", "failed"] as const;
@@ -36,6 +39,7 @@ export function serviceMetrics(
   db: Db,
   pools: Record<string, WatchedPool>,
   now: () => number,
+  getReplicaLag: () => number | undefined = () => NaN,
 ): ServiceMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -70,6 +74,21 @@ export function serviceMetrics(
     registers,
   });
   for (const lease of jobNames) takeovers.inc({ lease }, 0);
+  const reads = new Counter({
+    name: `${PREFIX}_replica_reads_total`,
+    help: "Reads that may use the replica: answered by it, or by the primary and why.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const outcome of readOutcomes) reads.inc({ outcome }, 0);
+  new Gauge({
+    name: `${PREFIX}_replica_lag_seconds`,
+    help: "By how much the replica lags; NaN while it is away, or without one.",
+    registers,
+    collect() {
+      this.set(getReplicaLag() ?? NaN);
+    },
+  });
   return {
     registry,
     answered: ({ operation, status, seconds }) =>
@@ -77,6 +96,7 @@ export function serviceMetrics(
     control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
     weatherFetched: (outcome) => weather.inc({ outcome }),
     leaseTakenOver: (lease) => takeovers.inc({ lease }),
+    replicaRead: (outcome) => reads.inc({ outcome }),
   };
 }
 

@@ -19,6 +19,7 @@ import {
   type LeaseEvents,
   type LeaseStatus,
 } from "./leases.ts";
+import { ReadReplica, type ReplicaEvents } from "./read-replica.ts";
 import { serviceSchema } from "./schema-guard.ts";
 
 /** The database, or a transaction on it. */
@@ -26,6 +27,9 @@ export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 export interface Store {
   db: Db;
+  /** Runs a read outside of transactions, which may run twice, at the replica if one can be used. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  replica: ReadReplica<Db> | null;
   /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
   /** Resolves when the database answers; throws when it does not. */
@@ -60,11 +64,15 @@ const noEvents: LeaseEvents = {
   onRenewalFailed: () => {},
 };
 
+const noReplicaEvents: ReplicaEvents = { onRead: () => {}, onStop: () => {}, onReturn: () => {} };
+
 interface StoreOptions {
   waitMs?: number;
   leaseEvents?: LeaseEvents;
   instance?: string;
   pooler?: PoolerMode;
+  replicaUrl?: string | undefined;
+  replicaEvents?: ReplicaEvents;
 }
 
 /**
@@ -80,6 +88,8 @@ export async function openStore(
     leaseEvents = noEvents,
     instance = newInstanceId(),
     pooler = "session",
+    replicaUrl,
+    replicaEvents = noReplicaEvents,
   }: StoreOptions = {},
 ): Promise<Store> {
   const isPooled = pooler === "transaction";
@@ -125,19 +135,42 @@ export async function openStore(
     { lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS },
     { connectionTimeoutMillis: LEASE_STATEMENT_MS, query_timeout: LEASE_STATEMENT_MS },
   );
+  const positions =
+    replicaUrl &&
+    poolOf(
+      1,
+      "curtail-service positions",
+      { statement_timeout: LEASE_STATEMENT_MS },
+      { connectionTimeoutMillis: LEASE_STATEMENT_MS, query_timeout: LEASE_STATEMENT_MS },
+    );
   const leases = isPooled ? inTransactions(leasing) : leasing.pool;
   const { pool } = requests;
-  const close = async () =>
-    void (await Promise.all([requests, jobs, leasing].map((opened) => opened.pool.end())));
+  let replica: ReadReplica<Db> | null = null;
+  const close = async () => {
+    await replica?.close();
+    const opened = [requests, jobs, leasing, ...(positions ? [positions] : [])];
+    await Promise.all(opened.map(({ pool }) => pool.end()));
+  };
   await requireSchema(jobs.pool).catch(async (error: unknown) => {
     await close();
     throw error;
   });
   const db = onPool(requests);
+  if (positions)
+    replica = await ReadReplica.open({
+      url: replicaUrl,
+      events: replicaEvents,
+      openDb: (reads): Db => drizzle(reads),
+      primary: positions.pool,
+      instance,
+      waitMs,
+    });
   const running = new Set<JobName>();
   return {
     db,
-    pools: { requests: pool, jobs: jobs.pool },
+    read: (work) => (replica ? replica.read(work, db) : work(db)),
+    replica,
+    pools: { requests: pool, jobs: jobs.pool, ...(replica && { replica: replica.pool }) },
     ping: async () => void (await pool.query("select 1")),
     exclusively: async (name, job) => {
       if (running.has(name)) return false;

@@ -53,7 +53,7 @@ describe.each(transports)("the history of a zone, %s", (transport) => {
 test("equals what the stored days hold, whatever was serialised before and has changed", async () => {
   world = await World.open("2026-04-04T10:05:00Z", { demo: 12 });
   const { db, close } = await openStore(world.databaseUrl, () => {});
-  const stored = new SerializedDays(db);
+  const stored = new SerializedDays();
   const days = () =>
     db.select().from(areaDays).where(eq(areaDays.kind, "bidding_zone")).orderBy(areaDays.day);
   const [first, last] = [Date.parse("2026-03-22T00:00Z"), Date.parse("2026-04-05T00:00Z")];
@@ -75,7 +75,7 @@ test("equals what the stored days hold, whatever was serialised before and has c
         }
         const range = { fromMs, toMs: fromMs + ms };
         const area = { kind: "bidding_zone", id: "NL", name: "history", read: areaItems } as const;
-        const { json, gzip } = await stored.read({ ...area, ...range });
+        const { json, gzip } = await stored.read(db, { ...area, ...range });
         const data = (await days()).flatMap((day) => areaItems(day, range.fromMs, range.toMs));
         expect(json.toString()).toBe(JSON.stringify({ data }));
         expect(gunzipSync(gzip).toString()).toBe(json.toString());
