@@ -46,7 +46,7 @@ const MAX_REPLAY_WAIT_MS = 50;
 const MAX_LAG_SECONDS = 5;
 const CHECK_MS = 1_000;
 /** Timeout of statements about positions. */
-const POSITION_WAIT_MS = 1_000;
+const POSITION_WAIT_MS = 2_000;
 const MAX_CONNECTIONS = 10;
 
 const DATABASE = `(select system_identifier::text from pg_control_system()) || ' ' || current_database()`;
@@ -168,7 +168,10 @@ export class ReadReplica<Db> {
     const primary = await this.measurePrimary().catch(() => null);
     if (primary === null) return false;
     if (await this.reaches(primary.position)) return true;
-    if (this.state === "current") this.state = "behind";
+    if (this.state === "current") {
+      this.state = "behind";
+      void this.check();
+    }
     return false;
   }
 

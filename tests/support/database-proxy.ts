@@ -13,6 +13,8 @@ export interface DatabaseProxy {
   url: string;
   /** From now on; data held back by a stall continues when it ends. */
   set(passage: Passage): void;
+  /** Leads new connections to the server of this connection string. */
+  redirect(url: string): void;
   close(): Promise<void>;
 }
 
@@ -21,12 +23,7 @@ export interface DatabaseProxy {
  * directory. A slow passage holds back each piece for `slowMs`.
  */
 export async function startDatabaseProxy(url: string, slowMs = 50): Promise<DatabaseProxy> {
-  const given = new URL(url);
-  const directory = given.searchParams.get("host");
-  const port = Number(given.searchParams.get("port") ?? (given.port || "5432"));
-  const target = directory?.startsWith("/")
-    ? { path: join(directory, `.s.PGSQL.${port}`) }
-    : { host: directory ?? given.hostname, port };
+  let target = toTarget(url);
   let passage: Passage = "free";
   const sockets = new Set<Socket>();
   const carry = (from: Socket, to: Socket, passing: { commit: boolean }) => {
@@ -64,9 +61,21 @@ export async function startDatabaseProxy(url: string, slowMs = 50): Promise<Data
         else socket.resume();
       }
     },
+    redirect: (next) => {
+      target = toTarget(next);
+    },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function toTarget(url: string) {
+  const given = new URL(url);
+  const directory = given.searchParams.get("host");
+  const port = Number(given.searchParams.get("port") ?? (given.port || "5432"));
+  return directory?.startsWith("/")
+    ? { path: join(directory, `.s.PGSQL.${port}`) }
+    : { host: directory ?? given.hostname, port };
 }

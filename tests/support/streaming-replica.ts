@@ -21,19 +21,23 @@ export interface LoggedServer {
   linesSince(mark: number): string[];
 }
 
-/** A primary and its streaming replica, of the same programs. */
+/** A streaming replica, a hot standby. */
+export interface Replica extends LoggedServer {
+  /** Ends it at once, without a checkpoint. */
+  kill(): Promise<void>;
+  /** Starts it again after a kill. */
+  start(): Promise<void>;
+  /** Stops replaying what it receives. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** A primary and its streaming replicas, of the same programs. */
 export interface ReplicatedPostgres {
   primary: LoggedServer;
-  replica: LoggedServer & {
-    pid(): number;
-    /** Ends its processes at once, without a checkpoint. */
-    kill(): Promise<void>;
-    /** Starts it again after a kill. */
-    start(): Promise<void>;
-    /** Stops replaying what it receives. */
-    pause(): Promise<void>;
-    resume(): Promise<void>;
-  };
+  replica: Replica;
+  /** Starts one more replica. */
+  addReplica(): Promise<Replica>;
   stop(): Promise<void>;
 }
 
@@ -51,39 +55,49 @@ export async function startReplicatedPostgres(programs: string): Promise<Replica
     programs,
     settings: LOGGED,
   });
-  const place = placeFor(join(folder, "replica"));
-  const socketDirectory = (directory: string) => join(directory, "run");
+  const stops: (() => Promise<void>)[] = [];
+  const addReplica = async () => {
+    const name = `replica-${stops.length}`;
+    const { replica, stop } = await startReplica(primary, programs, join(folder, name));
+    stops.push(stop);
+    return replica;
+  };
+  const replica = await addReplica();
+  const stop = async () => {
+    for (const stopReplica of stops) await stopReplica();
+    await primary.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { primary: loggedServer(primary.directory, primary.ownerUrl), replica, addReplica, stop };
+}
+
+async function startReplica(primary: Postgres, programs: string, dataDir: string) {
+  const place = placeFor(dataDir);
   const copied = spawnSync(
     join(programs, "pg_basebackup"),
     ["-d", toConninfo(primary), "-D", place.data, "-R", "-X", "stream", "-c", "fast"],
     { ...runAs(place.account), cwd: "/", encoding: "utf8" },
   );
   if (copied.status !== 0) throw new Error(`pg_basebackup failed: ${copied.stderr}`);
-  const ownerUrl = moved(primary.ownerUrl, socketDirectory(place.directory));
-  let server: Launched;
-  const query = (text: string) => withConnection(ownerUrl, (client) => client.query(text));
-  const start = async () => {
-    server = await launchUntilReady(() => launch(place, programs, { settings: LOGGED }), query);
-  };
-  await start();
-  const replica = {
-    ...loggedServer(place.directory, ownerUrl),
-    pid: () => server.pid,
+  const server = loggedServer(place.directory, primary.ownerUrl);
+  const query = (text: string) => withConnection(server.ownerUrl, (client) => client.query(text));
+  const begin = () => launch(place, programs, { settings: LOGGED });
+  let launched = await launchUntilReady(begin, query);
+  const replica: Replica = {
+    ...server,
     kill: async () => {
-      process.kill(server.pid, "SIGKILL");
-      await server.ending;
+      process.kill(launched.pid, "SIGKILL");
+      await launched.ending;
     },
-    start,
+    start: async () => void (launched = await launchUntilReady(begin, query)),
     pause: async () => void (await query("select pg_wal_replay_pause()")),
     resume: async () => void (await query("select pg_wal_replay_resume()")),
   };
   const stop = async () => {
-    if (!server.ended()) process.kill(server.pid, "SIGINT");
-    await server.ending;
-    await primary.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!launched.ended()) process.kill(launched.pid, "SIGINT");
+    await launched.ending;
   };
-  return { primary: loggedServer(primary.directory, primary.ownerUrl), replica, stop };
+  return { replica, stop };
 }
 
 /** The connection string of libpq for a superuser over a Unix socket. */
@@ -93,17 +107,16 @@ function toConninfo({ ownerUrl, socketDirectory }: Postgres): string {
   return `host=${socketDirectory} port=${port} user=${username} password=${TEST_PASSWORD}`;
 }
 
-function moved(url: string, socketDirectory: string): string {
-  const address = parseConnection(url);
-  address.searchParams.set("host", socketDirectory);
-  return address.href;
-}
-
-function loggedServer(directory: string, ownerUrl: string): LoggedServer {
+function loggedServer(directory: string, url: string): LoggedServer {
   const file = join(directory, "postgres.log");
+  const at = (databaseUrl: string) => {
+    const address = parseConnection(databaseUrl);
+    address.searchParams.set("host", join(directory, "run"));
+    return address.href;
+  };
   return {
-    ownerUrl,
-    at: (databaseUrl) => moved(databaseUrl, join(directory, "run")),
+    ownerUrl: at(url),
+    at,
     mark: () => statSync(file).size,
     linesSince: (mark) => readFileSync(file).subarray(mark).toString().split("\n"),
   };

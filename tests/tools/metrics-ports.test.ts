@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
 import { portalEnvironment, serviceEnvironment } from "../../runtime/config/child-environment.ts";
 import { readSettings } from "../../runtime/config/settings.ts";
@@ -20,6 +20,16 @@ test("each program gets its own port", async () => {
   const settings = await readSettings(asked, true);
   expect(serviceEnvironment(settings, secrets, "postgres://x").METRICS_PORT).toBe(service);
   expect(portalEnvironment(settings, secrets, "postgres://x").PORTAL_METRICS_PORT).toBe(portal);
+});
+
+test("the address of the read replica reaches the service and not the portal", async () => {
+  vi.stubEnv("DATABASE_REPLICA_URL", "postgres://replica.example/curtail_service");
+  const settings = await readSettings(given({}), true);
+  const service = serviceEnvironment(settings, secrets, "postgres://x");
+  expect(service).toHaveProperty("DATABASE_REPLICA_URL", process.env.DATABASE_REPLICA_URL);
+  const portal = portalEnvironment(settings, secrets, "postgres://x");
+  expect(portal).not.toHaveProperty("DATABASE_REPLICA_URL");
+  vi.unstubAllEnvs();
 });
 
 test("two programs on one port, and an invalid port, stop the start with a message", async () => {
