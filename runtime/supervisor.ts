@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   hasAnyAccount,
@@ -77,11 +78,20 @@ function programPart(
 }
 
 const SERVICE = ["--import", "tsx", "service/main.ts"];
-const RELOADING = ["--watch", "--watch-preserve-output"];
+
+/**
+ * The options of Node that restart the service when its sources change. They name folders: of single
+ * files, Node on Linux loses those that an editor or git replaces.
+ */
+function reloadOptions(): string[] {
+  const shared = readdirSync("lib").filter((name) => name !== "portal");
+  const folders = ["service", ...shared.map((name) => `lib/${name}`)];
+  return ["--watch-preserve-output", ...folders.map((folder) => `--watch-path=${folder}`)];
+}
 
 function servicePart({ settings, secrets, development }: Start, databaseUrl: string): Part {
   return programPart("service", {
-    args: development?.reloadsService ? [...RELOADING, ...SERVICE] : SERVICE,
+    args: development?.reloadsService ? [...reloadOptions(), ...SERVICE] : SERVICE,
     env: serviceEnvironment(settings, secrets, databaseUrl),
     printsAtOnce: !process.stdout.isTTY || development !== undefined,
     url: settings.serviceUrl,

@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -23,6 +31,13 @@ function change(file: string, from: string, to: string): void {
   const text = readFileSync(file, "utf8");
   expect(text).toContain(from);
   writeFileSync(file, text.replace(from, to));
+}
+
+/** Changes a file as git and many editors save it: a new file takes its name. */
+function replaceChanged(file: string, from: string, to: string): void {
+  cpSync(file, `${file}.new`);
+  change(`${file}.new`, from, to);
+  renameSync(`${file}.new`, file);
 }
 
 test("npm run dev shows a changed text and a changed answer, and stops at Ctrl-C", async ({
@@ -56,8 +71,11 @@ test("npm run dev shows a changed text and a changed answer, and stops at Ctrl-C
       return answer?.json();
     };
     expect(await healthz()).toEqual({ status: "ok" });
-    change(join(copy, "service/api/app.ts"), '{ status: "ok" }', '{ status: "changed" }');
+    const app = join(copy, "service/api/app.ts");
+    replaceChanged(app, '{ status: "ok" }', '{ status: "changed" }');
     await expect.poll(healthz, { timeout: 120_000 }).toEqual({ status: "changed" });
+    replaceChanged(app, '{ status: "changed" }', '{ status: "changed again" }');
+    await expect.poll(healthz, { timeout: 120_000 }).toEqual({ status: "changed again" });
 
     dev.child.kill("SIGINT");
     dev.child.kill("SIGINT");
