@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   hasAnyAccount,
@@ -10,7 +9,12 @@ import type { Env } from "../lib/env.ts";
 import { portalEnvironment, serviceEnvironment } from "./config/child-environment.ts";
 import { openDatabases, type Databases } from "./databases/databases.ts";
 import { openPostgres } from "./postgres/postgres.ts";
-import { startProgram, untilReady, type ProgramOptions } from "./process/child-process.ts";
+import {
+  EXIT_WITH_PARENT,
+  startProgram,
+  untilReady,
+  type ProgramOptions,
+} from "./process/child-process.ts";
 import { storedSecret, newToken, secretFile, apiKeyFile } from "./config/secrets.ts";
 import { readSecrets, type Secrets, type Settings } from "./config/settings.ts";
 import { duration } from "./process/run-step.mjs";
@@ -19,6 +23,7 @@ import { orAborted, Supervision, type Part, type PartName } from "./supervision.
 export { readConfiguration, readSettings } from "./config/settings.ts";
 
 const NEXT = "node_modules/next/dist/bin/next";
+const TSX = "node_modules/tsx/dist/cli.mjs";
 const FRONT = fileURLToPath(new URL("./http/request-preload.mjs", import.meta.url));
 
 /**
@@ -79,19 +84,19 @@ function programPart(
 
 const SERVICE = ["--import", "tsx", "service/main.ts"];
 
-/**
- * The options of Node that restart the service when its sources change. They name folders: of single
- * files, Node on Linux loses those that an editor or git replaces.
- */
-function reloadOptions(): string[] {
-  const shared = readdirSync("lib").filter((name) => name !== "portal");
-  const folders = ["service", ...shared.map((name) => `lib/${name}`)];
-  return ["--watch-preserve-output", ...folders.map((folder) => `--watch-path=${folder}`)];
-}
+// Not `node --watch`: on Linux that loses sight of a file which git or an editor replaces.
+const RELOADING = [
+  TSX,
+  "watch",
+  "--clear-screen=false",
+  "--import",
+  EXIT_WITH_PARENT,
+  "service/main.ts",
+];
 
 function servicePart({ settings, secrets, development }: Start, databaseUrl: string): Part {
   return programPart("service", {
-    args: development?.reloadsService ? [...reloadOptions(), ...SERVICE] : SERVICE,
+    args: development?.reloadsService ? RELOADING : SERVICE,
     env: serviceEnvironment(settings, secrets, databaseUrl),
     printsAtOnce: !process.stdout.isTTY || development !== undefined,
     url: settings.serviceUrl,

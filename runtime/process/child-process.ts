@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { get } from "node:http";
 import { fileURLToPath } from "node:url";
 
-const EXIT_WITH_PARENT = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
+/** A module to import first: the program ends with the one that started it. */
+export const EXIT_WITH_PARENT = fileURLToPath(new URL("./exit-with-parent.mjs", import.meta.url));
 const ANSWERS_WITHIN_MS = 5_000;
 const POLL_MS = 50;
 
