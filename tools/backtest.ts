@@ -34,10 +34,10 @@ const OPTIONS = {
 
 const parsed = () => readOptions(process.argv.slice(2), OPTIONS, USAGE);
 
-function numberIn(name: string, text: string, least: number, most: number): number {
+function numberIn(name: string, text: string, min: number, max: number): number {
   const value = Number(text);
-  if (text.trim() !== "" && value >= least && value <= most) return value;
-  throw new Refusal(`--${name} takes a number from ${least} to ${most}; "${text}" is not.`);
+  if (text.trim() !== "" && value >= min && value <= max) return value;
+  throw new Refusal(`--${name} takes a number from ${min} to ${max}; "${text}" is not.`);
 }
 
 type Options = ReturnType<typeof parsed>["values"];
@@ -45,7 +45,7 @@ type Options = ReturnType<typeof parsed>["values"];
 function readingOf(options: Options): Reading {
   const kind = oneOf("kind", options.kind, ["pv", "load", "auto"]);
   return {
-    place: {
+    position: {
       latitude: numberIn("latitude", options.latitude, -90, 90),
       longitude: numberIn("longitude", options.longitude, -180, 180),
     },
@@ -72,7 +72,7 @@ const toPath = (file: string) => resolve(process.env.INIT_CWD ?? process.cwd(), 
 async function scoreFile(file: string, reading: Reading, values: Options): Promise<Outcome> {
   const { series, refused, notes } = await readSeries(toPath(file), reading);
   const options = {
-    place: reading.place,
+    position: reading.position,
     peakKw: values.peak === undefined ? undefined : numberIn("peak", values.peak, 1e-6, 1e9),
     warmUpDays: numberIn("warm-up", values["warm-up"], 1, 365),
   };

@@ -34,7 +34,7 @@ async function kill(): Promise<void> {
       kills,
       seed,
       portal,
-      ...(values.minutes && { mostMinutes: Number(values.minutes) }),
+      ...(values.minutes && { maxMinutes: Number(values.minutes) }),
       onKill: (done) => done % 20 === 0 && console.log(`  ${done} kills so far`),
     });
     console.log(formatKillReport(target, report));

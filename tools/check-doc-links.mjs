@@ -22,7 +22,7 @@ const outsideBlocks = (text) => text.replace(/^```[\s\S]*?^```/gm, "");
 const citedPaths = (text) =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, cited]) => cited.replace(/:\d+$/, ""));
 
-function looksLikePath(cited, topLevel) {
+function isPathLike(cited, topLevel) {
   if (!PATH.test(cited) || MADE_LATER.test(cited)) return false;
   if (!cited.includes("/")) return SOURCE.test(cited);
   return SOURCE.test(cited) || topLevel.has(cited.split("/")[0]);
@@ -53,7 +53,7 @@ function linkFault(root, document, link) {
 function faultsOf(root, document, topLevel) {
   const text = outsideBlocks(readFileSync(join(root, document), "utf8"));
   const paths = citedPaths(text)
-    .filter((cited) => looksLikePath(cited, topLevel) && !existsSync(join(root, cited)))
+    .filter((cited) => isPathLike(cited, topLevel) && !existsSync(join(root, cited)))
     .map((cited) => `\`${cited}\` does not exist`);
   const links = [...text.replace(/`[^`\n]*`/g, "").matchAll(LINK)]
     .map(([, link]) => link)

@@ -10,7 +10,7 @@ npm run keys -- list
 npm run keys -- revoke ID`;
 
 /** The default scopes of a key: without key management. */
-const usualScopes = scopes.filter((scope) => scope !== "keys");
+const defaultScopes = scopes.filter((scope) => scope !== "keys");
 
 /** An invalid command; the message shows the correct usage. */
 class KeysError extends Error {}
@@ -23,7 +23,7 @@ interface KeyOptions {
 
 function parseOptions(): KeyOptions {
   const options = {
-    scope: { type: "string", default: usualScopes.join(",") },
+    scope: { type: "string", default: defaultScopes.join(",") },
     expires: { type: "string" },
   } as const;
   try {

@@ -20,11 +20,11 @@ import { usablePort } from "../runtime/config/settings.ts";
  * benchmark) is printed next to it, because scores fall with it. The first line is an empty Next
  * page for comparison.
  */
-const least = { performance: 95, accessibility: 100, "best-practices": 100 };
-type Category = keyof typeof least;
+const minScores = { performance: 95, accessibility: 100, "best-practices": 100 };
+type Category = keyof typeof minScores;
 /** Maximum number of lost traces of a page; about one in thirty is lost. */
-const MOST_LOST = 3;
-const categoryNames = Object.keys(least) as Category[];
+const MAX_LOST = 3;
+const categoryNames = Object.keys(minScores) as Category[];
 
 interface Running {
   portalUrl: string;
@@ -113,7 +113,7 @@ async function measure(page: MeasuredPage, runs: number): Promise<Measured> {
   while (measured.length < runs) {
     const run = await inNewBrowser((port) => measureOnce(page, port));
     if (run) measured.push(run);
-    else if (++lost > MOST_LOST) throw new Error(`Lighthouse lost ${lost} traces of ${page.url}.`);
+    else if (++lost > MAX_LOST) throw new Error(`Lighthouse lost ${lost} traces of ${page.url}.`);
   }
   const middle = (name: Category) => medianBy(measured, ({ scores }) => scores[name]);
   const scores = Object.fromEntries(
@@ -145,7 +145,7 @@ async function measureOnce(page: MeasuredPage, port: number): Promise<Measured |
     categoryNames.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
   ) as Measured["scores"];
   const lacking = categoryNames
-    .filter((name) => name !== "performance" && scores[name] < least[name])
+    .filter((name) => name !== "performance" && scores[name] < minScores[name])
     .flatMap((name) => categories[name]?.auditRefs ?? [])
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => id);
@@ -171,10 +171,10 @@ const cells = (values: (string | number)[]) =>
   values.map((value, column) => String(value).padEnd(column === 0 ? 40 : 11)).join(" ");
 
 function reportScores({ page, scores, figures, lacking }: Measured): boolean {
-  const within = categoryNames.every((name) => scores[name] >= least[name]);
-  const mark = within ? "" : `BELOW ${lacking.join(" ")}`;
+  const passes = categoryNames.every((name) => scores[name] >= minScores[name]);
+  const mark = passes ? "" : `BELOW ${lacking.join(" ")}`;
   console.log(cells([page.name, ...Object.values(scores), ...figures, mark]));
-  return within;
+  return passes;
 }
 
 const options = readArguments(process.argv.slice(2));

@@ -19,7 +19,7 @@ if (tooOld) refuse(tooOld);
 process.chdir(root);
 await prepareDependencies(root).catch((error) => refuse(error.message));
 
-function runShown(args, env) {
+function runWithOutput(args, env) {
   return new Promise((resolve) => {
     const options = { cwd: root, stdio: "inherit", env: { ...process.env, ...env } };
     const child = spawn(process.execPath, args, options);
@@ -45,7 +45,7 @@ async function unitAndApi() {
   const vitest = join("node_modules", "vitest", "vitest.mjs");
   const file = join(reports, "vitest.json");
   const args = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const code = await runShown([vitest, "run", ...args]);
+  const code = await runWithOutput([vitest, "run", ...args]);
   const result = report("vitest.json");
   const failures = vitestFailures(result, root);
   return counted(code, result?.numPassedTests, result?.numFailedTests, failures);
@@ -75,7 +75,7 @@ async function browser(building) {
   const cli = join("node_modules", "@playwright", "test", "cli.js");
   // One retry with newly started programs, so that a slow moment of the machine does not hide other
   // failures. Flaky tests are listed below.
-  const code = await runShown([cli, "test", "--retries=1", "--reporter=list,json"], {
+  const code = await runWithOutput([cli, "test", "--retries=1", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, "playwright.json"),
     ...(found.path ? { CHROMIUM_PATH: found.path } : {}),
   });

@@ -12,7 +12,7 @@ const policy =
   `default-src 'none'; img-src 'self'; style-src 'sha256-${style}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-async function textsIn(locale: Locale) {
+async function readLabels(locale: Locale) {
   const messages = await loadMessages(locale);
   const t = createTranslator({ locale, messages, namespace: "offline" });
   return {
@@ -30,8 +30,8 @@ export async function GET() {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const product = (await getTranslations("layout"))("product");
   const both = [
-    [current, await textsIn(current)],
-    [other, await textsIn(other)],
+    [current, await readLabels(current)],
+    [other, await readLabels(other)],
   ] as const;
   return new Response(offlineDocument(product, theme, [[...both[0]], [...both[1]]]), {
     headers: {

@@ -30,7 +30,7 @@ async function checkPasswords({ current, password }: typeof EMPTY): Promise<Rema
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations("account.password");
   const router = useRouter();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const form = useForm({
     initial: EMPTY,
     isSecret: true,
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { email: string }) {
     send: (body) => sendPortalChange("POST /api/account/password", { body }),
     onDone: () => router.refresh(),
   });
-  const type = shown ? "text" : "password";
+  const type = isVisible ? "text" : "password";
   return (
     <Card title={t("title")}>
       <FormFrame form={form} action={t("save")}>
@@ -60,7 +60,7 @@ export function PasswordForm({ email }: { email: string }) {
             autoComplete="new-password"
           />
         </div>
-        <ShowPassword label={t("show")} shown={shown} onShow={setShown} />
+        <ShowPassword label={t("show")} isVisible={isVisible} onShow={setVisible} />
         {form.outcome && <p className="text-good">{t("saved")}</p>}
       </FormFrame>
     </Card>

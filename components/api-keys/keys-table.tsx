@@ -69,8 +69,8 @@ function Rate({ of: { t, f }, rate }: { of: KeyRow; rate: ApiKey["rate"] }) {
   );
 }
 
-const limitsColumn = (shown: KeyRow) => {
-  const { t, nameOf } = shown;
+const limitsColumn = (display: KeyRow) => {
+  const { t, nameOf } = display;
   return column.accessor("limits", {
     header: t("columns.limits"),
     cell: ({ row: { original } }) => {
@@ -84,7 +84,7 @@ const limitsColumn = (shown: KeyRow) => {
           ) : (
             <span className="text-muted">{t("unlimited")}</span>
           )}
-          <Rate of={shown} rate={rate} />
+          <Rate of={display} rate={rate} />
         </span>
       );
     },
@@ -120,11 +120,11 @@ function KeyStatus({ of: { t, f, now }, apiKey }: { of: KeyRow; apiKey: ApiKey }
   );
 }
 
-const stateColumn = (shown: KeyRow) =>
+const stateColumn = (display: KeyRow) =>
   column.display({
     id: "state",
-    header: shown.t("columns.state"),
-    cell: ({ row: { original } }) => <KeyStatus of={shown} apiKey={original} />,
+    header: display.t("columns.state"),
+    cell: ({ row: { original } }) => <KeyStatus of={display} apiKey={original} />,
   });
 
 const changeColumn = ({ t, now, onChange }: KeyRow) =>
@@ -150,14 +150,14 @@ const changeColumn = ({ t, now, onChange }: KeyRow) =>
   });
 
 /** The columns of the service's API keys. */
-const keyColumns = (shown: KeyRow): Columns<ApiKey> =>
+const keyColumns = (display: KeyRow): Columns<ApiKey> =>
   column.columns([
-    nameColumn(shown),
-    scopesColumn(shown),
-    limitsColumn(shown),
-    usedColumn(shown),
-    stateColumn(shown),
-    changeColumn(shown),
+    nameColumn(display),
+    scopesColumn(display),
+    limitsColumn(display),
+    usedColumn(display),
+    stateColumn(display),
+    changeColumn(display),
   ]);
 
 const RevokeDialog = dynamic(async () => (await import("./key-dialogs.tsx")).RevokeDialog);

@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 
-const SHOWN_MS = 2000;
+const COPIED_MS = 2000;
 
 function CopyButton({ text }: { text: string }) {
   const t = useTranslations("docs.code");
@@ -13,7 +13,7 @@ function CopyButton({ text }: { text: string }) {
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        setTimeout(() => setCopied(false), SHOWN_MS);
+        setTimeout(() => setCopied(false), COPIED_MS);
       },
       () => undefined,
     );

@@ -138,9 +138,11 @@ function describeBody({ body }: Operation): DescribedOperation["body"] {
 /** Only what must be given, and a window where one can be: an example shows no filter. */
 function requiredQuery({ query }: Operation): Record<string, string> {
   const schema = toJsonSchema(query, "output");
-  const shown = getFields(schema).filter(({ required, name }) => required || name === "start");
+  const visibleFields = getFields(schema).filter(
+    ({ required, name }) => required || name === "start",
+  );
   const values = examplesByName(schema);
-  return Object.fromEntries(shown.map(({ name }) => [name, values[name] ?? ""]));
+  return Object.fromEntries(visibleFields.map(({ name }) => [name, values[name] ?? ""]));
 }
 
 function getStatuses({ body, changes }: Operation): number[] {

@@ -22,18 +22,18 @@ export function RequestId({ problem }: { problem: Problem }) {
  */
 export function Failure({ problem, onRetry }: { problem: Problem; onRetry?: () => void }) {
   const t = useTranslations("common");
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   return (
     <div role="alert" className="flex gap-3 rounded-lg border border-bad/40 bg-bad/5 p-4">
       <span aria-hidden className="error-mark mt-0.5 size-5" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{texts.title(problem)}</p>
-        <p className="text-muted">{texts.detail(problem)}</p>
+        <p className="font-medium">{messages.title(problem)}</p>
+        <p className="text-muted">{messages.detail(problem)}</p>
         {problem.errors && problem.errors.length > 0 && (
           <ul className="mt-1 list-disc pl-5 text-muted">
             {problem.errors.map((error) => (
               <li key={`${error.pointer} ${error.detail}`}>
-                {[texts.field(error), texts.remark(error)].filter(Boolean).join(": ")}
+                {[messages.field(error), messages.remark(error)].filter(Boolean).join(": ")}
               </li>
             ))}
           </ul>

@@ -18,7 +18,7 @@ export function ChartDataTable({
   names: number;
   rows: { key: string | number; cells: ReactNode[] }[];
 }) {
-  const look = (index: number) =>
+  const getCellDisplay = (index: number) =>
     classNames("px-2 whitespace-nowrap sm:px-3", index >= names && "text-right");
   return (
     <div
@@ -37,7 +37,7 @@ export function ChartDataTable({
               <th
                 key={column}
                 scope="col"
-                className={classNames(look(index), "py-1.5 font-medium")}
+                className={classNames(getCellDisplay(index), "py-1.5 font-medium")}
               >
                 {column}
               </th>
@@ -48,7 +48,7 @@ export function ChartDataTable({
           {rows.map(({ key, cells }) => (
             <tr key={key} className="border-t border-line">
               {cells.map((cell, index) => (
-                <td key={columns[index]} className={classNames(look(index), "py-1")}>
+                <td key={columns[index]} className={classNames(getCellDisplay(index), "py-1")}>
                   {cell}
                 </td>
               ))}

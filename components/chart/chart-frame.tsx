@@ -88,7 +88,7 @@ function CanvasPlot({
   return (
     <>
       <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={saveSize} />
-      {plot && <InteractionLayer plot={plot} shown={drawing.range} {...surface} />}
+      {plot && <InteractionLayer plot={plot} visible={drawing.range} {...surface} />}
     </>
   );
 }

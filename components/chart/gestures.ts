@@ -18,10 +18,14 @@ export const pixelAt = (at: number, width: number, { from, to }: Range): number 
   ((at - from) / (to - from)) * width;
 
 /** The span a mouse was dragged over; null for a mere press. */
-export function toDraggedRange({ start, now }: Pointer, width: number, shown: Range): Range | null {
+export function toDraggedRange(
+  { start, now }: Pointer,
+  width: number,
+  visible: Range,
+): Range | null {
   if (Math.abs(now - start) < DRAG) return null;
   const [left, right] = [Math.min(start, now), Math.max(start, now)];
-  return { from: momentAt(left, width, shown), to: momentAt(right, width, shown) };
+  return { from: momentAt(left, width, visible), to: momentAt(right, width, visible) };
 }
 
 /**
@@ -31,13 +35,13 @@ export function toDraggedRange({ start, now }: Pointer, width: number, shown: Ra
 export function toPinchedRange(
   [one, other]: readonly [Pointer, Pointer],
   width: number,
-  shown: Range,
+  visible: Range,
 ): { factor: number; center: number } | null {
   const before = Math.abs(one.start - other.start);
   const after = Math.abs(one.now - other.now);
   if (Math.abs(after - before) < DRAG || after < 1) return null;
   const factor = Math.max(before, 1) / after;
-  return { factor, center: momentAt((one.start + other.start) / 2, width, shown) };
+  return { factor, center: momentAt((one.start + other.start) / 2, width, visible) };
 }
 
 /** What the end of a gesture asks for; null for a mere press. */
@@ -48,10 +52,10 @@ export function toZoomRequest(
   pointers: readonly Pointer[],
   isMouse: boolean,
   width: number,
-  shown: Range,
+  visible: Range,
 ): ZoomRequest | null {
   const [one, other] = pointers;
-  if (one && other) return toPinchedRange([one, other], width, shown);
-  const span = one && isMouse ? toDraggedRange(one, width, shown) : null;
+  if (one && other) return toPinchedRange([one, other], width, visible);
+  const span = one && isMouse ? toDraggedRange(one, width, visible) : null;
   return span && { span };
 }

@@ -11,13 +11,13 @@ import { useChartLabels } from "./use-chart-labels.ts";
 /** What lies over the curves: takes what the reader does, shows the cursor and the selection. */
 export function InteractionLayer({
   plot,
-  shown,
+  visible,
   cursor,
   described,
   actions,
 }: {
   plot: Plot;
-  shown: Range;
+  visible: Range;
   /** The moment that is pointed at, in milliseconds. */
   cursor: number | null;
   /** The values there, in words. */
@@ -25,24 +25,29 @@ export function InteractionLayer({
   actions: PlotActions;
 }) {
   const { t } = useChartLabels();
-  const { selection, handlers } = useGestures(shown, plot.width, actions);
-  const at = Math.min(Math.max(cursor ?? shown.from, shown.from), shown.to);
+  const { selection, handlers } = useGestures(visible, plot.width, actions);
+  const at = Math.min(Math.max(cursor ?? visible.from, visible.from), visible.to);
   return (
     <div
       role="slider"
       tabIndex={0}
       aria-label={t("plot.label")}
-      aria-valuemin={shown.from}
-      aria-valuemax={shown.to}
+      aria-valuemin={visible.from}
+      aria-valuemax={visible.to}
       aria-valuenow={at}
       aria-valuetext={described}
       aria-description={actions.onZoom ? t("plot.hint") : undefined}
       style={plot}
       className="absolute cursor-crosshair touch-pan-y overflow-hidden outline-offset-0 select-none"
-      onKeyDown={(event) => pressed(event, shown, cursor, actions)}
+      onKeyDown={(event) => pressed(event, visible, cursor, actions)}
       {...handlers}
     >
-      <CursorAndSelection cursor={cursor} selection={selection} shown={shown} width={plot.width} />
+      <CursorAndSelection
+        cursor={cursor}
+        selection={selection}
+        visible={visible}
+        width={plot.width}
+      />
     </div>
   );
 }
@@ -50,18 +55,18 @@ export function InteractionLayer({
 function CursorAndSelection({
   cursor,
   selection,
-  shown,
+  visible,
   width,
 }: {
   cursor: number | null;
   selection: Range | null;
-  shown: Range;
+  visible: Range;
   width: number;
 }) {
-  const pixel = (at: number) => pixelAt(at, width, shown);
+  const pixel = (at: number) => pixelAt(at, width, visible);
   return (
     <>
-      {cursor !== null && cursor >= shown.from && cursor <= shown.to && (
+      {cursor !== null && cursor >= visible.from && cursor <= visible.to && (
         <span
           aria-hidden
           className="pointer-events-none absolute inset-y-0 border-l border-dashed border-ink"

@@ -30,7 +30,7 @@ const SANS = "system-ui, sans-serif";
  * Renders a chart as a PNG on a solid background, with its title, range, units and legend.
  * @throws Error if the browser cannot render or encode a canvas
  */
-export async function renderPng(drawing: LineChartData, texts: ExportLabels): Promise<Blob> {
+export async function renderPng(drawing: LineChartData, labels: ExportLabels): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = PNG_OPTIONS.width;
   canvas.height = PNG_OPTIONS.height;
@@ -39,13 +39,13 @@ export async function renderPng(drawing: LineChartData, texts: ExportLabels): Pr
   ctx.scale(SCALE, SCALE);
   ctx.fillStyle = drawing.colours.surface;
   ctx.fillRect(0, 0, WIDTH, HEIGHT);
-  writeHead(ctx, drawing, texts);
+  writeHead(ctx, drawing, labels);
   const [width, height] = [WIDTH - 2 * MARGIN, HEIGHT - HEAD - FOOT - MARGIN / 2];
   ctx.drawImage(legendCurves(drawing, width, height), MARGIN, HEAD, width, height);
   ctx.fillStyle = drawing.colours.muted;
   ctx.font = `11px ${SANS}`;
   ctx.textAlign = "right";
-  ctx.fillText(texts.axis, WIDTH - MARGIN, HEIGHT - 12);
+  ctx.fillText(labels.axis, WIDTH - MARGIN, HEIGHT - 12);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) throw new Error("This browser cannot encode a PNG.");
   return blob;
@@ -69,23 +69,23 @@ function legendCurves(drawing: LineChartData, width: number, height: number): HT
   return copy;
 }
 
-function writeHead(ctx: CanvasRenderingContext2D, drawing: LineChartData, texts: ExportLabels) {
+function writeHead(ctx: CanvasRenderingContext2D, drawing: LineChartData, labels: ExportLabels) {
   const { colours } = drawing;
   ctx.textBaseline = "alphabetic";
   ctx.fillStyle = colours.ink;
   ctx.font = `600 17px ${SANS}`;
-  ctx.fillText(texts.title, MARGIN, 32);
-  const titleWidth = ctx.measureText(texts.title).width;
+  ctx.fillText(labels.title, MARGIN, 32);
+  const titleWidth = ctx.measureText(labels.title).width;
   ctx.fillStyle = colours.muted;
   ctx.font = `13px ${SANS}`;
-  ctx.fillText(texts.subtitle, MARGIN + titleWidth + 12, 32);
+  ctx.fillText(labels.subtitle, MARGIN + titleWidth + 12, 32);
   ctx.font = `12px ${SANS}`;
-  writeLegend(ctx, drawing, texts);
+  writeLegend(ctx, drawing, labels);
   ctx.fillStyle = colours.muted;
-  ctx.fillText(texts.unit, MARGIN, 84);
+  ctx.fillText(labels.unit, MARGIN, 84);
 }
 
-function writeLegend(ctx: CanvasRenderingContext2D, drawing: LineChartData, texts: ExportLabels) {
+function writeLegend(ctx: CanvasRenderingContext2D, drawing: LineChartData, labels: ExportLabels) {
   const { curves, colours } = drawing;
   let x = MARGIN;
   const entry = (label: string, swatch: (at: number) => void) => {
@@ -97,8 +97,8 @@ function writeLegend(ctx: CanvasRenderingContext2D, drawing: LineChartData, text
     x += 26 + ctx.measureText(label).width + 20;
   };
   for (const curve of curves) entry(curve.label, (at) => drawSwatch(ctx, curve, at));
-  if (!texts.windows) return;
-  entry(texts.windows, (at) => {
+  if (!labels.windows) return;
+  entry(labels.windows, (at) => {
     ctx.fillStyle = colours.curtailed;
     ctx.fillRect(at, 48, 18, 3);
     ctx.globalAlpha = 0.2;

@@ -29,13 +29,13 @@ export function RangePicker({
   const options = [...presets, "custom" as const].map(
     (name) => [name, t(`range.${name}`)] as const,
   );
-  const shown = isOpen || typeof value !== "string" ? "custom" : value;
+  const selected = isOpen || typeof value !== "string" ? "custom" : value;
   return (
     <div ref={root} className="flex min-w-0 flex-col gap-3">
       <SegmentedControl
         label={t("range.label")}
         options={options}
-        value={shown}
+        value={selected}
         onChoose={(name) => {
           setOpen(name === "custom");
           if (name !== "custom") onChoose(name);

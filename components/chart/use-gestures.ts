@@ -17,7 +17,7 @@ export interface PlotActions {
  * or down scrolls the page, and the browser then takes it away); two fingers pinch.
  */
 export function useGestures(
-  shown: Range,
+  visible: Range,
   width: number,
   { onCursor, onZoom, onZoomBy }: PlotActions,
 ) {
@@ -39,9 +39,9 @@ export function useGestures(
     if (pointer) pointer.now = at;
     if (pointers.current.size > 1) return;
     if (pointer && event.pointerType === "mouse" && onZoom) {
-      setSelection(toDraggedRange(pointer, width, shown));
+      setSelection(toDraggedRange(pointer, width, visible));
     }
-    if (pointer || event.pointerType === "mouse") onCursor(momentAt(at, width, shown));
+    if (pointer || event.pointerType === "mouse") onCursor(momentAt(at, width, visible));
   }
 
   function stop() {
@@ -52,11 +52,11 @@ export function useGestures(
   function onPointerUp(event: PointerEvent) {
     if (!pointers.current.has(event.pointerId)) return;
     const all = [...pointers.current.values()];
-    const request = toZoomRequest(all, event.pointerType === "mouse", width, shown);
+    const request = toZoomRequest(all, event.pointerType === "mouse", width, visible);
     stop();
     if (request && "span" in request) onZoom?.(request.span);
     else if (request) onZoomBy?.(request.factor, request.center);
-    else if (all.length === 1) onCursor(momentAt(pixelOf(event), width, shown));
+    else if (all.length === 1) onCursor(momentAt(pixelOf(event), width, visible));
   }
 
   const onPointerLeave = (event: PointerEvent) => {

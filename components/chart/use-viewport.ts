@@ -58,7 +58,7 @@ export interface ViewportState {
   /** The chosen days. */
   days: Range;
   /** The visible part of the data. */
-  shown: Range;
+  visible: Range;
   choose: (choice: RangeChoice) => void;
   step: (direction: -1 | 1) => void;
   zoomTo: (range: Range) => void;
@@ -79,8 +79,8 @@ function useViewportUrlState(initial: RangeChoice) {
     view: toViewport(choiceIn(rangeParam)),
   }));
   if (rangeParam !== state.rangeParam) {
-    const isShown = rangeToParam(choiceIn(rangeParam)) === rangeToParam(state.view.choice);
-    setState({ rangeParam, view: isShown ? state.view : toViewport(choiceIn(rangeParam)) });
+    const isCurrent = rangeToParam(choiceIn(rangeParam)) === rangeToParam(state.view.choice);
+    setState({ rangeParam, view: isCurrent ? state.view : toViewport(choiceIn(rangeParam)) });
   }
   const change = (next: Viewport) => {
     setState((before) => ({ ...before, view: next }));
@@ -98,17 +98,17 @@ export function useViewport(initial: RangeChoice): ViewportState {
   const { view, change } = useViewportUrlState(initial);
   const quarter = floorQuarter(now);
   const days = useMemo(() => toRange(view.choice, quarter), [quarter, view.choice]);
-  const shown = useMemo(() => visibleRange(view, quarter), [quarter, view]);
+  const visible = useMemo(() => visibleRange(view, quarter), [quarter, view]);
   return {
     view,
     now,
     days,
-    shown,
+    visible,
     choose: (choice) => change(toViewport(choice)),
     step: (direction) => change(stepRange(view, direction, quarter)),
     zoomTo: (range) => change(zoomToRange(view, range, quarter)),
     zoomBy: (factor, center = null) => {
-      const { from, to } = shown;
+      const { from, to } = visible;
       change(zoomByFactor(view, factor, center ?? (from + to) / 2, quarter));
     },
     undoZoom: () => change(resetZoom(view)),

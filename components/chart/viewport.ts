@@ -39,9 +39,9 @@ function fitRange(wanted: Range, outer: Range): Range {
 
 /** Zooms in on a part of the visible span. */
 export function zoomToRange(view: Viewport, wanted: Range, now: number): Viewport {
-  const shown = visibleRange(view, now);
-  const zoom = fitRange(wanted, shown);
-  return getLength(zoom) < getLength(shown) ? { ...view, zooms: [...view.zooms, zoom] } : view;
+  const visible = visibleRange(view, now);
+  const zoom = fitRange(wanted, visible);
+  return getLength(zoom) < getLength(visible) ? { ...view, zooms: [...view.zooms, zoom] } : view;
 }
 
 /**
@@ -54,10 +54,10 @@ export function zoomByFactor(
   center: number,
   now: number,
 ): Viewport {
-  const shown = visibleRange(view, now);
+  const visible = visibleRange(view, now);
   const wanted = {
-    from: center - (center - shown.from) * factor,
-    to: center + (shown.to - center) * factor,
+    from: center - (center - visible.from) * factor,
+    to: center + (visible.to - center) * factor,
   };
   if (factor < 1) return zoomToRange(view, wanted, now);
   if (view.zooms.length === 0) return view;

@@ -5,7 +5,7 @@ import type { ControlShift } from "@/lib/contract/controls.ts";
 import type { Labels } from "./control-view-model.ts";
 
 /** Most of a rebound; the rest is its tail. */
-const MOST = 0.9;
+const MAIN_SHARE = 0.9;
 
 /**
  * When 90 % of a rebound is over (ms), of its changes up and down together; null where there is none. A
@@ -13,7 +13,7 @@ const MOST = 0.9;
  */
 export function reboundUntil(rebound: readonly ControlShift[]): number | null {
   const change = ({ delta }: ControlShift) => Math.abs(delta);
-  let leftKwh = sumEffectsKwh(rebound, change) * MOST;
+  let leftKwh = sumEffectsKwh(rebound, change) * MAIN_SHARE;
   if (leftKwh === 0) return null;
   const last = rebound.find((shift) => (leftKwh -= sumEffectsKwh([shift], change)) <= 0);
   return toMillis((last ?? rebound.at(-1)!).time_to);

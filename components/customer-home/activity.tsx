@@ -29,17 +29,17 @@ import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
  * nothing is known. `known` is what the page came with, by the control's id; the rest is read.
  */
 function useDeviceParts(
-  places: readonly LocationEquipment[],
+  equipment: readonly LocationEquipment[],
   known: Readonly<Record<string, DeviceParts>>,
   controls: readonly LocatedControl[],
   now: number,
 ): (control: LocatedControl) => DeviceParts | null {
   const unread = filterMeasured(controls, now).filter(({ control_id }) => !(control_id in known));
   const key =
-    places.length > 0 && unread.length > 0
+    equipment.length > 0 && unread.length > 0
       ? ["device-parts", ...unread.map(({ control_id }) => control_id)]
       : null;
-  const read = async () => toFetched(await readParts(places, unread, readDevices));
+  const read = async () => toFetched(await readParts(equipment, unread, readDevices));
   const { data } = useReading(key, read, {
     keepPreviousData: true,
     shouldRetryOnError: false,
@@ -55,23 +55,23 @@ const readDevices: ReadDevices = async (params, range) => {
 /**
  * What a customer's installations were, are or will be asked to do, in plain sentences: first what
  * is under way or to come, then what is over; `most` of each. What changed nothing is folded.
- * `places` are the locations whose devices are asked what they did meanwhile, where `parts` do not
+ * `equipment` are the locations whose devices are asked what they did meanwhile, where `parts` do not
  * tell it yet.
  */
 export function Activity({
   page,
   serverNow,
-  most = Number.POSITIVE_INFINITY,
+  maxItems = Number.POSITIVE_INFINITY,
   heading: Heading = "h3",
-  places = [],
+  equipment = [],
   parts = {},
   allControls = page.items,
 }: {
   page: { items: LocatedControl[]; complete: boolean };
   serverNow: number;
-  most?: number;
+  maxItems?: number;
   heading?: "h2" | "h3";
-  places?: readonly LocationEquipment[];
+  equipment?: readonly LocationEquipment[];
   parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one has priority over an older one. */
   allControls?: readonly LocatedControl[];
@@ -79,11 +79,11 @@ export function Activity({
   const t = useTranslations("customerHome.activity");
   const now = useNow(10_000, serverNow);
   const { coming, earlier } = sortActivity(page.items, now, allControls);
-  const { effective, without } = splitByEffect(earlier, allControls, most);
-  const partsOf = useDeviceParts(places, parts, effective, now);
+  const { effective, without } = splitByEffect(earlier, allControls, maxItems);
+  const partsOf = useDeviceParts(equipment, parts, effective, now);
   if (page.items.length === 0) return <NoActivity complete={page.complete} />;
   const groups = [
-    { title: t("coming"), controls: coming.slice(0, most), folded: [] },
+    { title: t("coming"), controls: coming.slice(0, maxItems), folded: [] },
     { title: t("earlier"), controls: effective, folded: without },
   ];
   const entries = (controls: readonly LocatedControl[]) => (

@@ -46,8 +46,8 @@ const MINOR_SHARE = 0.05;
 export function getChange(change: Change): "toGrid" | "fromGrid" | "both" | "net" | null {
   if (!isSplit(change)) return Math.abs(change.netKwh) < NEGLIGIBLE_KWH ? null : "net";
   const [exported, imported] = [Math.abs(change.exportKwh), Math.abs(change.importKwh)];
-  const least = Math.max(NEGLIGIBLE_KWH, MINOR_SHARE * Math.max(exported, imported));
-  const [isExport, isImport] = [exported >= least, imported >= least];
+  const threshold = Math.max(NEGLIGIBLE_KWH, MINOR_SHARE * Math.max(exported, imported));
+  const [isExport, isImport] = [exported >= threshold, imported >= threshold];
   if (isExport && isImport) return "both";
   if (isExport) return "toGrid";
   return isImport ? "fromGrid" : null;

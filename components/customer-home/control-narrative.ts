@@ -218,9 +218,9 @@ function describeParts(
   const moved = batteryKwh === null || Math.abs(batteryKwh) < NEGLIGIBLE_KWH ? 0 : batteryKwh;
   const went = moved < 0 ? "charged" : "discharged";
   if (!whole) {
-    const least = { panels: formatEnergy(f, panelsKwh) };
+    const lowerBound = { panels: formatEnergy(f, panelsKwh) };
     const produced =
-      (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("narrative.parts.panelsAtLeast", least)];
+      (panelsKwh ?? 0) < NEGLIGIBLE_KWH ? [] : [t("narrative.parts.panelsAtLeast", lowerBound)];
     return moved === 0 ? produced : [...produced, t(`narrative.parts.some.${went}`)];
   }
   const byDay =

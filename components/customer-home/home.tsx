@@ -41,14 +41,14 @@ export function Home({
   customerId,
   locations,
   controls,
-  places,
+  equipment,
   parts,
   serverNow,
 }: {
   customerId: string;
   locations: ListPage<HomeLocation>;
   controls: ListPage<LocatedControl>;
-  places: readonly LocationEquipment[];
+  equipment: readonly LocationEquipment[];
   parts: Readonly<Record<string, DeviceParts>>;
   serverNow: number;
 }) {
@@ -102,8 +102,8 @@ export function Home({
           <Activity
             page={{ items: others, complete: controls.complete }}
             serverNow={serverNow}
-            most={MAX_CONTROLS}
-            places={places}
+            maxItems={MAX_CONTROLS}
+            equipment={equipment}
             parts={parts}
             allControls={items}
           />

@@ -55,23 +55,28 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
   const t = useTranslations("customerHome.now");
   const f = useFormats();
   if (actual === null || measured_at === null) {
-    return <Line look="unknown" icon={<CircleHelp />} label={t("unknown")} />;
+    return <Line variant="unknown" icon={<CircleHelp />} label={t("unknown")} />;
   }
   const old = now - toMillis(measured_at) > STALE_AFTER;
   if (old) {
     const when = f.amidMoment(measured_at, now);
     return (
-      <Line look="unknown" icon={<CircleHelp />} label={t("unknown")} hint={t("old", { when })} />
+      <Line
+        variant="unknown"
+        icon={<CircleHelp />}
+        label={t("unknown")}
+        hint={t("old", { when })}
+      />
     );
   }
   const hint = t("at", { time: f.time(measured_at) });
   if (Math.abs(actual) < NEGLIGIBLE_KW) {
-    return <Line look="unknown" icon={<Equal />} label={t("balance")} hint={hint} />;
+    return <Line variant="unknown" icon={<Equal />} label={t("balance")} hint={hint} />;
   }
   const out = actual > 0;
   return (
     <Line
-      look={out ? "production" : "consumption"}
+      variant={out ? "production" : "consumption"}
       icon={out ? <ArrowUp /> : <ArrowDown />}
       value={large(f.kw(Math.abs(actual)))}
       label={out ? t("toGrid") : t("fromGrid")}
@@ -80,20 +85,20 @@ function Power({ status: { actual, measured_at }, now }: { status: LiveStatus; n
   );
 }
 
-const looks = {
+const variants = {
   production: "bg-production-mark/15 text-production",
   consumption: "bg-consumption/10 text-consumption",
   unknown: "bg-sunken text-muted",
 };
 
 function Line({
-  look,
+  variant,
   icon,
   value,
   label,
   hint,
 }: {
-  look: keyof typeof looks;
+  variant: keyof typeof variants;
   icon: ReactNode;
   value?: string;
   label: string;
@@ -105,7 +110,7 @@ function Line({
         aria-hidden
         className={classNames(
           "grid size-12 shrink-0 place-items-center rounded-full [&_svg]:size-6",
-          looks[look],
+          variants[variant],
         )}
       >
         {icon}

@@ -2,7 +2,7 @@
 
 import { ArrowRight } from "lucide-react";
 import { useStatus, useLive } from "@/components/live/use-live.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import { DataSourceBadge } from "@/components/status/data-source.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -194,7 +194,7 @@ export function LocationCard({ location, live, renderedAt, now, hasControl }: Ca
   const path = encodeURIComponent(id);
   return (
     <Card
-      title={placeName(location, useFormats())}
+      title={getLocationName(location, useFormats())}
       actions={data_source === "simulated" && <DataSourceBadge source="simulated" />}
     >
       <div className="flex flex-col gap-4">

@@ -67,7 +67,7 @@ const strong = (text: ReactNode) => <strong className="font-medium">{text}</stro
 
 function Failures({ failed }: Pick<Assignment, "failed">) {
   const t = useTranslations("customers.assign");
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   return (
     <div role="alert" className="mt-1 text-bad">
       <p>{t("failed", { count: failed.length })}</p>
@@ -77,7 +77,7 @@ function Failures({ failed }: Pick<Assignment, "failed">) {
             {t.rich("failure", {
               strong,
               name: customer.name,
-              reason: problem ? texts.detail(problem) : t("unread"),
+              reason: problem ? messages.detail(problem) : t("unread"),
             })}
           </li>
         ))}

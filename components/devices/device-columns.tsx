@@ -65,14 +65,14 @@ export const compass = (azimuth: number): (typeof points)[number] =>
   points[Math.round(azimuth / 45) % 8]!;
 
 /** A device, with the name of its location where it is known. */
-export type DeviceRow = PartialDevice & { place?: string };
+export type DeviceRow = PartialDevice & { locationName?: string };
 
 type DeviceTranslator = ReturnType<typeof useTranslations<"devices">>;
 
 const column = columnHelper<DeviceRow>();
 
 const locationColumn = (t: DeviceTranslator) =>
-  column.accessor(({ place, location_id }) => place ?? location_id, {
+  column.accessor(({ locationName, location_id }) => locationName ?? location_id, {
     id: "address",
     header: t("location"),
     meta: { sort: "asc" },
@@ -112,19 +112,19 @@ const typeColumns = (t: DeviceTranslator, f: Formats) => [
 export const deviceColumns = (
   t: DeviceTranslator,
   f: Formats,
-  place: boolean,
+  locationName: boolean,
 ): Columns<DeviceRow> =>
   column.columns([
     nameColumn<DeviceRow>(t("name"), "/devices"),
-    ...(place ? [locationColumn(t)] : []),
+    ...(locationName ? [locationColumn(t)] : []),
     ...typeColumns(t, f),
     dayColumn<DeviceRow>(t("registered"), f),
     idColumn<DeviceRow>(t("id")),
   ]);
 
 /** The columns of a table of devices; with `place` also where they are. */
-export function useDeviceColumns(place: boolean) {
+export function useDeviceColumns(locationName: boolean) {
   const t = useTranslations("devices");
   const f = useFormats();
-  return useMemo(() => deviceColumns(t, f, place), [t, f, place]);
+  return useMemo(() => deviceColumns(t, f, locationName), [t, f, locationName]);
 }

@@ -15,13 +15,13 @@ import { Card } from "@/components/ui/card.tsx";
 /** The heading of a device's page, with a link to its location. */
 export function DeviceHeader({ device }: { device: DeviceRow }) {
   const t = useTranslations("devices");
-  const { name, location_id, place } = device;
+  const { name, location_id, locationName } = device;
   return (
     <PageHeader
       title={name}
       subtitle={
         <Link className="link" href={`/locations/${encodeURIComponent(location_id)}`}>
-          {place ?? location_id}
+          {locationName ?? location_id}
         </Link>
       }
       backHref="/devices"
@@ -60,7 +60,7 @@ export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: b
  * meter what goes through the connection. `plain` for the people who live there.
  */
 export function DeviceHistory({
-  device: { device_type, location_id, place = "" },
+  device: { device_type, location_id, locationName = "" },
   isOne,
   capabilities,
   hasControls,
@@ -81,11 +81,11 @@ export function DeviceHistory({
   return (
     <Card
       title={t(`title.${device_type}`)}
-      subtitle={isOne ? undefined : t(`together.${device_type}`, { place })}
+      subtitle={isOne ? undefined : t(`together.${device_type}`, { place: locationName })}
     >
       <LocationHistory
         id={location_id}
-        name={place}
+        name={locationName}
         capabilities={capabilities}
         touched={touched}
         hasControls={hasControls}

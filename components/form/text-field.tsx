@@ -36,19 +36,19 @@ export function TextField<Name extends string>({
 /** Shows or hides the text of the form's password fields. */
 export function ShowPassword({
   label,
-  shown,
+  isVisible,
   onShow,
 }: {
   label: string;
-  shown: boolean;
-  onShow: (shown: boolean) => void;
+  isVisible: boolean;
+  onShow: (isVisible: boolean) => void;
 }) {
   return (
     <label className="flex min-h-6 items-center gap-2">
       <input
         ref={syncEarlyInput}
         type="checkbox"
-        checked={shown}
+        checked={isVisible}
         onChange={(event) => onShow(event.target.checked)}
         className="size-4 accent-(--accent)"
       />

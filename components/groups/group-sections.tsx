@@ -26,7 +26,7 @@ export function GroupMembersCard({
     <ListCard
       title={t("members")}
       noun={t("membersNoun")}
-      shown={members.items.length}
+      rowCount={members.items.length}
       total={members.total}
       allHref={`/customers?group_id=${key}`}
       empty={members.complete ? t("membersEmpty") : t("membersUnknown")}

@@ -26,11 +26,11 @@ export function BucketTable({
 }) {
   const t = useTranslations("customerHome");
   const f = useFormats();
-  const shown: Energies[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
+  const energies: Energies[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
   const over = buckets.filter(({ known }) => known !== "ahead");
-  const most = (energy: Energies) => Math.max(0, ...over.map((bucket) => bucket[energy] ?? 0));
+  const getMax = (energy: Energies) => Math.max(0, ...over.map((bucket) => bucket[energy] ?? 0));
   const valueOf = (kwh: number | null, energy: Energies) =>
-    kwh === null ? t("history.notMeasured") : formatEnergy(f, kwh, most(energy));
+    kwh === null ? t("history.notMeasured") : formatEnergy(f, kwh, getMax(energy));
   return (
     <div className="@container">
       <table role="table" className="w-full text-right max-sm:text-[0.8125rem] @max-2xs:block">
@@ -42,7 +42,7 @@ export function BucketTable({
             <th role="columnheader" scope="col" className="pl-0! text-left">
               {t(name === "day" ? "history.time.hours" : "history.time.days")}
             </th>
-            {shown.map((energy) => (
+            {energies.map((energy) => (
               <th role="columnheader" key={energy} scope="col">
                 {t(`history.${energy}`)}
               </th>
@@ -69,7 +69,7 @@ export function BucketTable({
                   <span className="block text-xs text-muted">{t("history.partlyMark")}</span>
                 )}
               </th>
-              {shown.map((energy) => (
+              {energies.map((energy) => (
                 <td
                   role="cell"
                   key={energy}
@@ -90,9 +90,9 @@ export function BucketTable({
             <th role="rowheader" scope="row" className={rowHeader}>
               {t("history.total")}
             </th>
-            {shown.map((energy) => (
+            {energies.map((energy) => (
               <td role="cell" key={energy} data-label={t(`history.${energy}`)} className={cell}>
-                {formatEnergy(f, totals[energy].kwh, most(energy))}
+                {formatEnergy(f, totals[energy].kwh, getMax(energy))}
               </td>
             ))}
           </tr>

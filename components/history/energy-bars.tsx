@@ -20,9 +20,9 @@ const MIN_SPAN = 0.05;
  * (`isFlat`) the least span is the end of nothing, and not worth writing.
  */
 export function getSpan(buckets: readonly Bucket[], { up, down }: TwoWay) {
-  const most = (of: (bucket: Bucket) => number | null) =>
+  const getMax = (of: (bucket: Bucket) => number | null) =>
     Math.max(0, ...buckets.map((bucket) => of(bucket) ?? 0));
-  const [top, bottom] = [most(up), down ? most(down) : 0];
+  const [top, bottom] = [getMax(up), down ? getMax(down) : 0];
   const whole = Math.max(top + bottom, MIN_SPAN);
   const upShare = top + bottom === 0 ? 1 : top / (top + bottom);
   const isFlat = top + bottom < ZERO;

@@ -23,7 +23,7 @@ const tones = {
   toGrid: "text-production",
   fromGrid: "text-consumption",
 };
-type Shown = keyof typeof tones;
+type DisplayedEnergy = keyof typeof tones;
 
 /** A location's energy over a period as bars, totals and a table, compared with the previous period. */
 export function EnergyHistory({
@@ -48,9 +48,9 @@ export function EnergyHistory({
   const earlier = sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const gaps = describeGaps(span.name, buckets, { t, f });
-  const ofPanels: Shown[] = withPanels ? ["produced", "selfConsumed"] : [];
-  const shown: Shown[] = [...ofPanels, "toGrid", "fromGrid"];
-  const comparisons = shown.map((energy) =>
+  const ofPanels: DisplayedEnergy[] = withPanels ? ["produced", "selfConsumed"] : [];
+  const energies: DisplayedEnergy[] = [...ofPanels, "toGrid", "fromGrid"];
+  const comparisons = energies.map((energy) =>
     describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
   );
   const isStart = span.from <= knownSince && earlier.toGrid.kwh === null;
@@ -58,7 +58,7 @@ export function EnergyHistory({
   return (
     <div className="grid grid-cols-1 gap-4">
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
-        {shown.map((energy, index) => (
+        {energies.map((energy, index) => (
           <div key={energy} className="rounded-lg border border-line bg-surface p-4">
             <dt className="text-muted">{t(energy)}</dt>
             <dd className={`text-xl font-semibold tracking-tight sm:text-2xl ${tones[energy]}`}>

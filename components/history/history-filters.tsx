@@ -6,7 +6,7 @@ import { periodTitle } from "./buckets.ts";
 import { historyHref } from "./history-href.ts";
 import { PeriodPager } from "./period-pager.tsx";
 import { getBucketTime, spanAt, spans, type Span } from "@/lib/time/periods.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Location } from "@/lib/contract/locations.ts";
 
 /** Day, week or month, the one that is shown, and the ways to the one before and after: links. */
@@ -59,33 +59,33 @@ export function PeriodSelect({
 
 /** Whose history is shown, where a customer has more than one location: links. */
 export function LocationSelect({
-  places,
+  locations,
   chosen,
   span,
 }: {
-  places: readonly Location[];
+  locations: readonly Location[];
   chosen: string;
   span: Span;
 }) {
   const t = useTranslations("customerHome.history");
   const f = useFormats();
-  if (places.length < 2) return null;
+  if (locations.length < 2) return null;
   return (
     <nav aria-label={t("location")}>
       <ul className="flex flex-wrap gap-2">
-        {places.map((place) => (
-          <li key={place.id} className="min-w-0">
+        {locations.map((location) => (
+          <li key={location.id} className="min-w-0">
             <Link
-              href={historyHref(place.id, span.name, span.from)}
-              aria-current={place.id === chosen || undefined}
+              href={historyHref(location.id, span.name, span.from)}
+              aria-current={location.id === chosen || undefined}
               className={classNames(
                 "inline-flex min-h-9 max-w-full items-center rounded-3xl border px-3.5 py-1",
-                place.id === chosen
+                location.id === chosen
                   ? "border-ink bg-accent font-medium text-accent-ink"
                   : "border-line-strong hover:bg-sunken",
               )}
             >
-              {placeName(place, f)}
+              {getLocationName(location, f)}
             </Link>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { historyHref } from "./history-href.ts";
 import { spanAt, type Span } from "@/lib/time/periods.ts";
 
-const look =
+const buttonClass =
   "grid size-[44px] shrink-0 place-items-center rounded-md border border-line-strong [&_svg]:size-5";
 
 /**
@@ -36,7 +36,7 @@ export function PeriodPager({
         href={historyHref(location, name, next.from)}
         onNavigate={() => setAt(next)}
         aria-label={label}
-        className={look}
+        className={buttonClass}
       >
         {icon}
       </Link>
@@ -49,7 +49,7 @@ export function PeriodPager({
       {at.to <= now ? (
         way(1, t(`after.${name}`), <ChevronRight aria-hidden />)
       ) : (
-        <span aria-hidden className={`${look} opacity-40`}>
+        <span aria-hidden className={`${buttonClass} opacity-40`}>
           <ChevronRight />
         </span>
       )}

@@ -6,11 +6,11 @@ import { isCurrent, type NavItem } from "./navigation-items.ts";
 
 /** The sheet with the places a phone's bar has no room for. */
 export function BottomSheet({
-  places,
+  items,
   path,
   onClose,
 }: {
-  places: NavItem[];
+  items: NavItem[];
   path: string;
   onClose: () => void;
 }) {
@@ -18,7 +18,7 @@ export function BottomSheet({
   return (
     <Dialog onClose={onClose} title={t("more")}>
       <ul className="grid gap-1">
-        {places.map(({ href, name, icon: Icon }) => (
+        {items.map(({ href, name, icon: Icon }) => (
           <li key={href}>
             <Link
               href={href}

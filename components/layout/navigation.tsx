@@ -20,11 +20,11 @@ const BottomSheet = dynamic(async () => (await import("./bottom-sheet.tsx")).Bot
 
 /** The way to the places a phone's bar has no room for. */
 function MoreItems({
-  places,
+  items,
   path,
   className,
 }: {
-  places: NavItem[];
+  items: NavItem[];
   path: string;
   className: string;
 }) {
@@ -41,7 +41,7 @@ function MoreItems({
         <Ellipsis aria-hidden className="size-5" />
         <span>{t("more")}</span>
       </button>
-      {open && <BottomSheet places={places} path={path} onClose={() => setOpen(false)} />}
+      {open && <BottomSheet items={items} path={path} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -60,9 +60,9 @@ const itemClass = (current: boolean) =>
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ place, path, badges }: { place: NavItem; path: string; badges: NavBadges }) {
+function Entry({ item, path, badges }: { item: NavItem; path: string; badges: NavBadges }) {
   const t = useTranslations("layout.places");
-  const { href, icon: Icon, name } = place;
+  const { href, icon: Icon, name } = item;
   const current = isCurrent(href, path);
   return (
     <Link href={href} aria-current={current ? "page" : undefined} className={itemClass(current)}>
@@ -104,23 +104,23 @@ export function Navigation({
           key={index}
           className="mt-4 hidden flex-col gap-0.5 border-t border-line pt-4 nth-2:mt-0 nth-2:border-0 nth-2:pt-0 lg:flex"
         >
-          {group.map((place) => (
-            <li key={place.href}>
-              <Entry place={place} path={path} badges={badges} />
+          {group.map((item) => (
+            <li key={item.href}>
+              <Entry item={item} path={path} badges={badges} />
             </li>
           ))}
         </ul>
       ))}
       <ul className={classNames("tab-bar grid lg:hidden", columns[entries])}>
-        {first.map((place) => (
-          <li key={place.href} className="min-w-0">
-            <Entry place={place} path={path} badges={badges} />
+        {first.map((item) => (
+          <li key={item.href} className="min-w-0">
+            <Entry item={item} path={path} badges={badges} />
           </li>
         ))}
         {rest.length > 0 && (
           <li className="min-w-0">
             <MoreItems
-              places={rest}
+              items={rest}
               path={path}
               className={itemClass(rest.some(({ href }) => isCurrent(href, path)))}
             />

@@ -65,7 +65,7 @@ function SearchedCustomer({
 }) {
   const t = useTranslations("locations");
   const f = useFormats();
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   const [typed, setTyped] = useState("");
   const search = useDebouncedValue(typed.trim());
   const { data, total, problem } = useOperation(
@@ -93,7 +93,11 @@ function SearchedCustomer({
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <Field label={t("customer")} error={error ?? (problem && texts.detail(problem))} hint={hint}>
+      <Field
+        label={t("customer")}
+        error={error ?? (problem && messages.detail(problem))}
+        hint={hint}
+      >
         <Select value={chosen} onChange={(event) => onChoose(event.target.value)}>
           <option value="" disabled>
             {t("picker.choose")}

@@ -13,7 +13,7 @@ import {
 } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import { useMemo } from "react";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { ActiveIcon } from "@/components/icons/control-icons.tsx";
@@ -22,7 +22,7 @@ import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { getLocationState } from "@/lib/contract/location-status.ts";
 import type { LocationState } from "@/lib/contract/locations.ts";
 
-const looks: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
+const variants: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
   reporting: { tone: "good", Icon: MeasuredIcon },
   responding: { tone: "curtailed", Icon: ActiveIcon },
   silent: { tone: "bad", Icon: OfflineIcon },
@@ -35,7 +35,7 @@ export function LocationBadge({ location, now }: { location: PartialLocation; no
   const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
   const state = getLocationState({ last_reported_at, responding }, now);
-  const { tone, Icon } = looks[state];
+  const { tone, Icon } = variants[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {t(state)}
@@ -51,7 +51,7 @@ type LocationTranslator = ReturnType<typeof useTranslations<"locations">>;
 const column = columnHelper<LocationRow>();
 
 const addressColumn = (t: LocationTranslator, f: Formats) =>
-  column.accessor((location) => placeName(location, f), {
+  column.accessor((location) => getLocationName(location, f), {
     id: "address",
     header: t("address"),
     meta: { sort: "asc", heads: true },

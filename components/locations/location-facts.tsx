@@ -8,7 +8,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { LocationBadge } from "./location-columns.tsx";
-import { coordinates, describeMetadata, placeName } from "@/lib/i18n/address.ts";
+import { coordinates, describeMetadata, getLocationName } from "@/lib/i18n/address.ts";
 
 /** The heading of a location's page; staff also see whose it is. */
 export function LocationHeader({
@@ -24,7 +24,7 @@ export function LocationHeader({
   const f = useFormats();
   return (
     <PageHeader
-      title={location ? placeName(location, f) : id}
+      title={location ? getLocationName(location, f) : id}
       subtitle={location ? <Whose location={location} isStaff={isStaff} /> : t("notFound")}
       backHref="/locations"
       backLabel={t("title")}

@@ -27,7 +27,7 @@ export function LocationDevicesCard({
     <ListCard
       title={t("devices")}
       noun={noun}
-      shown={devices.items.length}
+      rowCount={devices.items.length}
       total={devices.total}
       allHref={`/devices?location_id=${key}`}
       empty={devices.complete ? t("devicesEmpty") : t("devicesUnknown")}
@@ -60,7 +60,7 @@ export function LocationControls({
     return (
       <section className="flex flex-col gap-3">
         <h2 className="text-base font-semibold">{t("activity")}</h2>
-        <Activity page={controls} serverNow={Date.now()} most={5} />
+        <Activity page={controls} serverNow={Date.now()} maxItems={5} />
       </section>
     );
   }

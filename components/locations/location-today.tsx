@@ -10,7 +10,7 @@ import {
   LocationHistory,
   type LocationControlsInitial,
 } from "../power-history/location-history.tsx";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import {
   allSources,
   type MeasurementSource,
@@ -58,7 +58,7 @@ export function LocationToday({
       <Card title={plain ? t("toAndFrom") : t("netInjection")}>
         <LocationHistory
           id={id}
-          name={location ? placeName(location, f) : undefined}
+          name={location ? getLocationName(location, f) : undefined}
           capabilities={capabilities}
           touched={touched}
           hasControls={hasControls}

@@ -24,7 +24,7 @@ export function LocationsCard({
     <ListCard
       title={t("title")}
       noun={t("noun")}
-      shown={page.items.length}
+      rowCount={page.items.length}
       total={page.total}
       allHref={allHref}
       empty={empty}

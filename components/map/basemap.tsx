@@ -20,7 +20,7 @@ const LINE = 8;
 const SHAPE = 9;
 
 /** Where a name's middle may be seen from its town: halves of its width, and of its line's height. */
-const places = [0, 1, 2, 3, 4].flatMap((far) => {
+const LABEL_OFFSETS = [0, 1, 2, 3, 4].flatMap((far) => {
   const [down, right] = [1.75 + far, 1.1 + far / 4];
   const row = [0, 0.6, -0.6, 1.1, -1.1].flatMap((aside) => [
     [aside, down],
@@ -43,7 +43,7 @@ const meet = (a: LabelBox, b: LabelBox) =>
  * The names of the towns there is room for, whole, beside marks and each other, on a map that is so many
  * pixels wide: where their middles stand, as shares of it.
  */
-export function placeLabels(
+export function positionLabels(
   view: Viewport,
   clusters: readonly LocationCluster[],
   width: number,
@@ -62,9 +62,11 @@ export function placeLabels(
   return towns.flatMap(({ name, at, from }) => {
     if (view.zoom < from || !isVisible(view, at)) return [];
     const town = roomAt(at, { width: name.length * LETTER, height: LINE });
-    const room = places
-      .map(([x = 0, y = 0]) => ({ ...town, x: town.x + x * town.width, y: town.y + y * LINE }))
-      .find((one) => isWhole(one) && !taken.some((other) => meet(one, other)));
+    const room = LABEL_OFFSETS.map(([x = 0, y = 0]) => ({
+      ...town,
+      x: town.x + x * town.width,
+      y: town.y + y * LINE,
+    })).find((one) => isWhole(one) && !taken.some((other) => meet(one, other)));
     if (!room) return [];
     taken.push(room);
     return [{ name, x: room.x / width, y: room.y / height }];
@@ -139,7 +141,7 @@ export function TownLabels({
 }) {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0">
-      {placeLabels(view, clusters, width).map(({ name, x, y }) => (
+      {positionLabels(view, clusters, width).map(({ name, x, y }) => (
         <span
           key={name}
           className="absolute -translate-1/2 text-[0.6875rem] whitespace-nowrap text-muted [text-shadow:0_0_2px_var(--surface),0_0_2px_var(--surface),0_0_3px_var(--surface),0_0_4px_var(--surface)]"

@@ -20,7 +20,7 @@ import {
   MAX_ZOOM,
   toPoint,
   WHOLE,
-  within,
+  clampViewport,
   type Viewport,
 } from "./viewport.ts";
 import { useTranslations } from "next-intl";
@@ -90,7 +90,7 @@ function useClusters(view: Viewport, groupId: string, width: number) {
 
 /** A view closer to a cluster, in which it comes apart. */
 const zoomTowards = (view: Viewport, { longitude, latitude }: LocationCluster): Viewport =>
-  within({
+  clampViewport({
     ...toPoint([longitude, latitude]),
     zoom: Math.min(MAX_ZOOM, Math.floor(view.zoom) + 2),
   });
@@ -108,9 +108,9 @@ function GroupMap({
   const t = useTranslations("map");
   const [selected, setSelected] = useState<LocationCluster | null>(null);
   const { width, ref } = useWidth();
-  const { reading, shown } = useClusters(view, groupId, width);
+  const { reading, shown: clusters } = useClusters(view, groupId, width);
   const { data, problem, at, isStale, mutate } = reading;
-  const counts = data ? sumCounts(shown) : null;
+  const counts = data ? sumCounts(clusters) : null;
   const isLoading = !data && !problem;
 
   const press = (cluster: LocationCluster) => {
@@ -130,7 +130,7 @@ function GroupMap({
       <div className="grid basis-full items-start gap-4 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
         <div ref={ref} className="min-w-0">
           <MapPane
-            clusters={shown}
+            clusters={clusters}
             width={width}
             view={view}
             setView={setView}
@@ -152,10 +152,10 @@ function GroupMap({
             subtitle={t("count", { count: counts.locations })}
             actions={<Freshness at={at} isStale={isStale} />}
           >
-            {shown.length === 0 ? (
+            {clusters.length === 0 ? (
               <Empty title={t("none")} hint={t("noneHint")} />
             ) : (
-              <ClustersTable clusters={shown} onZoom={press} />
+              <ClustersTable clusters={clusters} onZoom={press} />
             )}
           </Card>
         )}

@@ -42,11 +42,10 @@ export const toDegrees = ({ x, y }: Point): Degrees => [WEST + x / SQUEEZE, NORT
 export const getWidth = ({ zoom }: Viewport): number => WIDTH / 2 ** zoom;
 export const getHeight = ({ zoom }: Viewport): number => HEIGHT / 2 ** zoom;
 
-const clamp = (value: number, least: number, most: number) =>
-  Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 /** A view that shows nothing beyond the map. */
-export function within(view: Viewport): Viewport {
+export function clampViewport(view: Viewport): Viewport {
   const zoom = clamp(view.zoom, 0, MAX_ZOOM);
   const [halfWidth, halfHeight] = [WIDTH / 2 ** zoom / 2, HEIGHT / 2 ** zoom / 2];
   return {
@@ -58,13 +57,17 @@ export function within(view: Viewport): Viewport {
 
 /** Moved by shares of what is seen: `right` 0.5 is half a width. */
 export const pan = (view: Viewport, right: number, down: number): Viewport =>
-  within({ ...view, x: view.x + right * getWidth(view), y: view.y + down * getHeight(view) });
+  clampViewport({
+    ...view,
+    x: view.x + right * getWidth(view),
+    y: view.y + down * getHeight(view),
+  });
 
 /** Zoomed by doublings about a place that stays where it is: shares of width and height. */
 export function zoomAt(view: Viewport, by: number, about: Point = { x: 0.5, y: 0.5 }): Viewport {
   const zoom = clamp(view.zoom + by, 0, MAX_ZOOM);
   const next = { ...view, zoom };
-  return within({
+  return clampViewport({
     zoom,
     x: view.x + (about.x - 0.5) * (getWidth(view) - getWidth(next)),
     y: view.y + (about.y - 0.5) * (getHeight(view) - getHeight(next)),

@@ -26,10 +26,10 @@ a:focus-visible{outline:2px solid light-dark(#0b5fd0,#86bdff);outline-offset:2px
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const section = (lang: string, texts: OfflineLabels, level: 1 | 2) =>
-  `<section lang="${lang}"><h${level}>${escaped(texts.title)}</h${level}>` +
-  `<p>${escaped(texts.nothingLive)}</p><p>${escaped(texts.nothingSent)}</p>` +
-  `<a href="">${escaped(texts.retry)}</a></section>`;
+const section = (lang: string, labels: OfflineLabels, level: 1 | 2) =>
+  `<section lang="${lang}"><h${level}>${escaped(labels.title)}</h${level}>` +
+  `<p>${escaped(labels.nothingLive)}</p><p>${escaped(labels.nothingSent)}</p>` +
+  `<a href="">${escaped(labels.retry)}</a></section>`;
 
 /**
  * The page a browser keeps for when there is no connection: whole in itself, without scripts. It

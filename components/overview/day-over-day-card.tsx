@@ -41,11 +41,11 @@ export function measuredBetween(
   from: number,
   to: number,
 ): Measured {
-  const within = intervals.filter(
+  const inRange = intervals.filter(
     (interval) => interval.from >= from && interval.to <= to && interval.actual !== null,
   );
-  const kwh = sumKwh(within, ({ actual }) => actual ?? 0);
-  return { kwh, known: within.length, all: Math.round((to - from) / QUARTER_MS) };
+  const kwh = sumKwh(inRange, ({ actual }) => actual ?? 0);
+  return { kwh, known: inRange.length, all: Math.round((to - from) / QUARTER_MS) };
 }
 
 /** Today's measured energy up to the running quarter, yesterday's to the same time, and the quarter then. */
@@ -185,14 +185,14 @@ function NewItems({ now, capabilities }: { now: number; capabilities: OverviewCa
       <span className="w-full text-muted">{t("fresh")}</span>
       {nouns.map((noun) => {
         const { count, more } = all[noun]!;
-        const shown = more ? t("atLeast", { count: f.count(count) }) : f.count(count);
+        const formatted = more ? t("atLeast", { count: f.count(count) }) : f.count(count);
         return (
           <Link
             key={noun}
             href={`/${noun}?sort=-created_at`}
             className="-my-0.5 py-0.5 hover:underline"
           >
-            {t.rich(noun, { count, shown, strong })}
+            {t.rich(noun, { count, shown: formatted, strong })}
           </Link>
         );
       })}

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -27,7 +27,7 @@ function Entry({ location, now }: { location: LocationDetail; now: number }) {
         href={`/locations/${encodeURIComponent(id)}`}
         className="-my-0.5 block truncate py-0.5 font-medium underline-offset-3 hover:underline"
       >
-        {placeName(location, f)}
+        {getLocationName(location, f)}
       </Link>
       <p className="flex flex-wrap justify-between gap-x-3 text-muted">
         <span className="min-w-0 truncate">{customer_name}</span>

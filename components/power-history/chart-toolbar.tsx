@@ -19,15 +19,15 @@ const getEnd = (now: number, reachesAhead: boolean) =>
 /** Back and forward by the visible span, with its label between. */
 function Steps({ state, reachesAhead }: { state: ViewportState; reachesAhead: boolean }) {
   const { t, f } = useChartLabels();
-  const { shown, now, step } = state;
-  const isLast = shown.to >= getEnd(now, reachesAhead);
+  const { visible, now, step } = state;
+  const isLast = visible.to >= getEnd(now, reachesAhead);
   return (
     <div className="flex min-w-0 items-center gap-1 max-sm:w-full max-sm:justify-between">
       <IconButton label={t("range.previous")} onPress={() => step(-1)}>
         <ChevronLeft aria-hidden />
       </IconButton>
       <span aria-live="polite" className="min-h-5 px-1 text-center font-medium">
-        {rangeLabel(shown, f)}
+        {rangeLabel(visible, f)}
       </span>
       <IconButton label={t("range.next")} disabled={isLast} onPress={() => step(1)}>
         <ChevronRight aria-hidden />

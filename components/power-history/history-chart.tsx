@@ -51,7 +51,7 @@ async function readEarlier(
 function useControlAnnotations(
   known: ShadedWindow[],
   earlier: EarlierControls | undefined,
-  { days, shown }: { days: Range; shown: Range },
+  { days, visible }: { days: Range; visible: Range },
 ): ControlAnnotations {
   const { from } = days;
   const since = earlier?.knownFrom ?? null;
@@ -63,10 +63,10 @@ function useControlAnnotations(
   );
   return useMemo(
     () => ({
-      windows: filterInRange(data ? [...known, ...earlier!.shade(data)] : known, shown),
+      windows: filterInRange(data ? [...known, ...earlier!.shade(data)] : known, visible),
       knownFrom: isNeeded && !data ? since : -Infinity,
     }),
-    [known, data, earlier, shown, isNeeded, since],
+    [known, data, earlier, visible, isNeeded, since],
   );
 }
 
@@ -122,13 +122,29 @@ export function HistoryChart({
   const { windows, knownFrom } = useControlAnnotations(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
-    () => (isConnection ? liveWithin(status, state.shown) : null),
-    [isConnection, status, state.shown],
+    () => (isConnection ? liveWithin(status, state.visible) : null),
+    [isConnection, status, state.visible],
   );
-  const look = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
-  const shown = useHistoryViewModel({ history, state, look, axis, windows, knownFrom, cursor });
+  const chartOptions = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
+  const viewModel = useHistoryViewModel({
+    history,
+    state,
+    chartOptions,
+    axis,
+    windows,
+    knownFrom,
+    cursor,
+  });
   const isSimulated = status?.data_source === "simulated";
-  const files = useHistoryFiles({ shown, state, look, axis, windows, name, isSimulated });
+  const files = useHistoryFiles({
+    viewModel,
+    state,
+    chartOptions,
+    axis,
+    windows,
+    name,
+    isSimulated,
+  });
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={capabilities.forecast && isConnection} />
@@ -143,8 +159,8 @@ export function HistoryChart({
       <HistoryContent
         history={history}
         isSimulated={isSimulated}
-        shown={shown}
-        look={look}
+        viewModel={viewModel}
+        chartOptions={chartOptions}
         cursor={cursor}
         actions={{ onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom }}
       />

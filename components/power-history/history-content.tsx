@@ -24,7 +24,7 @@ function Progress({ progress }: { progress: NonNullable<History["progress"]> }) 
   );
 }
 
-function EmptyHistory({ look: { subject } }: { look: ChartOptions }) {
+function EmptyHistory({ chartOptions: { subject } }: { chartOptions: ChartOptions }) {
   const { t } = useChartLabels();
   return subject === "CONNECTION" ? (
     <Empty title={t("empty.title")} hint={t("empty.hint")} />
@@ -36,8 +36,8 @@ function EmptyHistory({ look: { subject } }: { look: ChartOptions }) {
 interface HistoryContentProps {
   history: History;
   isSimulated: boolean;
-  shown: HistoryViewModel;
-  look: ChartOptions;
+  viewModel: HistoryViewModel;
+  chartOptions: ChartOptions;
   cursor: number | null;
   actions: PlotActions;
 }
@@ -46,15 +46,15 @@ interface HistoryContentProps {
 function RenderedHistory({
   history,
   isSimulated,
-  shown,
-  look,
+  viewModel,
+  chartOptions,
   cursor,
   actions,
 }: HistoryContentProps) {
   const { t } = useChartLabels();
-  const { intervals, drawing, summary, label, name, readings } = shown;
+  const { intervals, drawing, summary, label, name, readings } = viewModel;
   const { isLoading, progress } = history;
-  const { subject, plain } = look;
+  const { subject, plain } = chartOptions;
   return (
     <div aria-busy={isLoading} className="flex flex-col gap-3">
       <Legend name={name} readings={readings} />
@@ -82,19 +82,19 @@ function RenderedHistory({
 
 /** A history in its state: failed with a retry, empty, loading or rendered. */
 export function HistoryContent(props: HistoryContentProps) {
-  const { history, shown, look } = props;
-  const { intervals, drawing } = shown;
+  const { history, viewModel, chartOptions } = props;
+  const { intervals, drawing } = viewModel;
   const { problem, isLoading, retry } = history;
   const isNothing =
     intervals.length === 0 ||
-    (look.subject !== "CONNECTION" && intervals.every(({ actual }) => actual === null));
+    (chartOptions.subject !== "CONNECTION" && intervals.every(({ actual }) => actual === null));
   if (!isLoading && problem && intervals.length === 0) {
     return <Failure problem={problem} onRetry={retry} />;
   }
   if (isLoading || !drawing || !isNothing) return <RenderedHistory {...props} />;
   return (
     <div className="grid min-h-64 content-center sm:min-h-80">
-      <EmptyHistory look={look} />
+      <EmptyHistory chartOptions={chartOptions} />
     </div>
   );
 }

@@ -95,13 +95,13 @@ function bandCurves(intervals: readonly Interval[], colours: Colours, t: T, at: 
 export function historyCurves(
   intervals: readonly Interval[],
   colours: Colours,
-  look: ChartOptions,
+  chartOptions: ChartOptions,
   t: T,
 ): Curve[] {
-  const measured = measuredCurves(intervals, colours, look, t);
-  if (look.subject !== "CONNECTION") return measured;
+  const measured = measuredCurves(intervals, colours, chartOptions, t);
+  if (chartOptions.subject !== "CONNECTION") return measured;
   const forecast = forecastCurve(intervals, colours, t);
-  if (look.plain) {
+  if (chartOptions.plain) {
     const curves = [forecast, ...measured];
     return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
   }

@@ -98,16 +98,16 @@ function DayTable({
   subject: MeasurementSource;
   plain: boolean;
 }) {
-  const texts = useChartLabels();
-  const { t, f } = texts;
+  const labels = useChartLabels();
+  const { t, f } = labels;
   const [chosen, setChosen] = useState<string | null>(null);
   const days = listDays(intervals);
   const day = chosen !== null && days.includes(chosen) ? chosen : (days[0] ?? "");
   const start = startOfDay(toNoon(day));
   const end = startOfDay(start + DAY_MS / 2, 1);
-  const shown = intervals.filter(({ from }) => from >= start && from < end);
-  const timeOf = intervalTimes(shown, f);
-  const columns = createColumns(shown, subject, plain, texts);
+  const visible = intervals.filter(({ from }) => from >= start && from < end);
+  const timeOf = intervalTimes(visible, f);
+  const columns = createColumns(visible, subject, plain, labels);
   return (
     <div className="mt-2">
       {days.length > 1 && <DaySelect days={days} day={day} onChoose={setChosen} />}
@@ -118,7 +118,7 @@ function DayTable({
         })}
         columns={[t("table.isp"), t("table.time"), ...columns.map(([heading]) => heading)]}
         names={2}
-        rows={shown.map((interval) => ({
+        rows={visible.map((interval) => ({
           key: interval.from,
           cells: [
             ispNumber(interval.from),

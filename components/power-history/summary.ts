@@ -96,15 +96,15 @@ const paragraph = (...sentences: (string | false)[]) => sentences.filter(Boolean
 export function describeHistory(
   intervals: readonly Interval[],
   now: number,
-  texts: Labels,
+  labels: Labels,
   subject: MeasurementSource = "CONNECTION",
   context: RangeContext = {},
 ): string {
-  const { t, f } = texts;
+  const { t, f } = labels;
   const totals = sumTotals(intervals, now, context);
   if (!totals) return t("summary.nothing");
   const { highest, lowest, meanErrorKw, hasLeftOut } = totals;
-  const when = momentNames(intervals, texts);
+  const when = momentNames(intervals, labels);
   return paragraph(
     t("summary.measured", {
       measured: f.count(totals.measured),
@@ -129,14 +129,14 @@ export function describeHistory(
 export function describeHistoryForCustomer(
   intervals: readonly Interval[],
   now: number,
-  texts: Labels,
+  labels: Labels,
   subject: MeasurementSource = "CONNECTION",
 ): string {
-  const { t, f } = texts;
+  const { t, f } = labels;
   const totals = sumTotals(intervals, now);
   if (!totals) return t("summary.nothing");
   const { highest, lowest } = totals;
-  const when = momentNames(intervals, texts);
+  const when = momentNames(intervals, labels);
   return paragraph(
     t(`summary.energies.${subject}`, {
       injected: f.kwh(totals.injectedKwh),

@@ -38,7 +38,7 @@ export interface HistoryViewModel {
 interface ViewModelInput {
   history: History;
   state: ViewportState;
-  look: ChartOptions;
+  chartOptions: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be windows that are not known. */
@@ -64,8 +64,8 @@ export function selectInterval(
 function useDrawing({
   intervals,
   isReady,
-  state: { shown, now },
-  look,
+  state: { visible, now },
+  chartOptions,
   axis,
   windows,
 }: Omit<ViewModelInput, "history" | "cursor" | "knownFrom"> & {
@@ -75,15 +75,15 @@ function useDrawing({
   const { t, f } = useChartLabels();
   const colours = useColours();
   const curves = useMemo(
-    () => historyCurves(intervals, colours, look, t),
-    [colours, intervals, look, t],
+    () => historyCurves(intervals, colours, chartOptions, t),
+    [colours, intervals, chartOptions, t],
   );
   return useMemo(
     () =>
       isReady
-        ? { curves, range: shown, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
+        ? { curves, range: visible, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
         : null,
-    [curves, shown, isReady, axis, windows, now, colours, t, f],
+    [curves, visible, isReady, axis, windows, now, colours, t, f],
   );
 }
 
@@ -91,35 +91,43 @@ function useDrawing({
 export function useHistoryViewModel({
   history,
   state,
-  look,
+  chartOptions,
   axis,
   windows,
   knownFrom,
   cursor,
 }: ViewModelInput): HistoryViewModel {
-  const texts = useChartLabels();
-  const { t, f } = texts;
-  const { shown, now } = state;
-  const { plain, subject } = look;
+  const labels = useChartLabels();
+  const { t, f } = labels;
+  const { visible, now } = state;
+  const { plain, subject } = chartOptions;
   const all = history.intervals;
-  const intervals = useMemo(() => filterInRange(all, shown), [all, shown]);
+  const intervals = useMemo(() => filterInRange(all, visible), [all, visible]);
   const isReady = !history.isLoading || intervals.length > 0;
-  const drawing = useDrawing({ intervals, isReady, state, look, axis, windows });
+  const drawing = useDrawing({ intervals, isReady, state, chartOptions, axis, windows });
   const summary = useMemo(
     () =>
       plain
-        ? describeHistoryForCustomer(intervals, now, texts, subject)
-        : describeHistory(intervals, now, texts, subject, { requested: shown, windows, knownFrom }),
-    [plain, subject, intervals, now, texts, shown, windows, knownFrom],
+        ? describeHistoryForCustomer(intervals, now, labels, subject)
+        : describeHistory(intervals, now, labels, subject, {
+            requested: visible,
+            windows,
+            knownFrom,
+          }),
+    [plain, subject, intervals, now, labels, visible, windows, knownFrom],
   );
   const interval = selectInterval(intervals, cursor, now);
   return {
     intervals,
     drawing,
     summary,
-    label: t("summary.label", { range: rangeLabel(shown, f), summary }),
+    label: t("summary.label", { range: rangeLabel(visible, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: toReadings(interval, { windows, knownFrom, ...look, rows: history.rows }, texts),
+    readings: toReadings(
+      interval,
+      { windows, knownFrom, ...chartOptions, rows: history.rows },
+      labels,
+    ),
   };
 }
 
@@ -135,32 +143,32 @@ async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
 
 /** The visible part as files. */
 export function useHistoryFiles({
-  shown: { intervals, drawing },
-  state: { shown },
-  look: { subject, plain },
+  viewModel: { intervals, drawing },
+  state: { visible },
+  chartOptions: { subject, plain },
   axis,
   windows,
   name,
   isSimulated,
 }: {
-  shown: HistoryViewModel;
+  viewModel: HistoryViewModel;
   state: ViewportState;
-  look: ChartOptions;
+  chartOptions: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
   /** What the area is called. */
   name: string;
   isSimulated: boolean;
 }): Files {
-  const texts = useChartLabels();
-  const { t, f } = texts;
+  const labels = useChartLabels();
+  const { t, f } = labels;
   const csv = useCallback(async () => {
     const { historyCsv } = await import("./history-csv.ts");
-    return collectInSteps(historyCsv(intervals, { subject, plain, isSimulated }, texts));
-  }, [intervals, subject, plain, isSimulated, texts]);
+    return collectInSteps(historyCsv(intervals, { subject, plain, isSimulated }, labels));
+  }, [intervals, subject, plain, isSimulated, labels]);
   const title = t(`title.${subject}`);
-  const range = rangeLabel(shown, f);
-  const days = rangeInFileName(toWholeDays(shown));
+  const range = rangeLabel(visible, f);
+  const days = rangeInFileName(toWholeDays(visible));
   return {
     name: [t(`file.${subject}`), inFileName(name), days].filter(Boolean).join("-"),
     drawing,

@@ -3,7 +3,7 @@ import { OfflineIcon, OnlineIcon, UnknownIcon } from "@/components/icons/state-i
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import type { Connection } from "@/lib/contract/locations.ts";
 
-const looks: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {
+const variants: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {
   online: { tone: "good", icon: OnlineIcon },
   offline: { tone: "bad", icon: OfflineIcon },
   unknown: { tone: "neutral", icon: UnknownIcon },
@@ -19,7 +19,7 @@ export function ConnectionBadge({
   spelledOut?: boolean;
 }) {
   const t = useTranslations("status.connection");
-  const { tone, icon: Icon } = looks[connection];
+  const { tone, icon: Icon } = variants[connection];
   return (
     <Badge tone={tone} icon={<Icon />}>
       {t(spelledOut && connection === "unknown" ? "unknownSpelledOut" : connection)}

@@ -9,7 +9,7 @@ import type { DataSource } from "@/lib/contract/locations.ts";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
-const looks: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = {
+const variants: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = {
   simulated: { tone: "simulated", icon: SimulatedIcon },
   measured: { tone: "good", icon: MeasuredIcon },
   none: { tone: "neutral", icon: NothingReportsIcon },
@@ -18,7 +18,7 @@ const looks: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = {
 /** Where measurements come from; a demo plant is never shown as a real one. */
 export function DataSourceBadge({ source }: { source: DataSource }) {
   const t = useTranslations("status.source");
-  const { tone, icon: Icon } = looks[source];
+  const { tone, icon: Icon } = variants[source];
   return (
     <Badge tone={tone} icon={<Icon />}>
       {t(source)}

@@ -23,12 +23,12 @@ export const ownerColumn = <Row extends object>(
   id: "customer_name" | "group_name",
   header: string,
   nameOf: (row: Row) => string | null | undefined,
-  look: ColumnDisplay = {},
+  display: ColumnDisplay = {},
 ) =>
   columnHelper<Row>().accessor((row) => nameOf(row), {
     id,
     header,
-    meta: { sort: "asc", ...look },
+    meta: { sort: "asc", ...display },
     cell: ({ getValue }) => {
       const name = getValue();
       return name ? <LongText>{name}</LongText> : <NotGiven />;
@@ -39,12 +39,12 @@ export const ownerColumn = <Row extends object>(
 export const dayColumn = <Row extends { created_at: string }>(
   header: string,
   f: Formats,
-  look: ColumnDisplay = { from: "xl" },
+  display: ColumnDisplay = { from: "xl" },
 ) =>
   columnHelper<Row>().accessor((row) => row.created_at, {
     id: "created_at",
     header,
-    meta: { sort: "desc", ...look, whole: true },
+    meta: { sort: "desc", ...display, whole: true },
     cell: ({ getValue }) => f.day(getValue()),
   });
 

@@ -144,7 +144,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             noun={noun}
             sort={sort}
             address={address}
-            shown={choice}
+            visibleColumns={choice}
           />
         ) : (
           <EmptyRows

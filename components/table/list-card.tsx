@@ -10,7 +10,7 @@ import { Link } from "@/components/ui/link.tsx";
 export function ListCard({
   title,
   noun,
-  shown,
+  rowCount,
   total,
   allHref,
   actions,
@@ -20,7 +20,7 @@ export function ListCard({
   title: string;
   /** What is listed, in the plural: `locations`. */
   noun: string;
-  shown: number;
+  rowCount: number;
   total: number;
   /** Link to the full list, for when it has more items than are displayed. */
   allHref?: string;
@@ -39,12 +39,12 @@ export function ListCard({
         </h2>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
-      {shown > 0 ? (
+      {rowCount > 0 ? (
         children
       ) : (
         <p className="border-t border-line px-4 py-4 text-muted sm:px-5">{empty}</p>
       )}
-      {allHref && total > shown && (
+      {allHref && total > rowCount && (
         <p className="border-t border-line px-4 py-2.5 sm:px-5">
           <Link className="link" href={allHref}>
             {t("all", { count: f.count(total), noun })}

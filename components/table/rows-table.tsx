@@ -30,7 +30,7 @@ function HeaderCell<R extends RowData>({
   children: ReactNode;
 }) {
   const { id, columnDef } = header.column;
-  const { sort: first, ...look } = columnDef.meta ?? {};
+  const { sort: first, ...display } = columnDef.meta ?? {};
   const sorted = getSortDirection(sort, id);
   const isSortable = address !== undefined && first !== undefined;
   const Arrow = sorted ? arrows[sorted] : ChevronsUpDown;
@@ -41,9 +41,9 @@ function HeaderCell<R extends RowData>({
       aria-sort={isSortable ? (sorted ? labelKeys[sorted] : "none") : undefined}
       className={classNames(
         "sticky top-0 z-10 bg-surface px-3 py-2 sm:max-lg:px-2 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_0_var(--line)] first:rounded-tl-lg first:pl-5 last:rounded-tr-lg last:pr-5",
-        look.align === "end" && "text-right not-last:pr-6",
-        !everywhere && hiddenBelow(look.from),
-        look.selects && "pr-0! w-0",
+        display.align === "end" && "text-right not-last:pr-6",
+        !everywhere && hiddenBelow(display.from),
+        display.selects && "pr-0! w-0",
       )}
     >
       {isSortable ? (
@@ -52,7 +52,7 @@ function HeaderCell<R extends RowData>({
           scroll={false}
           className={classNames(
             "-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-ink",
-            look.align === "end" && "flex-row-reverse",
+            display.align === "end" && "flex-row-reverse",
             sorted && "text-ink",
           )}
         >
@@ -83,21 +83,21 @@ export function RowsTable<R extends RowData>({
   noun,
   sort,
   address,
-  shown,
+  visibleColumns,
 }: {
   columns: Columns<R>;
   rows: R[];
   noun: string;
   sort?: string;
   address?: TableUrlState;
-  shown?: VisibleColumns;
+  visibleColumns?: VisibleColumns;
 }) {
   const visible = useMemo(() => {
-    const visibility = shown?.visibility ?? defaultVisibility(columns);
+    const visibility = visibleColumns?.visibility ?? defaultVisibility(columns);
     return columns.filter((column) => visibility[columnId(column)] ?? true);
-  }, [shown?.visibility, columns]);
+  }, [visibleColumns?.visibility, columns]);
   const table = useTable({ features, columns: visible, data: rows });
-  const everywhere = Boolean(shown?.chosen);
+  const everywhere = Boolean(visibleColumns?.chosen);
 
   return (
     <div
@@ -172,21 +172,21 @@ function getLabel<R extends RowData>(cell: AnyCell<R>): string {
 }
 
 function cellClass<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
-  const look = getDisplay(cell);
-  if (look.selects)
+  const display = getDisplay(cell);
+  if (display.selects)
     return "align-middle sm:w-0 sm:pl-5 max-sm:absolute max-sm:top-1 max-sm:right-2";
   return classNames(
     "px-3 py-2 align-middle sm:max-lg:px-2 first:pl-4 last:pr-4 sm:first:pl-5 sm:last:pr-5",
     "*:align-middle max-sm:has-[[data-not-given]]:hidden",
     "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5! max-sm:wrap-anywhere",
-    look.heads
+    display.heads
       ? classNames("max-sm:pb-1!", everywhere ? "sm:min-w-52" : "sm:min-w-36")
       : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
     isLong(cell.getValue()) && "sm:min-w-36 sm:wrap-anywhere",
-    look.align === "end" && "sm:text-right sm:not-last:pr-6",
-    (look.whole === true || look.align === "end") && "sm:whitespace-nowrap",
-    look.whole === "xl" && "min-[85rem]:whitespace-nowrap",
-    !everywhere && hiddenBelow(look.from),
+    display.align === "end" && "sm:text-right sm:not-last:pr-6",
+    (display.whole === true || display.align === "end") && "sm:whitespace-nowrap",
+    display.whole === "xl" && "min-[85rem]:whitespace-nowrap",
+    !everywhere && hiddenBelow(display.from),
   );
 }
 

@@ -26,14 +26,14 @@ export function TablePaging({
   const { count } = useFormats();
   const { page, page_size } = query;
   const { from, to, last } = pageRange(query, total);
-  const shown = { from: count(from), to: count(to), total: count(total), noun };
+  const range = { from: count(from), to: count(to), total: count(total), noun };
   return (
     <nav
       aria-label={t("pagesOf", { noun })}
       className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-4 py-2.5 text-muted sm:px-5"
     >
       <p aria-live="polite" className="text-ink">
-        {t.rich("range", { ...shown, muted })}
+        {t.rich("range", { ...range, muted })}
       </p>
       {total > pageSizes[0]! && (
         <p className="flex flex-wrap items-center gap-1 max-sm:order-last">

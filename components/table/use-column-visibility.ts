@@ -11,7 +11,7 @@ interface ColumnOption {
   id: string;
   label: string;
   /** Whether it is visible by default. */
-  usual: boolean;
+  isDefault: boolean;
 }
 
 /** The URL value for no optional columns. */
@@ -28,7 +28,7 @@ export const columnOptions = <R extends RowData>(columns: Columns<R>): ColumnOpt
     .map((column) => ({
       id: columnId(column),
       label: typeof column.header === "string" ? column.header : columnId(column),
-      usual: !column.meta?.optional,
+      isDefault: !column.meta?.optional,
     }));
 
 /** Parses the columns from the URL or local storage; null for the default. */
@@ -41,8 +41,8 @@ export function parseColumns(text: string | null, options: ColumnOption[]): stri
 
 /** Formats visible columns; null for the default. */
 export function formatColumns(chosen: string[], options: ColumnOption[]): string | null {
-  const usual = options.every(({ id, usual }) => chosen.includes(id) === usual);
-  if (usual) return null;
+  const hasDefaults = options.every(({ id, isDefault }) => chosen.includes(id) === isDefault);
+  if (hasDefaults) return null;
   return chosen.length === 0 ? NONE : chosen.join(",");
 }
 
@@ -51,7 +51,9 @@ export const toVisibility = (
   chosen: string[] | null,
   options: ColumnOption[],
 ): Record<string, boolean> =>
-  Object.fromEntries(options.map(({ id, usual }) => [id, chosen ? chosen.includes(id) : usual]));
+  Object.fromEntries(
+    options.map(({ id, isDefault }) => [id, chosen ? chosen.includes(id) : isDefault]),
+  );
 
 const PARAM = "columns";
 const storageKey = (table: string) => `curtail.columns.${table}`;

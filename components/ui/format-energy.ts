@@ -10,9 +10,13 @@ const decimalsFor = (size: number): number => (size >= 99.95 ? 0 : size < 0.095 
  * with one number of decimals: `most` is the largest value in it, sums apart, which decides that for
  * all of it. What comes to nothing with so many decimals is `0 kWh`.
  */
-export function formatEnergy(f: Formats, kwh: number | null, most = Math.abs(kwh ?? 0)): string {
+export function formatEnergy(
+  f: Formats,
+  kwh: number | null,
+  largestKwh = Math.abs(kwh ?? 0),
+): string {
   if (kwh === null) return f.kwh(null);
-  const decimals = decimalsFor(most);
+  const decimals = decimalsFor(largestKwh);
   const isNothing = Number(Math.abs(kwh).toFixed(decimals)) === 0;
   return `${f.number(kwh, { decimals: isNothing ? 0 : decimals })}\u00a0kWh`;
 }

@@ -80,7 +80,7 @@ function AcceptInvitationForm({
   invitation: InvitationView;
 }) {
   const t = useTranslations("users.accept");
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const [alone, setAlone] = useState(false);
   const isNew = invitation.kind === "account";
   const named = isNew && invitation.role === "staff";
@@ -107,10 +107,10 @@ function AcceptInvitationForm({
         name="password"
         label={t("choose")}
         hint={t("chooseHint", { count: PASSWORD_LENGTH })}
-        type={shown ? "text" : "password"}
+        type={isVisible ? "text" : "password"}
         autoComplete="new-password"
       />
-      <ShowPassword label={t("showPassword")} shown={shown} onShow={setShown} />
+      <ShowPassword label={t("showPassword")} isVisible={isVisible} onShow={setVisible} />
     </FormFrame>
   );
 }

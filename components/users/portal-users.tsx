@@ -25,7 +25,7 @@ export function PortalUsersCard({
     <ListCard
       title={t("access.title")}
       noun={t("noun")}
-      shown={users.length + invitations.length}
+      rowCount={users.length + invitations.length}
       total={users.length}
       actions={invite}
       empty={t("access.none")}

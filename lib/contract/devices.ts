@@ -17,11 +17,11 @@ export const device = z
   .meta({ id: "Device" });
 export type Device = z.infer<typeof device>;
 
-const kw = (description: string, most = 100_000) =>
+const kw = (description: string, max = 100_000) =>
   z
     .number()
     .positive()
-    .max(most)
+    .max(max)
     .meta({ description: `${description}, in kW` });
 
 /** `controllable`: the device follows setpoints; otherwise it is measured only. */

@@ -50,11 +50,11 @@ export function filterMeasured(controls: readonly LocatedControl[], now: number)
 
 /** The measured energy of the devices of some locations during each control, by control id. */
 export async function readParts(
-  places: readonly LocationEquipment[],
+  equipment: readonly LocationEquipment[],
   controls: readonly LocatedControl[],
   readDevices: ReadDevices,
 ): Promise<Record<string, DeviceParts>> {
-  if (places.length === 0 || controls.length === 0) return {};
+  if (equipment.length === 0 || controls.length === 0) return {};
   const windows = controls.map(({ control_id, time_from, effective_to }) => {
     return { control_id, from: toMillis(time_from), to: toMillis(effective_to) };
   });
@@ -62,13 +62,13 @@ export async function readParts(
     start: new Date(Math.min(...windows.map(({ from }) => from)) - QUARTER_MS).toISOString(),
     end: new Date(Math.max(...windows.map(({ to }) => to))).toISOString(),
   };
-  const read = (has: (place: LocationEquipment) => boolean, device_type: DeviceClass) =>
+  const read = (has: (location: LocationEquipment) => boolean, device_type: DeviceClass) =>
     Promise.all(
-      places.filter(has).map(({ id }) => readDevices({ location_id: id, device_type }, range)),
+      equipment.filter(has).map(({ id }) => readDevices({ location_id: id, device_type }, range)),
     );
   const [panels, battery] = await Promise.all([
-    read((place) => place.panels, "SOLAR_INVERTER"),
-    read((place) => place.battery, "BATTERY"),
+    read((location) => location.panels, "SOLAR_INVERTER"),
+    read((location) => location.battery, "BATTERY"),
   ]);
   return Object.fromEntries(
     windows.map(({ control_id, from, to }) => [

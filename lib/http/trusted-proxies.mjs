@@ -7,8 +7,8 @@ const family = (address) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 function add(list, entry) {
   const [, address, prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-  const most = { 4: 32, 6: 128 }[isIP(address ?? "")];
-  if (!most || Number(prefix ?? 0) > most || prefix === "0") {
+  const maxBits = { 4: 32, 6: 128 }[isIP(address ?? "")];
+  if (!maxBits || Number(prefix ?? 0) > maxBits || prefix === "0") {
     throw new Error(
       `names ${entry}, which is no address like 10.0.0.7 and no range like 10.0.0.0/8`,
     );

@@ -1,7 +1,7 @@
 import type { Formats } from "@/lib/i18n/format.ts";
 import { markHidden } from "@/lib/contract/hidden-characters.ts";
 
-interface Place {
+interface NamedLocation {
   latitude: number;
   longitude: number;
   metadata: Record<string, unknown>;
@@ -13,7 +13,7 @@ const winds = {
 } as const satisfies Record<Formats["locale"], Record<string, string>>;
 
 /** `52.0907° N · 5.1214° E`. */
-export function coordinates({ latitude, longitude }: Place, f: Formats): string {
+export function coordinates({ latitude, longitude }: NamedLocation, f: Formats): string {
   const { north, south, east, west } = winds[f.locale];
   const degrees = (value: number, positive: string, negative: string) =>
     `${f.number(Math.abs(value), { decimals: 4 })}° ${value < 0 ? negative : positive}`;
@@ -24,9 +24,9 @@ const isName = (address: unknown): address is string =>
   typeof address === "string" && address.trim() !== "";
 
 /** The display name of a location: the address in its metadata, else its coordinates. */
-export function placeName(place: Place, f: Formats): string {
-  const { address } = place.metadata;
-  return isName(address) ? markHidden(address) : coordinates(place, f);
+export function getLocationName(location: NamedLocation, f: Formats): string {
+  const { address } = location.metadata;
+  return isName(address) ? markHidden(address) : coordinates(location, f);
 }
 
 /** The metadata as keys and texts, without an address that is already the display name. */

@@ -3,10 +3,10 @@ import type en from "../../messages/en/index.ts";
 import { createTranslator } from "next-intl";
 
 /** All messages in a language, for files. */
-export const fileTexts = async (locale: Locale) =>
+export const exportMessages = async (locale: Locale) =>
   createTranslator({ locale, messages: await loadMessages(locale) });
 
-export type FileTexts = Awaited<ReturnType<typeof fileTexts>>;
+export type ExportMessages = Awaited<ReturnType<typeof exportMessages>>;
 
 /** All messages of the portal in one language, by namespace. */
 export type Messages = typeof en;

@@ -1,12 +1,12 @@
 /** The methods of a next-intl translator that are used here. */
-interface Texts {
+interface OptionalTranslator {
   (key: never, values?: never): string;
   has(key: never): boolean;
 }
 
 /** The message of a key that is only known at run time; a fallback if it is missing. */
 export const optionalMessage = (
-  t: Texts,
+  t: OptionalTranslator,
   key: string,
   otherwise: string,
   values: Record<string, string | number> = {},

@@ -35,7 +35,7 @@ export function redact(text) {
 }
 
 const ABOUT_CODE = new Set(["TypeError", "ReferenceError"]);
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
  * The message of an error without quoted values: databases, parsers and mail servers quote their
@@ -48,7 +48,7 @@ function messageOf(error) {
   message = message.replace(/".*"/gs, '"…"').replace(/`.*`/gs, "`…`");
   if (!ABOUT_CODE.has(error.name)) message = message.replace(/(?<!\w)'.*'(?!\w)/gs, "'…'");
   message = message.replace(/[\w-]{24,}/g, "…").replace(/\(.*\)=\(.*\)/gs, "(…)=(…)");
-  return redact(message).slice(0, LONGEST);
+  return redact(message).slice(0, MAX_LENGTH);
 }
 
 const FACTS = ["code", "syscall", "responseCode", "schema", "table", "column", "constraint"];

@@ -65,7 +65,7 @@ async function ensuredUrl(
   );
 }
 
-function embeddedPlace({ directory }: Postgres, dataDir: string): string {
+function describeDirectory({ directory }: Postgres, dataDir: string): string {
   return directory.startsWith(dataDir) ? "embedded" : `embedded, data in ${directory}`;
 }
 
@@ -104,7 +104,7 @@ export async function openDatabases(
       const warning = await roleWarning(databaseName, urls[databaseName]);
       if (warning) warnings.push(warning);
       versions.add(
-        `${version}, ${embedded ? embeddedPlace(embedded, dataDir) : formatAddress(urls[databaseName])}`,
+        `${version}, ${embedded ? describeDirectory(embedded, dataDir) : formatAddress(urls[databaseName])}`,
       );
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { loggedError, redact } from "../../lib/log/serialize-error.mjs";
 
 const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 };
-const LEAST = { trace: 10, ...LEVELS, silent: 100 };
+const THRESHOLDS = { trace: 10, ...LEVELS, silent: 100 };
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\x1b\[[\d;]*m/g;
 /** The prefixes of Next's output lines. */
@@ -9,7 +9,7 @@ const MARKS = /^[\s▲✓⨯⚠○-]+/;
 
 /** Whether lines of a level are logged at this threshold. */
 export const isLogged = (level, threshold = "info") =>
-  LEVELS[level] >= (LEAST[threshold] ?? LEVELS.info);
+  LEVELS[level] >= (THRESHOLDS[threshold] ?? LEVELS.info);
 
 /** A line in the format of the portal's log. */
 export const lineWith = (level, fields, nowMs) =>

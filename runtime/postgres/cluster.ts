@@ -13,12 +13,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { runAs } from "./os-user.ts";
-import { privateDirectory, socketDirectory, type Place } from "./data-directory.ts";
+import { privateDirectory, socketDirectory, type ClusterPaths } from "./data-directory.ts";
 
 /** The name of the superuser of an embedded cluster. */
 export const OWNER = "curtail";
 
-const LONGEST_LOG_BYTES = 5_000_000;
+const MAX_LOG_BYTES = 5_000_000;
 const environment = () => {
   const { PATH, NODE_ENV } = process.env;
   return { PATH, NODE_ENV, LC_ALL: "C", TZ: "UTC" };
@@ -44,9 +44,9 @@ function refuseOtherVersion(data: string, programs: string): void {
 }
 
 // In a separate session: Ctrl-C must not leave an incomplete cluster.
-function initdb(place: Place, programs: string, args: string[], over?: AbortSignal) {
+function initdb(paths: ClusterPaths, programs: string, args: string[], over?: AbortSignal) {
   const child = spawn(join(programs, "initdb"), args, {
-    ...runAs(place.account),
+    ...runAs(paths.account),
     cwd: "/",
     env: environment(),
     detached: true,
@@ -67,10 +67,10 @@ function initdb(place: Place, programs: string, args: string[], over?: AbortSign
   });
 }
 
-function writePassword(place: Place, password: string): string {
-  const file = join(place.directory, `password-${process.pid}`);
+function writePassword(paths: ClusterPaths, password: string): string {
+  const file = join(paths.directory, `password-${process.pid}`);
   writeFileSync(file, password, { mode: 0o600 });
-  if (place.account) chownSync(file, place.account.uid, place.account.gid);
+  if (paths.account) chownSync(file, paths.account.uid, paths.account.gid);
   return file;
 }
 
@@ -79,27 +79,27 @@ function writePassword(place: Place, password: string): string {
  * that is renamed when complete, so an incomplete cluster never has that name.
  */
 export async function ensureCluster(
-  place: Place,
+  paths: ClusterPaths,
   programs: string,
   { ownerPassword, signal }: { ownerPassword: string; signal?: AbortSignal },
 ) {
-  if (existsSync(place.data)) return refuseOtherVersion(place.data, programs);
-  const fresh = privateDirectory(join(place.directory, `new-${process.pid}`), place.account);
-  const passwordFile = writePassword(place, ownerPassword);
+  if (existsSync(paths.data)) return refuseOtherVersion(paths.data, programs);
+  const fresh = privateDirectory(join(paths.directory, `new-${process.pid}`), paths.account);
+  const passwordFile = writePassword(paths, ownerPassword);
   const owner = ["-U", OWNER, `--pwfile=${passwordFile}`, "--auth=scram-sha-256"];
   const text = ["--encoding=UTF8", ...localeOptions(programs)];
-  const { ok, output } = await initdb(place, programs, ["-D", fresh, ...owner, ...text], signal);
+  const { ok, output } = await initdb(paths, programs, ["-D", fresh, ...owner, ...text], signal);
   rmSync(passwordFile, { force: true });
   if (!ok) {
     rmSync(fresh, { recursive: true, force: true });
     signal?.throwIfAborted();
-    throw new Error(`PostgreSQL could not create its data in ${place.data}:\n${output}`);
+    throw new Error(`PostgreSQL could not create its data in ${paths.data}:\n${output}`);
   }
-  renameSync(fresh, place.data);
+  renameSync(fresh, paths.data);
 }
 
 function openLog(file: string): number {
-  if (existsSync(file) && statSync(file).size > LONGEST_LOG_BYTES) truncateSync(file);
+  if (existsSync(file) && statSync(file).size > MAX_LOG_BYTES) truncateSync(file);
   return openSync(file, "a", 0o600);
 }
 
@@ -118,24 +118,24 @@ export interface Launched {
  * Unix socket only.
  */
 export function launch(
-  place: Place,
+  paths: ClusterPaths,
   programs: string,
   given: { settings?: Record<string, string>; socketDirectory?: string },
 ): Launched {
   const all = {
     listen_addresses: "",
-    unix_socket_directories: socketDirectory(place, given.socketDirectory),
+    unix_socket_directories: socketDirectory(paths, given.socketDirectory),
     unix_socket_permissions: "0700",
     timezone: "UTC",
     log_timezone: "UTC",
     ...given.settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const file = join(place.directory, "postgres.log");
+  const file = join(paths.directory, "postgres.log");
   const log = openLog(file);
   const from = statSync(file).size;
-  const child = spawn(join(programs, "postgres"), ["-D", place.data, ...args], {
-    ...runAs(place.account),
+  const child = spawn(join(programs, "postgres"), ["-D", paths.data, ...args], {
+    ...runAs(paths.account),
     cwd: "/",
     env: environment(),
     detached: true,

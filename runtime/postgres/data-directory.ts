@@ -15,14 +15,14 @@ import { canEnter, serverAccount, type Account } from "./os-user.ts";
 /**
  * The directory of an embedded PostgreSQL and the user it runs as (undefined: the current user).
  */
-export interface Place {
+export interface ClusterPaths {
   directory: string;
   data: string;
   account: Account | undefined;
 }
 
 const SHARED = "/var/lib/curtail";
-const LONGEST_SOCKET_PATH = 100;
+const MAX_SOCKET_PATH = 100;
 
 /** The directory for copied programs, if PostgreSQL's user could not run them from node_modules. */
 export const BINARY_CACHE = join(SHARED, "programs");
@@ -50,7 +50,7 @@ function refuseCopy(directory: string, dataDir: string, pointer: string): void {
 
 // If PostgreSQL's user cannot enter the data directory, the data is under /var/lib, and a pointer
 // file in the data directory contains its path.
-function distantPlace(dataDir: string): string {
+function distantDirectory(dataDir: string): string {
   const pointer = join(dataDir, "postgres-place");
   if (existsSync(pointer)) {
     const directory = readFileSync(pointer, "utf8");
@@ -69,8 +69,8 @@ function nearOrDistant(home: string): string {
   const near = join(home, "postgres");
   const account = serverAccount(join(near, "data"));
   if (canEnter(account, home))
-    return existsSync(join(home, "postgres-place")) ? distantPlace(home) : near;
-  if (!existsSync(join(near, "data"))) return distantPlace(home);
+    return existsSync(join(home, "postgres-place")) ? distantDirectory(home) : near;
+  if (!existsSync(join(near, "data"))) return distantDirectory(home);
   throw new Error(
     `The database in ${near} belongs to ${account?.name ?? "another user"}, who cannot enter ` +
       `${home}. Move it back to where that user can, or set DATA_DIR.`,
@@ -78,7 +78,7 @@ function nearOrDistant(home: string): string {
 }
 
 /** Decides where the PostgreSQL of a data directory is located, and creates the directory. */
-export function placeFor(dataDir: string): Place {
+export function clusterPaths(dataDir: string): ClusterPaths {
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   const directory = nearOrDistant(home);
@@ -93,10 +93,10 @@ export function placeFor(dataDir: string): Place {
  * about 100 bytes, so a deep data directory gets one under the system's temporary directory. The
  * one used `before` is reused, because programs know its path.
  */
-export function socketDirectory({ directory, account }: Place, before?: string): string {
+export function socketDirectory({ directory, account }: ClusterPaths, before?: string): string {
   if (before) return privateDirectory(before, account);
   const near = join(directory, "run");
-  if (Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= LONGEST_SOCKET_PATH) {
+  if (Buffer.byteLength(join(near, ".s.PGSQL.5432")) <= MAX_SOCKET_PATH) {
     return privateDirectory(near, account);
   }
   const temporary = account ? "/tmp" : tmpdir();

@@ -3,7 +3,7 @@ import { rmSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { embeddedPrograms } from "./binaries.ts";
 import { ensureCluster, launch, OWNER, type Launched } from "./cluster.ts";
-import { placeFor, BINARY_CACHE, type Place } from "./data-directory.ts";
+import { clusterPaths, BINARY_CACHE, type ClusterPaths } from "./data-directory.ts";
 import { alive, gone } from "../process/process-utils.mjs";
 import { spawnSync } from "node:child_process";
 
@@ -14,7 +14,7 @@ const RETRY_WITHIN_MS = 30_000;
 const STOPPED_WITHIN_MS = 60_000;
 const GIVEN_UP_WITHIN_MS = 1_000;
 /** How often a server that another process started is checked. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** An embedded PostgreSQL, reached by a Unix socket. */
 export interface Postgres {
@@ -89,8 +89,8 @@ function wrongPassword(cause: unknown): Error {
 const ownerUrlOf = (server: Postmaster, password: string) =>
   socketUrl(server, { user: OWNER, password, database: "postgres" });
 
-async function readyServer(place: Place, password: string): Promise<Postmaster | undefined> {
-  const server = runningPostmaster(place.data);
+async function readyServer(paths: ClusterPaths, password: string): Promise<Postmaster | undefined> {
+  const server = runningPostmaster(paths.data);
   if (!server?.ready) return undefined;
   return (await answers(ownerUrlOf(server, password))) ? server : undefined;
 }
@@ -99,7 +99,7 @@ async function readyServer(place: Place, password: string): Promise<Postmaster |
 const MAY_PASS = /pre-existing shared memory block|lock file "postmaster.pid" already exists/;
 
 async function untilReady(
-  place: Place,
+  paths: ClusterPaths,
   { ownerPassword: password, signal: over }: PostgresOptions,
   start: () => Promise<Launched>,
 ): Promise<{ server: Postmaster; launched: Launched | undefined }> {
@@ -108,19 +108,19 @@ async function untilReady(
   let launched: Launched | undefined;
   try {
     for (;;) {
-      const server = await readyServer(place, password);
+      const server = await readyServer(paths, password);
       over?.throwIfAborted();
       if (server) return { server, launched: server.pid === launched?.pid ? launched : undefined };
-      if (!runningPostmaster(place.data) && (!launched || launched.ended())) {
+      if (!runningPostmaster(paths.data) && (!launched || launched.ended())) {
         if (launched && !(MAY_PASS.test(launched.output()) && !waitedOver(RETRY_WITHIN_MS))) break;
         if (launched) await pause(250);
-        clearForeignPid(place.data);
+        clearForeignPid(paths.data);
         launched = await start();
       }
       if (waitedOver(READY_WITHIN_MS)) break;
       await pause(20);
     }
-    throw new Error(`PostgreSQL did not start on ${place.data}${whyOf(launched)}`);
+    throw new Error(`PostgreSQL did not start on ${paths.data}${whyOf(launched)}`);
   } catch (error) {
     if (launched && !launched.ended()) {
       signal(launched.pid, "SIGINT");
@@ -150,7 +150,7 @@ async function stopServer(server: Postmaster, withinMs: number): Promise<boolean
 
 async function endOf({ pid }: Postmaster, launched: Launched | undefined) {
   if (launched) return launched.ending;
-  while (alive(pid)) await pause(LOOK_MS);
+  while (alive(pid)) await pause(POLL_MS);
   return undefined;
 }
 
@@ -167,17 +167,17 @@ function signal(pid: number, name: NodeJS.Signals): void {
  * @throws Error with a message and PostgreSQL's output when it cannot start
  */
 export async function openPostgres(options: PostgresOptions): Promise<Postgres> {
-  const place = placeFor(options.dataDir);
+  const paths = clusterPaths(options.dataDir);
   const start = async () => {
-    const programs = options.programs ?? embeddedPrograms(place.account, BINARY_CACHE);
-    await ensureCluster(place, programs, options);
-    return launch(place, programs, options);
+    const programs = options.programs ?? embeddedPrograms(paths.account, BINARY_CACHE);
+    await ensureCluster(paths, programs, options);
+    return launch(paths, programs, options);
   };
-  const { server, launched } = await untilReady(place, options, start);
+  const { server, launched } = await untilReady(paths, options, start);
   return {
     ownerUrl: ownerUrlOf(server, options.ownerPassword),
     pid: server.pid,
-    directory: place.directory,
+    directory: paths.directory,
     startedHere: launched !== undefined,
     socketDirectory: server.socketDirectory,
     ended: () => endOf(server, launched),

@@ -23,7 +23,7 @@ export function lockHolder(file) {
   return livePid(read(file));
 }
 
-function place(own, file) {
+function linkLock(own, file) {
   try {
     linkSync(own, file);
     return true;
@@ -43,7 +43,7 @@ function clearStale(file, own) {
   } catch {
     return;
   }
-  if (read(aside) !== seen) place(aside, file);
+  if (read(aside) !== seen) linkLock(aside, file);
   rmSync(aside, { force: true });
 }
 
@@ -57,7 +57,7 @@ export function takeLock(file) {
   writeFileSync(own, mine());
   try {
     clearStale(file, own);
-    if (!place(own, file)) return undefined;
+    if (!linkLock(own, file)) return undefined;
   } finally {
     rmSync(own, { force: true });
   }

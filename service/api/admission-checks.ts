@@ -124,10 +124,10 @@ export async function assertApproved(
 ): Promise<void> {
   const reasons = await getApprovalReasons(deps, tx, target, results);
   if (reasons.length === 0) return;
-  const reasonTexts = reasons.map(({ detail }) => detail).join("; ");
+  const reasonDetails = reasons.map(({ detail }) => detail).join("; ");
   throw conflict(
     "approval-needed",
-    `This ${reasonTexts}. Nothing was recorded. Send it to the same path with /request appended, for another operator to approve.`,
+    `This ${reasonDetails}. Nothing was recorded. Send it to the same path with /request appended, for another operator to approve.`,
     reasons,
   );
 }

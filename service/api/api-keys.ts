@@ -82,12 +82,12 @@ async function refuseBeyond(
       "forbidden",
       `This key expires at ${stamp(own.expiresAt)}; it cannot create a key that expires later.`,
     );
-  const [wanted, most] = [createQuotas(given, rates), createQuotas(own, rates)];
+  const [wanted, allowed] = [createQuotas(given, rates), createQuotas(own, rates)];
   for (const kind of ["reads", "changes"] as const)
-    if (wanted[kind] > most[kind])
+    if (wanted[kind] > allowed[kind])
       throw new ApiProblem(
         "forbidden",
-        `This key may make ${most[kind]} ${kind} a minute; it cannot create a key that may make more.`,
+        `This key may make ${allowed[kind]} ${kind} a minute; it cannot create a key that may make more.`,
       );
 }
 

@@ -126,10 +126,10 @@ const GROWN_KW = 1;
 /**
  * @throws ApiProblem 409 if the control would change more than the preview shown to the approver.
  */
-function assertNotOutgrown(shown: RequestRow, now: Outcome): void {
-  const reachesMore = now.effects.length > shown.locations || now.devices > shown.devices;
-  const mostKw = shown.changeKw * GROWN_TIMES + GROWN_KW;
-  if (!reachesMore && largestChangeKw(now.results) <= mostKw) return;
+function assertNotOutgrown(previewed: RequestRow, now: Outcome): void {
+  const reachesMore = now.effects.length > previewed.locations || now.devices > previewed.devices;
+  const maxKw = previewed.changeKw * GROWN_TIMES + GROWN_KW;
+  if (!reachesMore && largestChangeKw(now.results) <= maxKw) return;
   throw conflict(
     "request-outgrown",
     "This would now address more, or change far more, than previewed. Nothing was issued; submit a new request.",

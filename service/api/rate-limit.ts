@@ -31,7 +31,7 @@ export class Buckets {
 
   constructor(
     private readonly now: () => number,
-    private readonly most = MAX_BUCKETS,
+    private readonly maxBuckets = MAX_BUCKETS,
   ) {}
 
   /** Takes one token from a quota per minute. */
@@ -53,7 +53,7 @@ export class Buckets {
   private store(name: string, bucket: Bucket): void {
     this.buckets.delete(name);
     this.buckets.set(name, bucket);
-    if (this.buckets.size <= this.most) return;
+    if (this.buckets.size <= this.maxBuckets) return;
     const [oldest] = this.buckets.keys();
     this.buckets.delete(oldest!);
   }

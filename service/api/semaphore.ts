@@ -11,11 +11,11 @@ export class Semaphore {
   }
 
   /** Waits for a permit. @returns a function that releases it; call it once */
-  async acquire(place: "first" | "last" = "last"): Promise<() => void> {
+  async acquire(position: "first" | "last" = "last"): Promise<() => void> {
     if (this.free > 0) this.free -= 1;
     else
       await new Promise<void>((granted) => {
-        if (place === "first") this.waiting.unshift(granted);
+        if (position === "first") this.waiting.unshift(granted);
         else this.waiting.push(granted);
       });
     return () => {

@@ -9,7 +9,7 @@ import {
 } from "./simulate-plan.ts";
 import {
   balanceAt,
-  looksHeld,
+  isHeldAtLimit,
   offeredKw,
   orZero,
   toRegulation,
@@ -63,7 +63,7 @@ function isFollowed(
       followingPvKw: orZero(measured.followingPvKw[minute]!),
     };
     const offered = offeredKw(context, regulation, ms);
-    if (looksHeld(mode, at, offered, regulation)) held += 1;
+    if (isHeldAtLimit(mode, at, offered, regulation)) held += 1;
     else if (mode !== "ZERO_EXPORT" || at.injectionKw > regulation.toleranceKw) exceeded += 1;
   }
   return held + exceeded === 0 ? context.executed : held > exceeded;

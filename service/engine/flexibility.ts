@@ -49,12 +49,12 @@ export function flexibility(
   for (let index = 0; index < count; index++) {
     const pvKw = expected.pvKw[first + index] ?? NaN;
     const loadKw = expected.loadKw[first + index] ?? NaN;
-    const most = averageKw(plant, "MAX_PRODUCTION", pvKw, loadKw, stored.slice());
-    const least = averageKw(plant, "MAX_CONSUMPTION", pvKw, loadKw, stored.slice());
+    const maxKw = averageKw(plant, "MAX_PRODUCTION", pvKw, loadKw, stored.slice());
+    const minKw = averageKw(plant, "MAX_CONSUMPTION", pvKw, loadKw, stored.slice());
     const baseline = averageKw(plant, null, pvKw, loadKw, stored);
     forecastKw[index] = baseline;
-    upwardKw[index] = Math.max(0, most - baseline);
-    downwardKw[index] = Math.max(0, baseline - least);
+    upwardKw[index] = Math.max(0, maxKw - baseline);
+    downwardKw[index] = Math.max(0, baseline - minKw);
   }
   return { forecastKw, upwardKw, downwardKw };
 }

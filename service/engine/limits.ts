@@ -17,7 +17,7 @@ export interface ControlLimits extends WindowLimits {
 
 /** The largest change of a quarter-hour in either direction, in kW. */
 export const largestChangeKw = (results: readonly Pick<ControlEffect, "delta">[]): number =>
-  results.reduce((most, { delta }) => Math.max(most, Math.abs(delta)), 0);
+  results.reduce((max, { delta }) => Math.max(max, Math.abs(delta)), 0);
 
 /** The change by a control in force, until it ends or is cancelled. */
 export interface ActiveChange {

@@ -88,7 +88,7 @@ export function offeredKw(
  * Whether the measurements of a minute match the effect of a control, so that panels may have been
  * curtailed: injection at its limit, or panels off.
  */
-export function looksHeld(
+export function isHeldAtLimit(
   mode: ControlType,
   minute: { injectionKw: number; followingPvKw: number },
   offered: number,
@@ -173,7 +173,7 @@ export function balanceAt(
   const at = { injectionKw, followingPvKw: followingKw };
   const isRamp = ms < sinceMs + RAMP_MINUTES * MINUTE_MS;
   const held =
-    looksHeld(mode, at, offered, regulation) ||
+    isHeldAtLimit(mode, at, offered, regulation) ||
     (isRamp && (isResumed || mayBeOnItsWay(mode, injectionKw, regulation)));
   if (!held) return free;
   const pvKw = fixedKw + Math.max(followingKw, offered);

@@ -12,7 +12,7 @@ export interface RampEstimate {
 export const newRampEstimate = (): RampEstimate => ({ first: 0, second: 0, changes: 0 });
 
 /** A change below this share of the rating is too small to show a ramp. */
-const LEAST_CHANGE_SHARE = 0.2;
+const MIN_CHANGE_SHARE = 0.2;
 /** A device has settled if a later minute differs by less than this share of the change. */
 const SETTLED_SHARE = 0.1;
 /** The number of changes in an average; new ones replace the oldest. */
@@ -32,7 +32,7 @@ export function observeRamp(
   ratingKw: number,
 ): Ramp | null {
   const change = third! - before!;
-  if (!(Math.abs(change) >= LEAST_CHANGE_SHARE * ratingKw)) return null;
+  if (!(Math.abs(change) >= MIN_CHANGE_SHARE * ratingKw)) return null;
   if (!(Math.abs(fourth! - third!) <= SETTLED_SHARE * Math.abs(change))) return null;
   const share = (kw: number) => clampShare((kw - before!) / change);
   const ramp: Ramp = [share(first!), share(second!)];
@@ -43,9 +43,9 @@ export function observeRamp(
 export function trainRamp(
   { first, second, changes }: RampEstimate,
   seen: Ramp,
-  most = DEVICE_CHANGES,
+  maxChanges = DEVICE_CHANGES,
 ): RampEstimate {
-  const count = Math.min(changes + 1, most);
+  const count = Math.min(changes + 1, maxChanges);
   return {
     first: first + (seen[0] - first) / count,
     second: second + (seen[1] - second) / count,

@@ -109,8 +109,8 @@ function requestPower(
   return totalKw;
 }
 
-function capped(plant: Plant, injectionKw: number, pvKw: number, mostKw: number): number {
-  const surplus = Math.max(0, injectionKw - mostKw);
+function capped(plant: Plant, injectionKw: number, pvKw: number, maxKw: number): number {
+  const surplus = Math.max(0, injectionKw - maxKw);
   const curtailedKw = Math.min(surplus, pvKw * plant.followingPvShare);
   plant.pvKw = pvKw - curtailedKw;
   return injectionKw - curtailedKw;
@@ -167,8 +167,8 @@ export function getInjectionKw(
   if (mode === "MAX_PRODUCTION") return maxProduction(plant, pvKw, loadKw, storedKwh);
   if (mode === "MAX_CONSUMPTION") return maxConsumption(plant, pvKw, loadKw, storedKwh);
   const injectionKw = selfConsume(plant, pvKw, loadKw, storedKwh);
-  const mostKw = mode === "ZERO_EXPORT" ? 0 : plant.limitKw;
-  return capped(plant, injectionKw, pvKw, mostKw);
+  const maxKw = mode === "ZERO_EXPORT" ? 0 : plant.limitKw;
+  return capped(plant, injectionKw, pvKw, maxKw);
 }
 
 /** Energy that leaves a battery at an AC output over some minutes, in kWh; negative when it charges. */
@@ -183,8 +183,8 @@ export function getDischargedKwh(battery: Battery, outputKw: number, minutes: nu
  * The number of minutes, at most `most` and at least 1, for which the last result repeats with
  * constant panels and load: until a battery can no longer keep its output for a whole minute.
  */
-function repeats(plant: Plant, storedKwh: readonly number[], most: number): number {
-  let minutes = most;
+function repeats(plant: Plant, storedKwh: readonly number[], maxMinutes: number): number {
+  let minutes = maxMinutes;
   for (let index = 0; index < plant.batteries.length; index++) {
     const outputKw = plant.outputKw[index]!;
     if (outputKw === 0) continue;

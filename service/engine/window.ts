@@ -65,13 +65,13 @@ function faultOfEnd(
   limits: WindowLimits,
 ): Wrong | null {
   const latest = ceilMinute(nowMs + limits.aheadHours * HOUR_MS);
-  const longest = fromMs + limits.maxHours * HOUR_MS;
+  const maxToMs = fromMs + limits.maxHours * HOUR_MS;
   if (Number.isNaN(toMs)) return NOT_AN_INSTANT;
   if (toMs <= fromMs)
     return { detail: `must be after time_from (${iso(fromMs)})`, code: "window-end-before-start" };
-  if (toMs > longest) {
+  if (toMs > maxToMs) {
     const hours = limits.maxHours;
-    const detail = `must be at most ${hours} hours after time_from (${iso(longest)} or earlier)`;
+    const detail = `must be at most ${hours} hours after time_from (${iso(maxToMs)} or earlier)`;
     return { detail, code: "window-too-long", values: { hours } };
   }
   return toMs <= latest ? null : tooFarAhead(limits, `${iso(latest)} or earlier`);

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { WeatherFetch } from "../metrics/metrics.ts";
-import { newestRun, panelPlaces, pruneRuns, saveRuns } from "../store/weather.ts";
+import { newestRun, panelLocations, pruneRuns, saveRuns } from "../store/weather.ts";
 import type { Db, Store } from "../store/store.ts";
 import { gridPoint, WeatherError, type WeatherSource } from "../weather/weather-run.ts";
 
 /** Interval between checks for a newer run. */
 const EVERY_MS = 10 * MINUTE_MS;
 /** After failures the delay doubles from a minute up to an hour. */
-const LONGEST_WAIT_MS = HOUR_MS;
+const MAX_WAIT_MS = HOUR_MS;
 /** Runs are retained this long, so that past forecasts can be analysed. */
 const RETENTION_MS = 40 * DAY_MS;
 
@@ -45,7 +45,7 @@ export class WeatherFeed {
       this.failures = 0;
     } catch (error) {
       onFetch("failed");
-      this.dueMs = nowMs + Math.min(LONGEST_WAIT_MS, 2 ** this.failures * MINUTE_MS);
+      this.dueMs = nowMs + Math.min(MAX_WAIT_MS, 2 ** this.failures * MINUTE_MS);
       this.failures += 1;
       const what = error instanceof WeatherError ? { reason: error.message } : { err: error };
       log.warn({ source: source.name, ...what }, "Failed to fetch the weather forecast");
@@ -58,8 +58,8 @@ export class WeatherFeed {
   private async fetchInto(db: Db, nowMs: number): Promise<WeatherFetch> {
     const { source, maxAgeHours } = this.options;
     const newest = await newestRun(db, source.name);
-    const places = (await panelPlaces(db)).map((at) => gridPoint(at.latitude, at.longitude));
-    const runs = await source.fetchRuns(places, newest?.issuedAt.getTime() ?? 0);
+    const points = (await panelLocations(db)).map((at) => gridPoint(at.latitude, at.longitude));
+    const runs = await source.fetchRuns(points, newest?.issuedAt.getTime() ?? 0);
     const early = runs.find(({ issuedMs }) => issuedMs > nowMs + HOUR_MS);
     if (early) throw new WeatherError(`The run for ${early.point.id} is from the future.`);
     await saveRuns(

@@ -19,9 +19,9 @@ const unreported = (site: Site): StoredKwh =>
 
 /** The energy of the batteries: as last known, else half full. */
 export const storedIn = (site: Site, known: ArrayLike<number> | undefined): StoredKwh => {
-  const usual = unreported(site);
-  if (!known || known.length !== site.batteries.length) return usual;
-  return usual.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
+  const fallback = unreported(site);
+  if (!known || known.length !== site.batteries.length) return fallback;
+  return fallback.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
 };
 
 /** Forecast and flexibility over `count` quarter-hours from `startMs`. */

@@ -30,8 +30,8 @@ function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolea
   const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
   if (site.connectionLimitKw !== null)
     return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
-  const usualKw = learned.loadKw.reduce((most, kw) => (kw > most ? kw : most), Math.max(1, ownKw));
-  return Math.abs(loadKw) <= WILD * usualKw;
+  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), Math.max(1, ownKw));
+  return Math.abs(loadKw) <= WILD * typicalKw;
 }
 
 /**

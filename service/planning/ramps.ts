@@ -33,7 +33,7 @@ const FLEET_CHANGES = 500;
 /** Minutes after a change that are examined: the third one confirms that the device settled. */
 const AFTER_MINUTES = RAMP_MINUTES + 2;
 /** Maximum number of locations trained per quarter-hour; those with the least data first. */
-const MOST_LOCATIONS = 5_000;
+const MAX_LOCATIONS = 5_000;
 
 /**
  * An ending quarter-hour: its measurements, those of the one before, and the controls around it.
@@ -176,7 +176,7 @@ export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows
   const known = await loadRamps(tx, ids);
   const seen = ({ locationId }: StoredSite) =>
     known.devices.get(locationId)?.reduce((sum, { changes }) => sum + changes, 0) ?? 0;
-  const sites = changed.toSorted((a, b) => seen(a) - seen(b)).slice(0, MOST_LOCATIONS);
+  const sites = changed.toSorted((a, b) => seen(a) - seen(b)).slice(0, MAX_LOCATIONS);
   const early = sites.filter(({ locationId }) =>
     changeMinutes(plans.get(locationId), quarterMs).some((minute) => minute < 1),
   );

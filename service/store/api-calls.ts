@@ -56,8 +56,8 @@ export async function listCalls(db: Db, query: ApiCallsQuery) {
     .leftJoin(apiKeys, eq(apiKeys.id, apiCalls.caller))
     .$dynamic();
   // The outcome is joined only if the query filters by it.
-  const looked = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
-  const some = looked.where(filter).limit(MAX_COUNTED).as("some");
+  const joined = query.outcome ? lines.leftJoinLateral(ended, sql`true`) : lines;
+  const some = joined.where(filter).limit(MAX_COUNTED).as("some");
   const [counted] = await db.select({ total: sql<number>`count(*)::int` }).from(some);
   return { rows, total: counted!.total };
 }

@@ -83,12 +83,12 @@ export async function registerDevice(
   given: DeviceRegister,
   nowMs: number,
 ): Promise<StoredDevice | null> {
-  const [place] = await db
+  const [location] = await db
     .select({ metadata: locations.metadata })
     .from(locations)
     .where(and(eq(locations.id, given.location_id), isNull(locations.deletedAt)))
     .for("share");
-  if (!place) return null;
+  if (!location) return null;
   const [row] = await db
     .insert(devices)
     .values({
@@ -101,7 +101,7 @@ export async function registerDevice(
       ratings: given.ratings,
     })
     .returning();
-  return toDevice(row!, place.metadata);
+  return toDevice(row!, location.metadata);
 }
 
 const selectDevices = (db: Db) =>

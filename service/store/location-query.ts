@@ -139,8 +139,11 @@ const oneLocation = (db: Db) =>
 
 /** These locations with their details, in the same order, at the placeholder `now`. */
 function selectDetails(db: Db, ordered: ReturnType<typeof oneLocation>) {
-  const place = sql<number>`row_number() over ()`.as("place");
-  const page = db.select({ id: ordered.id, total: ordered.total, place }).from(ordered).as("page");
+  const position = sql<number>`row_number() over ()`.as("place");
+  const page = db
+    .select({ id: ordered.id, total: ordered.total, place: position })
+    .from(ordered)
+    .as("page");
   const own = deviceTotalsAt(db, page.id);
   return db
     .select({

@@ -67,13 +67,13 @@ const toBattery = (r: BatteryRatings) => ({
   controllable: r.controllable,
 });
 
-function toSite(place: { latitude: number; longitude: number }, rows: DeviceRow[]): Site {
+function toSite(coordinates: { latitude: number; longitude: number }, rows: DeviceRow[]): Site {
   const ratingsOf = <T>(type: string) =>
     rows.filter((row) => row.deviceType === type).map((row) => row.ratings as T);
   const limits = ratingsOf<MeterRatings>("METER").flatMap((r) => r.connection_limit_kw ?? []);
   return {
-    latitude: place.latitude,
-    longitude: place.longitude,
+    latitude: coordinates.latitude,
+    longitude: coordinates.longitude,
     panels: ratingsOf<SolarInverterRatings>("SOLAR_INVERTER").map(toPanels),
     batteries: ratingsOf<BatteryRatings>("BATTERY").map(toBattery),
     connectionLimitKw: limits.length > 0 ? Math.min(...limits) : null,

@@ -48,11 +48,11 @@ export interface Bounds {
  * The runs that a forecast at this moment may use in this area, newest issue first: known by then,
  * and the newest two of each point. Runs without bounds apply everywhere.
  */
-export async function loadAvailableRuns(db: Db, ms: number, within: Bounds): Promise<StoredRun[]> {
+export async function loadAvailableRuns(db: Db, ms: number, bounds: Bounds): Promise<StoredRun[]> {
   const { latitude, longitude, pointId, issuedAt, source } = weatherRuns;
   const inside = and(
-    between(latitude, within.south, within.north),
-    between(longitude, within.west, within.east),
+    between(latitude, bounds.south, bounds.north),
+    between(longitude, bounds.west, bounds.east),
   );
   const rank = sql<number>`row_number() over (partition by ${source}, ${pointId}
     order by ${issuedAt} desc)`;
@@ -93,7 +93,7 @@ export const pruneRuns = async (db: Db, beforeMs: number): Promise<void> =>
   void (await db.delete(weatherRuns).where(lt(weatherRuns.knownAt, new Date(beforeMs))));
 
 /** Where the present locations with panels are, to the tenth of a degree. */
-export async function panelPlaces(db: Db): Promise<{ latitude: number; longitude: number }[]> {
+export async function panelLocations(db: Db): Promise<{ latitude: number; longitude: number }[]> {
   const { rows } = await db.execute<{ latitude: number; longitude: number }>(sql`
     select distinct round(${locations.latitude}::numeric, 1)::float8 as latitude,
       round(${locations.longitude}::numeric, 1)::float8 as longitude

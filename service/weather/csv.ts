@@ -23,7 +23,7 @@ export function csvFile(path: string, attribution = ""): WeatherSource {
   return {
     name: "csv",
     attribution,
-    async fetchRuns(_places, afterMs) {
+    async fetchRuns(_points, afterMs) {
       const text = await readText(path);
       return readCsv(text).filter(({ issuedMs }) => issuedMs > afterMs);
     },
@@ -79,8 +79,8 @@ function lineOf(record: Record<string, string>, number: number): Line {
     return read(name, /(Z|[+-]\d\d:?\d\d)$/.test(given) ? Date.parse(given) : NaN);
   };
   const value = (name: string) => read(name, record[name] ? Number(record[name]) : NaN);
-  const hasPlace = record.latitude !== undefined && record.longitude !== undefined;
-  const point = hasPlace ? pointAt(value("latitude"), value("longitude")) : EVERYWHERE;
+  const hasCoordinates = record.latitude !== undefined && record.longitude !== undefined;
+  const point = hasCoordinates ? pointAt(value("latitude"), value("longitude")) : EVERYWHERE;
   return {
     point,
     issuedMs: moment("issued_at"),

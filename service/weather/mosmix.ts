@@ -29,7 +29,7 @@ export function mosmix({ stations, address = ADDRESS }: MosmixOptions): WeatherS
   return {
     name: "mosmix",
     attribution: "Source: Deutscher Wetterdienst (https://www.dwd.de), MOSMIX, CC BY 4.0",
-    async fetchRuns(_places, afterMs) {
+    async fetchRuns(_points, afterMs) {
       const runs: WeatherRun[] = [];
       for (const station of stations) {
         const path = `${station}/kml/MOSMIX_L_LATEST_${station}.kmz`;

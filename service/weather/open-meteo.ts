@@ -48,7 +48,7 @@ export function openMeteo({ address = ADDRESS, apiKey }: OpenMeteoOptions = {}):
     name: "open-meteo",
     attribution:
       "Weather data by Open-Meteo.com (https://open-meteo.com), from KNMI HARMONIE AROME, CC BY 4.0",
-    async fetchRuns(places, afterMs) {
+    async fetchRuns(points, afterMs) {
       const { last_run_initialisation_time: issued } = await read(
         `/data/${MODEL}/static/meta.json`,
         {},
@@ -57,13 +57,13 @@ export function openMeteo({ address = ADDRESS, apiKey }: OpenMeteoOptions = {}):
       const issuedMs = issued * SECOND_MS;
       if (issuedMs <= afterMs) return [];
       const runs: WeatherRun[] = [];
-      for (let from = 0; from < places.length; from += POINTS_AT_ONCE) {
-        const points = places.slice(from, from + POINTS_AT_ONCE);
-        const answer = await read("/v1/forecast", queryOf(points), forecast.or(z.array(forecast)));
+      for (let from = 0; from < points.length; from += POINTS_AT_ONCE) {
+        const batch = points.slice(from, from + POINTS_AT_ONCE);
+        const answer = await read("/v1/forecast", queryOf(batch), forecast.or(z.array(forecast)));
         const forecasts = Array.isArray(answer) ? answer : [answer];
-        if (forecasts.length !== points.length)
-          throw new WeatherError(`Open-Meteo sent ${forecasts.length} of ${points.length} points.`);
-        runs.push(...points.map((point, i) => runOf(point, issuedMs, forecasts[i]!)));
+        if (forecasts.length !== batch.length)
+          throw new WeatherError(`Open-Meteo sent ${forecasts.length} of ${batch.length} points.`);
+        runs.push(...batch.map((point, i) => runOf(point, issuedMs, forecasts[i]!)));
       }
       return runs;
     },

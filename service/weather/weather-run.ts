@@ -71,7 +71,7 @@ export interface WeatherSource {
    * the source has none newer than `afterMs`.
    * @throws WeatherError when they cannot be fetched or parsed
    */
-  fetchRuns(places: readonly WeatherPoint[], afterMs: number): Promise<WeatherRun[]>;
+  fetchRuns(points: readonly WeatherPoint[], afterMs: number): Promise<WeatherRun[]>;
 }
 
 /** An unreachable or invalid weather source; the message states the reason. */

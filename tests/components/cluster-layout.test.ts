@@ -2,8 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { joined, getReach } from "../../components/map/cluster-layout.ts";
 import { sumCounts } from "../../components/map/marker-shape.tsx";
-import { placeLabels } from "../../components/map/basemap.tsx";
-import { HEIGHT, MAX_ZOOM, toScreen, WHOLE, WIDTH, within } from "../../components/map/viewport.ts";
+import { positionLabels } from "../../components/map/basemap.tsx";
+import {
+  HEIGHT,
+  MAX_ZOOM,
+  toScreen,
+  WHOLE,
+  WIDTH,
+  clampViewport,
+} from "../../components/map/viewport.ts";
 import type { LocationCluster } from "../../lib/contract/location-clusters.ts";
 
 const some = (max: number) => fc.integer({ min: 0, max });
@@ -90,9 +97,9 @@ test("town names overlap neither markers nor other names and are not cut off", (
   const width = 343;
   fc.assert(
     fc.property(someClusters, someZoom, (clusters, zoom) => {
-      const view = within({ ...WHOLE, zoom });
+      const view = clampViewport({ ...WHOLE, zoom });
       const height = (width * HEIGHT) / WIDTH;
-      const names = placeLabels(view, joined(clusters, zoom, width), width);
+      const names = positionLabels(view, joined(clusters, zoom, width), width);
       const taken = [
         ...joined(clusters, zoom, width).map((mark) => {
           const { x, y } = toScreen(view, [mark.longitude, mark.latitude]);
@@ -120,6 +127,6 @@ test("town names overlap neither markers nor other names and are not cut off", (
       }
     }),
   );
-  const views = placeLabels(WHOLE, [], 608).map(({ name }) => name);
+  const views = positionLabels(WHOLE, [], 608).map(({ name }) => name);
   expect(views).toEqual(expect.arrayContaining(["Amsterdam", "Groningen", "Maastricht"]));
 });

@@ -25,8 +25,8 @@ const options = columnOptions(columns);
 describe("table columns", () => {
   it("can be hidden, except the name and the row selection", () => {
     expect(options).toEqual([
-      { id: "email", label: "E-mail", usual: true },
-      { id: "id", label: "Id", usual: false },
+      { id: "email", label: "E-mail", isDefault: true },
+      { id: "id", label: "Id", isDefault: false },
     ]);
   });
 

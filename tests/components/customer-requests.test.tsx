@@ -53,7 +53,10 @@ const shown = (locale: Locale, element: React.ReactElement) => {
 const card = (locale: Locale, controls: LocatedControl[], now: number) =>
   shown(locale, <CurrentControl controls={controls} now={minute(now)} staleSince={null} />);
 const list = (locale: Locale, items: LocatedControl[], now: number, most?: number) =>
-  shown(locale, <Activity page={{ items, complete: true }} serverNow={minute(now)} most={most} />);
+  shown(
+    locale,
+    <Activity page={{ items, complete: true }} serverNow={minute(now)} maxItems={most} />,
+  );
 
 const long = control(0, 60, -5);
 const short = control(0, 15, -2, { type: "MAX_CONSUMPTION", reason: "price" });

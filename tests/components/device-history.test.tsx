@@ -18,7 +18,7 @@ const page = (locale: Locale, device_type: DeviceType, isOne: boolean) =>
           brand: "BRAND_A",
           icon_url: "/device.svg",
           device_type,
-          place: "Dam 1",
+          locationName: "Dam 1",
           created_at: "2026-06-10T12:00:00Z",
         }}
         isOne={isOne}

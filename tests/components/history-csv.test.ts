@@ -74,8 +74,8 @@ test("customers get forecast and measured values, devices only measured ones", (
 test("a control's intervals carry the times they actually cover", () => {
   const from = Date.parse("2026-06-10T12:07:00Z");
   const columns = [
-    { heading: "Change", shown: () => "", number: ({ delta }: { delta: number }) => delta },
-    { heading: "In words only", shown: () => "3 of 4" },
+    { heading: "Change", render: () => "", number: ({ delta }: { delta: number }) => delta },
+    { heading: "In words only", render: () => "3 of 4" },
   ];
   const intervals = [{ from, to: from + 480_000, isp: 57, delta: -3.25 }];
   expect(rowsOf(effectCsv(intervals, columns, chartTexts("en")).slice(1))).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { getLocationState } from "../../lib/contract/location-status.ts";
-import { coordinates, placeName } from "@/lib/i18n/address.ts";
+import { coordinates, getLocationName } from "@/lib/i18n/address.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 
 const now = Date.parse("2026-06-10T08:46:00Z");
@@ -25,9 +25,9 @@ test("a location is only reporting if the service does not report who follows", 
 
 test("a location without an address is named by its coordinates in the reader's language", () => {
   const place = { latitude: 52.0907, longitude: -5.1214, metadata: { address: " " } };
-  expect(placeName(place, createFormats("en"))).toBe("52.0907° N · 5.1214° W");
+  expect(getLocationName(place, createFormats("en"))).toBe("52.0907° N · 5.1214° W");
   expect(coordinates(place, createFormats("nl"))).toBe("52,0907° NB · 5,1214° WL");
-  expect(placeName({ ...place, metadata: { address: "Kade 2" } }, createFormats("nl"))).toBe(
+  expect(getLocationName({ ...place, metadata: { address: "Kade 2" } }, createFormats("nl"))).toBe(
     "Kade 2",
   );
 });

@@ -15,7 +15,7 @@ import {
   toPoint,
   WHOLE,
   getWidth,
-  within,
+  clampViewport,
   zoomAt,
 } from "../../components/map/viewport.ts";
 
@@ -25,7 +25,7 @@ const someView = fc
     y: fc.double({ min: -1, max: 4, noNaN: true }),
     zoom: fc.double({ min: 0, max: MAX_ZOOM, noNaN: true }),
   })
-  .map(within);
+  .map(clampViewport);
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe("the viewport of a map", () => {
@@ -60,7 +60,7 @@ describe("the viewport of a map", () => {
   });
 
   test("keeps the point under the cursor in place when zooming", () => {
-    const view = within({ x: 1.3, y: 1.5, zoom: 3 });
+    const view = clampViewport({ x: 1.3, y: 1.5, zoom: 3 });
     const at = toDegrees({ x: view.x + 0.3 * getWidth(view), y: view.y - 0.2 * getHeight(view) });
     const { x, y } = toScreen(zoomAt(view, 2, toScreen(view, at)), at);
     expect(x).toBeCloseTo(0.8);
@@ -99,7 +99,7 @@ describe("the requested bounding box", () => {
   });
 
   test("stays the same through small moves", () => {
-    const view = within({ x: 1.3, y: 1.5, zoom: 4 });
+    const view = clampViewport({ x: 1.3, y: 1.5, zoom: 4 });
     expect(toQueryBox(pan(view, 0.01, 0.01))).toEqual(toQueryBox(view));
   });
 });

@@ -31,7 +31,7 @@ export function createLines(
 }
 
 const UNASKED: Reading = {
-  place: PLACE,
+  position: PLACE,
   columns: [],
   kind: undefined,
 };

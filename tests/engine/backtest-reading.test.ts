@@ -167,7 +167,7 @@ describe("a meter file reports", () => {
 
   it("panels that produce at night, so are in another place", async () => {
     const far = { latitude: -37.8, longitude: 145 };
-    expect((await only(plain, { place: far })).said).toContain("its name says solar, but");
+    expect((await only(plain, { position: far })).said).toContain("its name says solar, but");
     expect((await only(plain)).said).not.toContain("its name says solar");
   });
 

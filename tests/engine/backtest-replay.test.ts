@@ -5,7 +5,7 @@ import { backtest, replay, type Score } from "../../tools/backtest/replay.ts";
 import { readSeries } from "../../tools/backtest/read-series.ts";
 import { PLACE, START, sunKw } from "./backtest-files.ts";
 
-const OPTIONS = { place: PLACE, peakKw: undefined, warmUpDays: 7 };
+const OPTIONS = { position: PLACE, peakKw: undefined, warmUpDays: 7 };
 const DAYS = 21;
 const seriesOf = (kind: "pv" | "load", kw: (ms: number) => number) => ({
   kind,
@@ -80,7 +80,7 @@ describe("the measured series in the product", () => {
     async (name) => {
       const path = `../../service/gateway/simulator/series/${name}.csv`;
       const file = fileURLToPath(new URL(path, import.meta.url));
-      const asked = { columns: ["solar_mw"], place: PLACE, kind: undefined };
+      const asked = { columns: ["solar_mw"], position: PLACE, kind: undefined };
       const { series } = await readSeries(file, asked);
       const [quarter, hour, fourHours, day] = backtest(series[0]!, OPTIONS).map(
         ({ skill }) => skill,

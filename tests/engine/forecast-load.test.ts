@@ -88,7 +88,7 @@ describe("households: never worse than persistence, and the band holds 80 %", ()
       return Array.from({ length: 15 }, (_, m) => load.at(first + m) / 15).reduce((a, b) => a + b);
     });
     const place = { latitude: 52.1, longitude: 5.2 };
-    const options = { place, peakKw: undefined, warmUpDays: 7 };
+    const options = { position: place, peakKw: undefined, warmUpDays: 7 };
     const scores = backtest({ kind: "load", quarters: { startMs, kw } }, options);
     for (const { skill, coverage, belowMedian } of scores) {
       expect(skill).toBeGreaterThanOrEqual(0);
@@ -113,7 +113,7 @@ describe("a household that leaves for a week, and comes back", () => {
     const place = { latitude: 52.1, longitude: 5.2 };
     const [, , , dayAhead] = backtest(
       { kind: "load", quarters: { startMs: Date.parse("2026-03-01T00:00:00Z"), kw } },
-      { place, peakKw: undefined, warmUpDays: 7 },
+      { position: place, peakKw: undefined, warmUpDays: 7 },
     );
     // Equal to persistence is good enough; the model computes in 32 bits.
     expect(dayAhead!.skill).toBeGreaterThan(-1e-6);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { fileTexts } from "../../lib/i18n/messages.ts";
+import { exportMessages } from "../../lib/i18n/messages.ts";
 import { describeTarget } from "../../lib/portal/audit-log/audit-export.ts";
 
 const words = async (target: string | null, locale: "en" | "nl" = "en") =>
-  describeTarget(target, await fileTexts(locale));
+  describeTarget(target, await exportMessages(locale));
 
 test("a control is labelled with its direction, its window in UTC, and its ids", async () => {
   const order = "group_id=grp_1 type=ZERO_EXPORT time_to=2026-10-25T01:15:00Z control_id=ctrl_1";

@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, type Customer } from "../../lib/contract/index.ts";
 import { exportRows } from "../../lib/portal/exports/export.ts";
 import { controlColumns } from "../../lib/portal/exports/export-columns.ts";
 import { buildFileName } from "../../lib/portal/exports/export-rows.ts";
-import { fileTexts } from "../../lib/i18n/messages.ts";
+import { exportMessages } from "../../lib/i18n/messages.ts";
 import { handlePortalRoute } from "../../lib/portal/http/portal-route.ts";
 import type { User } from "../../lib/portal/db/sessions.ts";
 import { startFakeService, startService, type FakeService } from "./fake-service.ts";
@@ -127,7 +127,7 @@ describe("a list exported as CSV", () => {
   ])(
     "shows whether a control was overridden, if the service reports it (%s)",
     async (told, said) => {
-      const columns = controlColumns(await fileTexts("en"));
+      const columns = controlColumns(await exportMessages("en"));
       const overtaken = columns.find(
         ({ header }) => header === "Overridden, wholly or partly, by a newer control",
       )!;

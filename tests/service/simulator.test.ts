@@ -7,7 +7,7 @@ import { demoFleet } from "../../service/demo/fleet.ts";
 import type { PlantSetup } from "../../service/gateway/simulator/site-simulator.ts";
 import { getColumn, readSeries } from "../../service/gateway/simulator/noise.ts";
 import { Simulator } from "../../service/gateway/simulator/simulator.ts";
-import { weatherPlaces } from "../../service/gateway/simulator/weather.ts";
+import { weatherLocations } from "../../service/gateway/simulator/weather.ts";
 import { battery, panels, site } from "../engine/sites.ts";
 import {
   getStatesOfCharge,
@@ -22,7 +22,7 @@ const NOON = Date.parse("2026-06-03T10:00:00Z");
 const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
 
-const PLACE = weatherPlaces()[0]!;
+const PLACE = weatherLocations()[0]!;
 const ROOF = panels({ peakKw: 8, inverterKw: 6, tiltDeg: 20 });
 const BATTERY = battery({ capacityKwh: 10, powerKw: 5, efficiency: 0.95, floorKwh: 1 });
 
@@ -64,7 +64,7 @@ const injections = (readings: { injectionKw: number }[]) =>
   readings.map(({ injectionKw }) => injectionKw);
 
 describe("the sun", () => {
-  test.each(weatherPlaces())("at $name is dark at night", (place) => {
+  test.each(weatherLocations())("at $name is dark at night", (place) => {
     const series = readSeries(place.name);
     getColumn(series, "solar_mw").forEach((mw, i) => {
       const middle = new Date(series.startMs + (i + 0.5) * QUARTER_MS);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConnection, withConnection } from "../../runtime/databases/connection.ts";
 import { launch, type Launched } from "../../runtime/postgres/cluster.ts";
-import { placeFor } from "../../runtime/postgres/data-directory.ts";
+import { clusterPaths } from "../../runtime/postgres/data-directory.ts";
 import { runAs } from "../../runtime/postgres/os-user.ts";
 import { openPostgres, type Postgres } from "../../runtime/postgres/postgres.ts";
 import { TEST_PASSWORD } from "./postgres-setup.ts";
@@ -72,7 +72,7 @@ export async function startReplicatedPostgres(programs: string): Promise<Replica
 }
 
 async function startReplica(primary: Postgres, programs: string, dataDir: string) {
-  const place = placeFor(dataDir);
+  const place = clusterPaths(dataDir);
   const copied = spawnSync(
     join(programs, "pg_basebackup"),
     ["-d", toConninfo(primary), "-D", place.data, "-R", "-X", "stream", "-c", "fast"],

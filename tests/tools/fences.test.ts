@@ -225,6 +225,11 @@ describe("the structure check", () => {
     ["type Props = { onHeard(at: number): void };", "onHeard"],
     ["class Feed { constructor(private readonly ground: string) {} }", "ground"],
     ["for (const [said] of []);", "said"],
+    ["const clamp = (value: number, leastKw: number) => value;", "leastKw"],
+    ["function Row({ look }) {}", "look"],
+    ["const { address: place } = read();", "place"],
+    ["interface Props { shown: boolean }", "shown"],
+    ["let texts = [];", "texts"],
   ])("names a local declaration whose name is no term: %s", (source, name) => {
     const faults = structureFaults(folderWith([...sound, ["components/two/c.ts", `${source}\n`]]));
     expect(faults).toEqual([expect.stringContaining(`components/two/c.ts declares ${name}:`)]);

@@ -8,7 +8,7 @@ export interface Quarters {
 }
 
 /** A quarter-hour with less measured time than this counts as missing. */
-const LEAST_COVERED = 2 / 3;
+const MIN_COVERED = 2 / 3;
 
 /** Averages intervals over quarter-hours, weighted by the time they cover, in any order. */
 export function byQuarter(intervals: readonly Interval[]): Quarters {
@@ -29,7 +29,7 @@ export function byQuarter(intervals: readonly Interval[]): Quarters {
     }
   }
   const kw = sums.map((sum, at) =>
-    coveredMs[at]! >= LEAST_COVERED * QUARTER_MS ? sum / coveredMs[at]! : NaN,
+    coveredMs[at]! >= MIN_COVERED * QUARTER_MS ? sum / coveredMs[at]! : NaN,
   );
   return { startMs, kw };
 }

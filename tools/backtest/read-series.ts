@@ -7,7 +7,7 @@ import {
   readWithClock,
   type Clock,
   nightShare,
-  type Place,
+  type Position,
 } from "./sun-clock.ts";
 import { columnNamed } from "../meter-csv/columns.ts";
 import { valueColumns, type Layout } from "../meter-csv/layout.ts";
@@ -41,7 +41,7 @@ function scoredColumns(layout: Layout, wanted: readonly string[]): number[] {
 
 /** What the caller specifies about a file instead of having it inferred. */
 export interface Reading extends StatedFacts {
-  place: Place;
+  position: Position;
   columns: readonly string[];
   kind: "pv" | "load" | undefined;
   /** The column with the forecast irradiance, in any unit. */
@@ -59,7 +59,7 @@ export interface Series {
 }
 
 const CALLED_SOLAR = /solar|zon|pv|opwek/i;
-const MOST_OTHER_SIGN = 0.02;
+const MAX_OTHER_SIGN = 0.02;
 const WEEK_QUARTERS = 7 * 96;
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
@@ -71,16 +71,21 @@ const asClause = (sentence: string) =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
 function getCellKind(
-  place: Place,
+  position: Position,
   quarters: Quarters,
   requestedKind: Reading["kind"],
 ): "pv" | "load" {
-  return requestedKind ?? (nightShare(place, quarters) < MAX_NIGHT_SHARE ? "pv" : "load");
+  return requestedKind ?? (nightShare(position, quarters) < MAX_NIGHT_SHARE ? "pv" : "load");
 }
 
-function doubtOf(column: string, kind: Series["kind"], place: Place, quarters: Quarters): string[] {
+function doubtOf(
+  column: string,
+  kind: Series["kind"],
+  position: Position,
+  quarters: Quarters,
+): string[] {
   if (kind === "pv" || !CALLED_SOLAR.test(column)) return [];
-  const night = percent(nightShare(place, quarters));
+  const night = percent(nightShare(position, quarters));
   return [
     `its name says solar, but ${night} of it comes when the sun is down there: check --latitude, ` +
       `--longitude and --zone, or say --kind pv`,
@@ -100,7 +105,7 @@ function signOf({ kw }: Quarters) {
 
 function oneSided(quarters: Quarters, requestedKind: Reading["kind"]) {
   const { rarer, isNegative } = signOf(quarters);
-  if (rarer > MOST_OTHER_SIGN && !requestedKind) {
+  if (rarer > MAX_OTHER_SIGN && !requestedKind) {
     throw new Refusal(
       `both signs occur (${percent(rarer)} of the energy has the rarer one), so it is an exchange of ` +
         `panels and load together. Give them apart, or say --kind load or --kind pv to score the ` +
@@ -121,11 +126,11 @@ async function seriesOf(
   column: string,
   plan: Plan,
   clock: Clock,
-  { place, kind: requestedKind }: Reading,
+  { position, kind: requestedKind }: Reading,
 ): Promise<Series> {
   const { quarters: read, reader } = await readWithClock(clock, plan);
   if (read.kw.length < WEEK_QUARTERS) throw new Refusal("a week or more is needed.");
-  const kind = getCellKind(place, read, requestedKind);
+  const kind = getCellKind(position, read, requestedKind);
   const { quarters, notes } = oneSided(read, requestedKind);
   const missing = quarters.kw.filter(Number.isNaN).length;
   const refused = reader.refused.byReason.map(
@@ -145,7 +150,7 @@ async function seriesOf(
       ...counted(plan.stepsBack, "steps back in time, put in order"),
       ...counted(missing, `of ${quarters.kw.length} quarter-hours missing`),
       ...notes,
-      ...doubtOf(column, kind, place, quarters),
+      ...doubtOf(column, kind, position, quarters),
     ],
   };
 }
@@ -198,7 +203,7 @@ export async function readSeries(file: string, reading: Reading) {
   }
   if (understood.length === 0) throw new Refusal(refused.join("\n"));
   const plans = understood.map(({ plan }) => plan);
-  const { clock, note } = await detectClock(plans, reading.place, reading.zone !== undefined);
+  const { clock, note } = await detectClock(plans, reading.position, reading.zone !== undefined);
   const weather = await weatherOf(plans[0]!, clock, reading);
   const series: Series[] = [];
   for (const { column, plan } of understood) {

@@ -31,9 +31,9 @@ function marks(scored: Scored, index: number): string {
     .flatMap((points, lead) =>
       points.map(({ nominal, observed }) => {
         const offset = nominal + (lead - 1.5) * 0.02;
-        const place = `cx="${x(offset)}" cy="${y(observed)}"`;
+        const attributes = `cx="${x(offset)}" cy="${y(observed)}"`;
         const title = `${scored.file} ${scored.column}, ${LEAD_NAMES[lead]}: ${(100 * observed).toFixed(1)} % below p${100 * nominal}`;
-        return `<circle ${place} r="4" fill="${colour}" fill-opacity="${0.4 + 0.2 * lead}"><title>${escapeXml(title)}</title></circle>`;
+        return `<circle ${attributes} r="4" fill="${colour}" fill-opacity="${0.4 + 0.2 * lead}"><title>${escapeXml(title)}</title></circle>`;
       }),
     )
     .join("\n");
@@ -46,8 +46,8 @@ function marks(scored: Scored, index: number): string {
 export function drawReliability(all: readonly Scored[]): string {
   const width = SIZE + 2 * MARGIN;
   const height = width + 18 * all.length;
-  const text = (content: string, place: string) =>
-    `<text ${place} font-size="12" fill="#334155">${escapeXml(content)}</text>`;
+  const text = (content: string, attributes: string) =>
+    `<text ${attributes} font-size="12" fill="#334155">${escapeXml(content)}</text>`;
   const ticks = [0.1, 0.5, 0.9].flatMap((share) => [
     `<path d="M${x(share)} ${y(0)}V${y(1)}M${x(0)} ${y(share)}H${x(1)}" stroke="#e2e8f0"/>`,
     text(`${100 * share} %`, `x="${x(share)}" y="${MARGIN + SIZE + 16}" text-anchor="middle"`),

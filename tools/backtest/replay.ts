@@ -4,7 +4,7 @@ import type { Band } from "../../service/engine/forecast-quantiles.ts";
 import type { Irradiance } from "../../service/engine/forecast-weather.ts";
 import type { Quarters } from "./quarters.ts";
 import type { Series } from "./read-series.ts";
-import { clearSkyShares, DAYTIME_SHARE, flatSite, type Place } from "./sun-clock.ts";
+import { clearSkyShares, DAYTIME_SHARE, flatSite, type Position } from "./sun-clock.ts";
 
 /** Scored leads in quarter-hours: 15 minutes, 1 hour, 4 hours, a day. */
 export const LEADS = [1, 4, 16, 96] as const;
@@ -33,7 +33,7 @@ export interface Score {
 }
 
 interface Options {
-  place: Place;
+  position: Position;
   /** Rating of the panels in kW; without it, the maximum so far. */
   peakKw: number | undefined;
   warmUpDays: number;
@@ -91,18 +91,18 @@ function scoreOf(lead: number, sums: Sums, peakKw: number): Score {
  */
 export function replay(
   { kind, quarters, weather }: Replayed,
-  { place, peakKw }: Pick<Options, "place" | "peakKw">,
+  { position, peakKw }: Pick<Options, "position" | "peakKw">,
   made: (index: number, expectedKw: Float32Array, band: Band) => void,
 ): void {
   const { startMs, kw } = quarters;
   const model = emptyModel(startMs);
   if (weather) model.irradiance = irradianceOf(weather);
-  let site = flatSite(place, kind === "pv" ? (peakKw ?? 0) : 0);
-  let mostKw = 0;
+  let site = flatSite(position, kind === "pv" ? (peakKw ?? 0) : 0);
+  let maxKw = 0;
   for (const [index, value] of kw.entries()) {
-    if (kind === "pv" && peakKw === undefined && value > mostKw) {
-      mostKw = value;
-      site = flatSite(place, mostKw);
+    if (kind === "pv" && peakKw === undefined && value > maxKw) {
+      maxKw = value;
+      site = flatSite(position, maxKw);
     }
     const isPv = kind === "pv";
     const quarterMs = startMs + index * QUARTER_MS;
@@ -118,7 +118,9 @@ export function backtest(series: Replayed, options: Options): Score[] {
   const { kw } = series.quarters;
   const isCounted =
     series.kind === "pv"
-      ? clearSkyShares(options.place, series.quarters).map((share) => Number(share > DAYTIME_SHARE))
+      ? clearSkyShares(options.position, series.quarters).map((share) =>
+          Number(share > DAYTIME_SHARE),
+        )
       : new Float64Array(kw.length).fill(1);
   const sums: Sums[] = LEADS.map(() => ({ ...NOTHING }));
   replay(series, options, (index, expectedKw, band) => {
@@ -140,6 +142,6 @@ export function backtest(series: Replayed, options: Options): Score[] {
       sum.belowMedian += Number(then < band.p50Kw[lead - 1]!);
     }
   });
-  const peakKw = kw.reduce((most, value) => (value > most ? value : most), 0);
+  const peakKw = kw.reduce((max, value) => (value > max ? value : max), 0);
   return LEADS.map((lead, which) => scoreOf(lead, sums[which]!, peakKw));
 }

@@ -8,7 +8,7 @@ import type { Site } from "../../service/engine/site.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 
 /** The assumed location of the panels of a file. */
-export interface Place {
+export interface Position {
   latitude: number;
   longitude: number;
 }
@@ -17,7 +17,7 @@ export interface Place {
 export const DAYTIME_SHARE = 0.05;
 
 /** One flat plane and nothing else, because the file does not contain the orientation. */
-export const flatSite = ({ latitude, longitude }: Place, ratingKw: number): Site => ({
+export const flatSite = ({ latitude, longitude }: Position, ratingKw: number): Site => ({
   latitude,
   longitude,
   panels:
@@ -37,14 +37,14 @@ export const flatSite = ({ latitude, longitude }: Place, ratingKw: number): Site
 });
 
 /** Clear sky on a flat plane as a share of its rating, per quarter-hour of a series. */
-export function clearSkyShares(place: Place, { startMs, kw }: Quarters): Float64Array {
-  const clearSky = createClearSkyModel(flatSite(place, 1));
+export function clearSkyShares(position: Position, { startMs, kw }: Quarters): Float64Array {
+  const clearSky = createClearSkyModel(flatSite(position, 1));
   return kw.map((_, i) => clearSky(startMs + (i + 0.5) * QUARTER_MS));
 }
 
 /** The share of all energy, of either sign, exchanged while the sun was down; 1 without energy. */
-export function nightShare(place: Place, quarters: Quarters): number {
-  const clear = clearSkyShares(place, quarters);
+export function nightShare(position: Position, quarters: Quarters): number {
+  const clear = clearSkyShares(position, quarters);
   let [night, all] = [0, 0];
   for (const [i, value] of quarters.kw.entries()) {
     if (Number.isNaN(value)) continue;
@@ -55,8 +55,8 @@ export function nightShare(place: Place, quarters: Quarters): number {
 }
 
 /** The absolute correlation of a series with the clear sky. */
-function correlateWithSun(place: Place, quarters: Quarters): number {
-  const clear = clearSkyShares(place, quarters);
+function correlateWithSun(position: Position, quarters: Quarters): number {
+  const clear = clearSkyShares(position, quarters);
   const known = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));
   const mean = (values: Float64Array) =>
     known.reduce((sum, i) => sum + values[i]!, 0) / known.length;
@@ -93,10 +93,10 @@ export async function readWithClock(clock: Clock, plan: Plan) {
 const faults = ({ reader }: Awaited<ReturnType<typeof readWithClock>>) =>
   reader.refused.rows + reader.sameAgain;
 
-function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: Quarters) {
-  const [night, other] = [nightShare(place, first), nightShare(place, second)];
+function fitsBetter(position: Position, withOffset: boolean, first: Quarters, second: Quarters) {
+  const [night, other] = [nightShare(position, first), nightShare(position, second)];
   if (withOffset) return night > SUNNY_NIGHT && other < night / 2;
-  return correlateWithSun(place, second) > correlateWithSun(place, first);
+  return correlateWithSun(position, second) > correlateWithSun(position, first);
 }
 
 /**
@@ -108,7 +108,7 @@ function fitsBetter(place: Place, withOffset: boolean, first: Quarters, second: 
  */
 export async function detectClock(
   plans: readonly Plan[],
-  place: Place,
+  position: Position,
   isRequested: boolean,
 ): Promise<{ clock: Clock; note: string | undefined }> {
   const [{ withOffset, clock }] = plans as [Plan];
@@ -119,8 +119,9 @@ export async function detectClock(
   for (const plan of plans) {
     const [first, second] = [await readWithClock(written, plan), await readWithClock(meant, plan)];
     const both = [first.quarters, second.quarters] as const;
-    if (both.some((quarters) => nightShare(place, quarters) < MAX_NIGHT_SHARE)) {
-      if (fitsBetter(place, withOffset, ...both)) return { clock: meant, note: sunny(withOffset) };
+    if (both.some((quarters) => nightShare(position, quarters) < MAX_NIGHT_SHARE)) {
+      if (fitsBetter(position, withOffset, ...both))
+        return { clock: meant, note: sunny(withOffset) };
       return { clock: written, note: undefined };
     }
     if (!withOffset && faults(second) < faults(first)) return { clock: meant, note: READABLE };

@@ -48,7 +48,7 @@ class BenchField implements Gateway {
 const KEY = "ck_bench-key-of-this-run";
 const HISTORY_DAYS = 30;
 /** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
-const MOST_LOCATION_DAYS = 400_000;
+const MAX_LOCATION_DAYS = 400_000;
 const REPEATS = 5;
 
 /** As row names have it: 1k, 10k, 100k; other sizes in full. */
@@ -58,7 +58,7 @@ const toLabel = (size: number) => (size % 1_000 === 0 ? `${size / 1_000}k` : Str
 export async function benchFleet(url: string, size: number, add: AddRow): Promise<void> {
   const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
   const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
-  const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MOST_LOCATION_DAYS / size)));
+  const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MAX_LOCATION_DAYS / size)));
   const field = new BenchField();
   const service = await openService(env, url, {
     now: () => clock.ms,

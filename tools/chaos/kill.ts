@@ -44,7 +44,7 @@ export interface KillOptions {
   seed: number;
   portal: boolean;
   /** Ends the run before its last kill. */
-  mostMinutes?: number;
+  maxMinutes?: number;
   onKill?: (kills: number) => void;
 }
 
@@ -53,7 +53,7 @@ export interface KillOptions {
  * afterwards which answered changes are missing and which exist more than once.
  */
 export async function runKills(options: KillOptions): Promise<KillReport> {
-  const { target, seed, portal, mostMinutes = Infinity, onKill } = options;
+  const { target, seed, portal, maxMinutes = Infinity, onKill } = options;
   const random = seeded(seed);
   const stack = await startStack({ services: 1, portals: portal ? 1 : 0 });
   const stop = new AbortController();
@@ -67,7 +67,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       return write(`w${n}`, { send, random: own, stopped: stop.signal }, written);
     });
     const reopenMs: number[] = [];
-    const untilMs = Date.now() + mostMinutes * 60_000;
+    const untilMs = Date.now() + maxMinutes * 60_000;
     for (let n = 0; n < options.kills && Date.now() < untilMs; n++) {
       await answeredAgain(written);
       await pause(random() * QUIET_MS);

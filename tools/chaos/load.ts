@@ -44,8 +44,8 @@ async function house(product: Product): Promise<{ groupId: string; locationId: s
   const { id: groupId } = await make("/v1/groups", { name: "Steady", bidding_zone: "NL" });
   const owner = { name: "Steady", email: "steady@example.org", group_id: groupId };
   const { id: customer_id } = await make("/v1/customers", owner);
-  const place = { customer_id, latitude: 52.1, longitude: 5.2 };
-  const { id: locationId } = await make("/v1/locations", place);
+  const location = { customer_id, latitude: 52.1, longitude: 5.2 };
+  const { id: locationId } = await make("/v1/locations", location);
   await make("/v1/devices", {
     location_id: locationId,
     name: "Roof",

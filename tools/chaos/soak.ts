@@ -96,8 +96,8 @@ export async function soak({ minutes, warmUpMinutes, file }: SoakOptions): Promi
       const ms = Date.now() - startMs;
       const sample = await sampleOf(product);
       const cells = PROGRAMS.flatMap((name) => MEASURES.map((of) => sample[name][of]));
-      const texts = cells.map((mb) => (mb === null ? "" : formatMb(mb)));
-      appendFileSync(file, `${Math.round(ms / 1_000)},${texts.join(",")}\n`);
+      const formatted = cells.map((mb) => (mb === null ? "" : formatMb(mb)));
+      appendFileSync(file, `${Math.round(ms / 1_000)},${formatted.join(",")}\n`);
       if (ms >= warmUpMinutes * 60_000) taken.push({ hours: ms / HOUR_MS, ...sample });
     }
     end();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Random } from "./random.ts";
 
-const MOST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 const AGAIN_MS = 100;
 const GIVES_UP_AFTER_MS = 10_000;
 
@@ -85,7 +85,7 @@ export async function write(
     const group = await writeOnce("group", key, "groups", { name: key, bidding_zone: "NL" });
     const order = { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 3_600_000).toISOString() };
     if (group) await writeOnce("control", `${key}-control`, `groups/${group}/control`, order);
-    await pause(random() * MOST_PAUSE_MS);
+    await pause(random() * MAX_PAUSE_MS);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RefusedRows } from "../meter-csv/refused-rows.ts";
 import { HOUR_MS, localStamp, offsetAt } from "../../lib/time/amsterdam.ts";
 
-const SHOWN_GAPS = 10;
+const MAX_GAPS = 10;
 
 /** Counts of the rows of a file, updated during the import. */
 export interface Tally {
@@ -28,11 +28,11 @@ export const offsetStamp = (ms: number): string =>
 
 function gapLines(gaps: readonly [number, number][]): string[] {
   if (gaps.length === 0) return ["No gaps"];
-  const shown = gaps.slice(0, SHOWN_GAPS);
-  const more = gaps.length - shown.length;
+  const listed = gaps.slice(0, MAX_GAPS);
+  const more = gaps.length - listed.length;
   return [
     `Gaps: ${number(gaps.length)}`,
-    ...shown.map(([from, to]) => `  ${offsetStamp(from)} – ${offsetStamp(to)}`),
+    ...listed.map(([from, to]) => `  ${offsetStamp(from)} – ${offsetStamp(to)}`),
     ...(more > 0 ? [`  and ${number(more)} more`] : []),
   ];
 }

@@ -17,7 +17,7 @@ interface Screen {
 
 /** Shows the progress of an import: a bar on a terminal, else a line for every 10 %. */
 class Progress {
-  private shown = 0;
+  private printed = 0;
   constructor(
     private readonly screen: Screen,
     private readonly total: number,
@@ -27,9 +27,9 @@ class Progress {
   at(done: number): void {
     const percent = this.total === 0 ? 100 : Math.floor((100 * done) / this.total);
     const step = this.screen.isTTY ? 1 : 10;
-    if (percent < this.shown + step) return;
-    this.shown = percent - (percent % step);
-    if (!this.screen.isTTY) this.screen.write(`${this.shown} %\n`);
+    if (percent < this.printed + step) return;
+    this.printed = percent - (percent % step);
+    if (!this.screen.isTTY) this.screen.write(`${this.printed} %\n`);
     else {
       const full = Math.round((percent / 100) * WIDTH);
       this.screen.write(`\r${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${percent} %`);
@@ -38,11 +38,11 @@ class Progress {
 
   /** Ends the updated line. */
   end(): void {
-    if (this.screen.isTTY && this.shown > 0) this.screen.write("\n");
+    if (this.screen.isTTY && this.printed > 0) this.screen.write("\n");
   }
 }
 
-const MOST_KW = 1_000_000;
+const MAX_KW = 1_000_000;
 
 /** The environment of a run. */
 export interface RunContext {
@@ -59,8 +59,8 @@ export interface RunContext {
 
 function destination(args: ImportArguments, context: RunContext): Destination {
   const { signal, pause } = context;
-  const place = { location: args.location, device: args.device, signal };
-  return { ...context.service(), ...place, ...(pause ? { pause } : {}) };
+  const target = { location: args.location, device: args.device, signal };
+  return { ...context.service(), ...target, ...(pause ? { pause } : {}) };
 }
 
 /** Why the service would reject an interval. */
@@ -72,7 +72,7 @@ const faultAt =
       return `does not begin on a whole ${lengthMs / 60_000} minutes`;
     }
     if (endMs > nowMs) return "lies in the future";
-    return Math.abs(kw) > MOST_KW ? "is more than 1,000,000 kW" : undefined;
+    return Math.abs(kw) > MAX_KW ? "is more than 1,000,000 kW" : undefined;
   };
 
 interface Run {

@@ -17,7 +17,7 @@ import type { Env } from "../../lib/env.ts";
 import { reachableHost } from "../../runtime/config/settings.ts";
 import { apiKeyFile, storedSecret, newApiKey } from "../../runtime/config/secrets.ts";
 
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 const QUARTER_OF_MINUTES = 15;
 
 const iso = (ms: number) => new Date(ms).toISOString().replace(".000Z", "Z");
@@ -39,19 +39,19 @@ const toBody = (intervals: readonly Interval[], device: string | undefined): Mea
 /** Collects intervals into batches within the contract's limits, split between quarter-hours. */
 export class Batcher {
   private held: Interval[] = [];
-  private readonly most: number;
+  private readonly maxBytes: number;
 
   constructor(device: string | undefined) {
     const widest = { startMs: 0, endMs: 0, kw: -999_999.999999, line: 0, text: "" };
     const bytes = Buffer.byteLength(JSON.stringify(toMeasurement(widest, device))) + 1;
-    this.most = Math.min(MAX_MEASUREMENTS, Math.floor(MOST_BYTES / bytes));
+    this.maxBytes = Math.min(MAX_MEASUREMENTS, Math.floor(MAX_BYTES / bytes));
   }
 
   /** Adds an interval; returns the previous batch if that is full. */
   add(interval: Interval): Interval[] | undefined {
     const between = quarterOf(this.held.at(-1)) !== quarterOf(interval);
-    const nearlyFull = this.held.length > this.most - QUARTER_OF_MINUTES;
-    const full = this.held.length >= this.most || (nearlyFull && between);
+    const nearlyFull = this.held.length > this.maxBytes - QUARTER_OF_MINUTES;
+    const full = this.held.length >= this.maxBytes || (nearlyFull && between);
     const batch = full ? this.held : undefined;
     if (full) this.held = [];
     this.held.push(interval);
@@ -66,9 +66,9 @@ export class Batcher {
   }
 }
 
-const LONGEST_WAIT_S = 120;
+const MAX_WAIT_S = 120;
 /** Total timeout of one batch: other clients of the same key may cause several 429 responses. */
-const MOST_WAITING_S = 600;
+const MAX_WAITING_S = 600;
 const ANSWER_MS = 60_000;
 
 /** The destination of measurements. */
@@ -123,7 +123,7 @@ async function persist(to: Destination, intervals: readonly Interval[]): Promise
     const seconds = secondsToWait(response, attempt);
     await response.body?.cancel();
     waited += seconds;
-    if (seconds > LONGEST_WAIT_S || waited > MOST_WAITING_S) {
+    if (seconds > MAX_WAIT_S || waited > MAX_WAITING_S) {
       throw new Refusal(
         `The service is too busy (${response.status}, ${attempt + 1} tries). Run it again later.`,
       );

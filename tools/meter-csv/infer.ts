@@ -9,7 +9,7 @@ import { AMSTERDAM, UTC, type Zone } from "./clock.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
 const DAY_OF_QUARTERS = 96;
-const MOST_DAYS = 3_660;
+const MAX_DAYS = 3_660;
 
 type Note = (sentence: string) => void;
 
@@ -62,7 +62,7 @@ export function decideInterval({ stepMs, minMs, maxMs }: Series): number {
   if (Number.isNaN(stepMs)) {
     throw new Refusal("One moment alone does not show how long an interval is.");
   }
-  if (maxMs - minMs > MOST_DAYS * DAY_MS) {
+  if (maxMs - minMs > MAX_DAYS * DAY_MS) {
     throw new Refusal("The dates are more than ten years apart: are they read as you mean them?");
   }
   const minutes = stepMs / MINUTE_MS;

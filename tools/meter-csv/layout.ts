@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/sync";
-import { looksNumeric } from "./numbers.ts";
+import { isNumericText } from "./numbers.ts";
 import { Refusal } from "./refused-rows.ts";
 import { getCellKind, type CellKind } from "./timestamps.ts";
 import { isSomethingElse } from "./header-keywords.ts";
@@ -58,7 +58,7 @@ function sampleOf(head: string, delimiter: Delimiter): SampleRow[] {
 const kindsOf = (cells: readonly string[]): Layout["kinds"] =>
   cells.map((cell) => {
     const kind = getCellKind(cell);
-    return kind === "other" && looksNumeric(cell) ? "number" : kind;
+    return kind === "other" && isNumericText(cell) ? "number" : kind;
   });
 
 function isValues({ cells }: SampleRow): boolean {

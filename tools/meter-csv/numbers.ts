@@ -37,7 +37,7 @@ const SHAPE = /^[+-]?(?:\d[\d.,]*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 export const otherSign = (decimal: Decimal): Decimal => (decimal === "comma" ? "point" : "comma");
 
 /** Whether a cell can be a number in some notation. */
-export const looksNumeric = (text: string): boolean => SHAPE.test(bare(text));
+export const isNumericText = (text: string): boolean => SHAPE.test(bare(text));
 
 /** What the format of a cell implies for the decimal sign of its file. */
 export function decimalEvidence(text: string): Evidence {

@@ -1,4 +1,4 @@
-const SHOWN = 3;
+const MAX_EXAMPLES = 3;
 const TEXT_WIDTH = 80;
 
 /** The number of rows rejected for one reason, and the first of them. */
@@ -18,7 +18,7 @@ export class RefusedRows {
   add(line: number, text: string, reason: string): void {
     const refused = this.known.get(reason) ?? { reason, rows: 0, first: [] };
     refused.rows++;
-    if (refused.first.length < SHOWN) refused.first.push({ line, text: short(text) });
+    if (refused.first.length < MAX_EXAMPLES) refused.first.push({ line, text: short(text) });
     this.known.set(reason, refused);
   }
 

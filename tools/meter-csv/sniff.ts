@@ -94,9 +94,9 @@ const valuesOf = ({ cells }: FileRow, { columns, decimal }: Writing) =>
   ifReadable(() => columns.map((column) => readNumber(cells[column] ?? "", decimal)));
 
 function directionOf(up: number, down: number): Direction {
-  const [most, least] = up >= down ? [up, down] : [down, up];
+  const [larger, smaller] = up >= down ? [up, down] : [down, up];
   // Clock changes and concatenated files cause a few backward steps.
-  if (least > Math.max(3, most / 100)) return "mixed";
+  if (smaller > Math.max(3, larger / 100)) return "mixed";
   return up >= down ? "ascending" : "descending";
 }
 
@@ -123,8 +123,10 @@ function follow(rise: Rise | undefined, value: number): Rise {
 
 /** Whether a column only increases; over a day or more, except at a few meter replacements. */
 function isRising({ up, down }: Rise, direction: Direction, rows: number): boolean {
-  const [most, least] = direction === "descending" ? [down, up] : [up, down];
-  return least === 0 || (rows >= DAY_OF_QUARTERS && most > rows / 10 && least <= 2 + rows / 1000);
+  const [larger, smaller] = direction === "descending" ? [down, up] : [up, down];
+  return (
+    smaller === 0 || (rows >= DAY_OF_QUARTERS && larger > rows / 10 && smaller <= 2 + rows / 1000)
+  );
 }
 
 const inDay = (ms: number) => ((ms % DAY_MS) + DAY_MS) % DAY_MS;

@@ -59,7 +59,7 @@ const FREE = new Set([
 ]);
 
 /** Licences with further terms, and why they do not affect the product; a name may end in `*`. */
-const LOOKED_AT: [name: string, licence: string, why: string][] = [
+const REVIEWED: [name: string, licence: string, why: string][] = [
   ["caniuse-lite", "CC-BY-4.0", "data about browsers, read while the portal is built; named here"],
   ["lightningcss*", "MPL-2.0", "compiles styles while the portal is built; used unchanged"],
   ["@img/sharp-*", "LGPL-3.0-or-later", "a separate library Next would load for images; unused"],
@@ -82,8 +82,8 @@ const matches = (name: string, pattern: string) =>
 const findLicence = ({ name, license }: Installed): string | undefined =>
   license ?? IN_THEIR_FILE[name];
 
-const isLookedAt = ({ name, license = "" }: Installed) =>
-  LOOKED_AT.some(
+const isReviewed = ({ name, license = "" }: Installed) =>
+  REVIEWED.some(
     ([pattern, licence]) =>
       matches(name, pattern) &&
       license.split(/\bAND\b/).every((one) => one.trim() === licence || isFree(one)),
@@ -92,7 +92,7 @@ const isLookedAt = ({ name, license = "" }: Installed) =>
 /** Production dependencies whose licence was not reviewed, as `name: licence`. */
 export const surprises = (lock: Lock): string[] =>
   installed(lock)
-    .filter((part) => !isFree(findLicence(part) ?? "") && !isLookedAt(part))
+    .filter((part) => !isFree(findLicence(part) ?? "") && !isReviewed(part))
     .map(({ name, license }) => `${name}: ${license ?? "none"}`);
 
 /** A component in CycloneDX 1.6. */

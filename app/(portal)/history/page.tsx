@@ -32,7 +32,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
       {data && data.location === null && <Empty title={t("noLocations")} />}
       {data && data.location !== null && (
         <div className="grid grid-cols-1 gap-5">
-          <LocationSelect places={data.places} chosen={data.location} span={data.span} />
+          <LocationSelect locations={data.locations} chosen={data.location} span={data.span} />
           <PeriodSelect location={data.location} span={data.span} now={now} />
           <EnergyHistory
             span={data.span}

@@ -32,7 +32,7 @@ export default async function PeoplePage() {
           <ListCard
             title={t("invitations.title")}
             noun={t("invitations.noun")}
-            shown={data.invitations.length}
+            rowCount={data.invitations.length}
             total={data.invitations.length}
             empty={t("invitations.none")}
           >

@@ -25,7 +25,7 @@ const tones: Record<RequestState, Tone> = {
   expired: "neutral",
 };
 
-interface Shown {
+interface RequestDisplay {
   request: ApprovalRequest;
   /** The current user, as the service names them. */
   actor: string;
@@ -39,7 +39,7 @@ export function getRequestState(request: ApprovalRequest, now: number): RequestS
   return state === "rejected" && decided_by === requested_by ? "withdrawn" : state;
 }
 
-function ExpectedEffect({ request, now }: Pick<Shown, "request" | "now">) {
+function ExpectedEffect({ request, now }: Pick<RequestDisplay, "request" | "now">) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { change_kw, energy_kwh, devices, locations, time_from, time_to } = request;
@@ -81,7 +81,7 @@ export function RequestOutcome({
   request,
   now,
   state,
-}: Pick<Shown, "request" | "now"> & { state: Exclude<RequestState, "pending"> }) {
+}: Pick<RequestDisplay, "request" | "now"> & { state: Exclude<RequestState, "pending"> }) {
   const t = useTranslations("controls.requests");
   const f = useFormats();
   const { decided_by, decided_at, expires_at, control_id, time_from, time_to } = request;
@@ -135,13 +135,13 @@ export function ApprovalRequestCard({
   actor,
   now,
   onDecide,
-}: Shown & {
+}: RequestDisplay & {
   /** Null for those who may not decide. */
   onDecide: ((decision: Decision) => void) | null;
 }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   const { type, target, requested_by, created_at, expires_at, needs } = request;
   const isOwn = requested_by === actor;
   const state = getRequestState(request, now);
@@ -163,7 +163,7 @@ export function ApprovalRequestCard({
           <ExpectedEffect request={request} now={now} />
           <ul className="flex flex-col gap-0.5 text-muted empty:hidden">
             {needs.map((need) => (
-              <li key={need.code}>{texts.remark({ pointer: "#", ...need })}</li>
+              <li key={need.code}>{messages.remark({ pointer: "#", ...need })}</li>
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-2">

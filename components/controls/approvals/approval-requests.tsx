@@ -44,8 +44,8 @@ export function visibleRequests(
 }
 
 /** Runs something once the pending requests differ from those that came with the page. */
-function useOnPendingChange(shown: readonly ApprovalRequest[], run: () => void): void {
-  const waiting = joinIds(shown.filter(({ state }) => state === "pending"));
+function useOnPendingChange(visible: readonly ApprovalRequest[], run: () => void): void {
+  const waiting = joinIds(visible.filter(({ state }) => state === "pending"));
   const known = useRef(waiting);
   useEffect(() => {
     if (known.current === waiting) return;
@@ -87,13 +87,13 @@ export function ApprovalRequests({
     pending.mutate();
     latest.mutate();
   };
-  const shown = visibleRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
+  const visible = visibleRequests(pending.data?.data ?? [], latest.data?.data ?? [], now);
   // An approved control, whoever approved it, is now in the list below.
-  useOnPendingChange(shown, refresh);
-  if (shown.length === 0) return null;
+  useOnPendingChange(visible, refresh);
+  if (visible.length === 0) return null;
   const isWaiting = (request: ApprovalRequest) => getRequestState(request, now) === "pending";
-  const waiting = shown.filter(isWaiting);
-  const over = shown.filter((request) => !isWaiting(request));
+  const waiting = visible.filter(isWaiting);
+  const over = visible.filter((request) => !isWaiting(request));
   const listed = (requests: ApprovalRequest[]) => (
     <ul className="flex flex-col divide-y divide-line">
       {requests.map((request) => (

@@ -89,28 +89,28 @@ export function createColumns(hasRebound: boolean, { t, f }: Labels): EffectColu
   const columns: EffectColumn<PlanInterval>[] = [
     {
       heading: t("effect.before"),
-      shown: ({ before }) => f.number(before),
+      render: ({ before }) => f.number(before),
       number: ({ before }) => before,
     },
     {
       heading: t("effect.after"),
-      shown: ({ after }) => f.number(after),
+      render: ({ after }) => f.number(after),
       number: ({ after }) => after,
     },
     {
       heading: t("effect.delta"),
-      shown: ({ delta }) => f.number(delta, { signed: true }),
+      render: ({ delta }) => f.number(delta, { signed: true }),
       number: ({ delta }) => delta,
     },
   ];
   if (hasRebound)
     columns.push({
       heading: t("effect.rebound"),
-      shown: ({ rebound }) => f.number(rebound, { signed: true }),
+      render: ({ rebound }) => f.number(rebound, { signed: true }),
       number: ({ rebound }) => rebound,
     });
   const energy = (interval: PlanInterval) => f.number(toEnergyKwh(interval), { signed: true });
-  return [...columns, { heading: t("effect.energy"), shown: energy }];
+  return [...columns, { heading: t("effect.energy"), render: energy }];
 }
 
 /** The change over the interval, in kWh. */
@@ -169,8 +169,8 @@ export function ControlChart({
   effects: readonly ControlEffect[];
   rebound?: readonly ControlShift[] | undefined;
 }) {
-  const texts = useChartLabels();
-  const { t } = texts;
+  const labels = useChartLabels();
+  const { t } = labels;
   const [cursor, setCursor] = useState<number | null>(null);
   const intervals = useMemo(() => toPlanIntervals(effects, rebound), [effects, rebound]);
   const curvesOf = useCallback(
@@ -180,7 +180,7 @@ export function ControlChart({
   const until = reboundUntil(rebound) ?? undefined;
   const hasRebound = until !== undefined;
   const pointed = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
-  const sentences = [describeEffect(effects, texts), describeRebound(rebound, texts)];
+  const sentences = [describeEffect(effects, labels), describeRebound(rebound, labels)];
   return (
     <ControlEffectChart
       chart={{
@@ -191,9 +191,9 @@ export function ControlChart({
         until,
         curvesOf,
         pointed,
-        readings: toReadings(pointed, hasRebound, texts),
+        readings: toReadings(pointed, hasRebound, labels),
         summary: sentences.filter(Boolean).join(" "),
-        columns: createColumns(hasRebound, texts),
+        columns: createColumns(hasRebound, labels),
         isAfter: isRebound,
         now: null,
         cursor,

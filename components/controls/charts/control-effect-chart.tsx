@@ -71,9 +71,9 @@ function useDrawing<T extends EffectInterval>({ intervals, until, curvesOf, now 
 function createFiles<T extends EffectInterval>(
   { title, file, unit, intervals, columns }: EffectChart<T>,
   drawing: Files["drawing"],
-  texts: Labels,
+  labels: Labels,
 ): Files {
-  const { t, f } = texts;
+  const { t, f } = labels;
   const span = { from: intervals[0]?.from ?? 0, to: intervals.at(-1)?.to ?? 0 };
   const days = rangeInFileName(toWholeDays(span));
   return {
@@ -87,7 +87,7 @@ function createFiles<T extends EffectInterval>(
       windows: "",
     },
     csv: async () => [
-      (await import("./control-effect-csv.ts")).effectCsv(intervals, columns, texts),
+      (await import("./control-effect-csv.ts")).effectCsv(intervals, columns, labels),
     ],
   };
 }
@@ -119,7 +119,7 @@ function EffectTable<T extends EffectInterval>({
               cells: [
                 interval.isp,
                 timeOf(interval),
-                ...columns.map(({ shown }) => shown(interval)),
+                ...columns.map(({ render }) => render(interval)),
               ],
             }))}
         />
@@ -135,8 +135,8 @@ function EffectTable<T extends EffectInterval>({
 
 /** A chart of a control's intervals with legend, summary, table and files. */
 export function ControlEffectChart<T extends EffectInterval>({ chart }: { chart: EffectChart<T> }) {
-  const texts = useChartLabels();
-  const { t, f } = texts;
+  const labels = useChartLabels();
+  const { t, f } = labels;
   const drawing = useDrawing(chart);
   const { intervals, pointed, readings, summary, cursor, onCursor } = chart;
   if (intervals.length === 0) return <Empty title={t("effect.none")} />;
@@ -147,7 +147,7 @@ export function ControlEffectChart<T extends EffectInterval>({ chart }: { chart:
         <div className="grow basis-72">
           <Legend name={name} readings={readings} />
         </div>
-        <Downloads files={createFiles(chart, drawing, texts)} />
+        <Downloads files={createFiles(chart, drawing, labels)} />
       </div>
       <ChartFrame
         unit={chart.unit}

@@ -13,7 +13,7 @@ export interface EffectInterval {
 /** One column of the numbers. */
 export interface EffectColumn<T> {
   heading: string;
-  shown: (interval: T) => ReactNode;
+  render: (interval: T) => ReactNode;
   /** The value in the file; a column without it is left out. */
   number?: (interval: T) => number | null;
 }

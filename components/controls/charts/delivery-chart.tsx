@@ -17,43 +17,43 @@ import { intervalAt } from "../../chart/series.ts";
 import type { Colours } from "../../chart/use-colours.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
-function createColumns(readAt: number, texts: Labels): EffectColumn<DeliveredInterval>[] {
-  const { t, f } = texts;
+function createColumns(readAt: number, labels: Labels): EffectColumn<DeliveredInterval>[] {
+  const { t, f } = labels;
   const change = (kw: number | null) => f.number(kw, { signed: true });
   return [
     {
       heading: t("delivery.planned"),
-      shown: ({ planned }) => change(planned),
+      render: ({ planned }) => change(planned),
       number: ({ planned }) => planned,
     },
     {
       heading: t("delivery.delivered"),
-      shown: ({ delivered }) => change(delivered),
+      render: ({ delivered }) => change(delivered),
       number: ({ delivered }) => delivered,
     },
     {
       heading: t("delivery.before"),
-      shown: ({ before }) => f.number(before),
+      render: ({ before }) => f.number(before),
       number: ({ before }) => before,
     },
     {
       heading: t("delivery.counterfactual"),
-      shown: ({ counterfactual }) => f.number(counterfactual),
+      render: ({ counterfactual }) => f.number(counterfactual),
       number: ({ counterfactual }) => counterfactual,
     },
     {
       heading: t("delivery.forecastError"),
-      shown: ({ forecastError }) => change(forecastError),
+      render: ({ forecastError }) => change(forecastError),
       number: ({ forecastError }) => forecastError,
     },
     {
       heading: t("delivery.measured"),
-      shown: ({ measured }) => f.number(measured),
+      render: ({ measured }) => f.number(measured),
       number: ({ measured }) => measured,
     },
     {
       heading: t("delivery.reporting"),
-      shown: (interval) => describeReporting(interval, readAt, texts),
+      render: (interval) => describeReporting(interval, readAt, labels),
     },
   ];
 }
@@ -92,8 +92,8 @@ export function DeliveryChart({
   /** Marked in the drawing, in milliseconds. */
   now: number;
 }) {
-  const texts = useChartLabels();
-  const { t } = texts;
+  const labels = useChartLabels();
+  const { t } = labels;
   const [cursor, setCursor] = useState<number | null>(null);
   const intervals = useMemo(() => toDeliveredIntervals(effects), [effects]);
   const curvesOf = useCallback(
@@ -110,9 +110,9 @@ export function DeliveryChart({
         intervals,
         curvesOf,
         pointed,
-        readings: toReadings(pointed, texts),
-        summary: describeDelivered(intervals, readAt, texts),
-        columns: createColumns(readAt, texts),
+        readings: toReadings(pointed, labels),
+        summary: describeDelivered(intervals, readAt, labels),
+        columns: createColumns(readAt, labels),
         now,
         cursor,
         onCursor: setCursor,

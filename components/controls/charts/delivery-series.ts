@@ -28,16 +28,16 @@ export interface DeliveredInterval {
 /** The service's intervals with the length they really cover, oldest first. */
 export const toDeliveredIntervals = (effects: readonly DeliveredEffect[]): DeliveredInterval[] =>
   effects
-    .map(({ time_from, time_to, isp, planned, locations, reporting, ...texts }) => ({
+    .map(({ time_from, time_to, isp, planned, locations, reporting, ...rest }) => ({
       from: toMillis(time_from),
       to: toMillis(time_to),
       isp,
       planned,
-      delivered: texts.delivered ?? null,
-      before: texts.before ?? null,
-      counterfactual: texts.counterfactual ?? null,
-      forecastError: texts.forecast_error ?? null,
-      measured: texts.measured ?? null,
+      delivered: rest.delivered ?? null,
+      before: rest.before ?? null,
+      counterfactual: rest.counterfactual ?? null,
+      forecastError: rest.forecast_error ?? null,
+      measured: rest.measured ?? null,
       locations,
       reporting,
     }))

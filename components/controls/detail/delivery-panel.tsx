@@ -17,30 +17,34 @@ import { outcomeNames, type Outcome } from "@/lib/controls/control-state.ts";
 
 const EVERY = 10_000;
 
-interface DeliveryTexts {
+interface DeliveryLabels {
   delivery: ControlDelivery;
   /** When the first quarter of an hour of the control is over (ms). */
   firstEnds: number;
 }
 
 /** Whether there are totals: at least one interval had finished at that time. */
-const hasSums = ({ delivery, firstEnds }: DeliveryTexts): boolean =>
+const hasSums = ({ delivery, firstEnds }: DeliveryLabels): boolean =>
   delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
 
 /** Why nothing is known to be delivered; null where something is. */
-const formatMissing = (texts: DeliveryTexts) =>
-  !hasSums(texts) ? "firstRuns" : texts.delivery.delivered_kwh === null ? "nothingMeasured" : null;
+const formatMissing = (labels: DeliveryLabels) =>
+  !hasSums(labels)
+    ? "firstRuns"
+    : labels.delivery.delivered_kwh === null
+      ? "nothingMeasured"
+      : null;
 
-function DeliveryFigures(texts: DeliveryTexts) {
+function DeliveryFigures(labels: DeliveryLabels) {
   const t = useTranslations("deliveries.figures");
   const f = useFormats();
-  const { state, planned_kwh, delivered_kwh, delivered_share, devices } = texts.delivery;
-  const { forecast_error_kwh, uncertainty_kwh } = texts.delivery;
+  const { state, planned_kwh, delivered_kwh, delivered_share, devices } = labels.delivery;
+  const { forecast_error_kwh, uncertainty_kwh } = labels.delivery;
   const isMeasured = delivered_kwh !== null;
-  const isSummed = hasSums(texts);
+  const isSummed = hasSums(labels);
   const isRunning = state === "active";
-  const without = formatMissing(texts);
-  const end = f.time(texts.firstEnds);
+  const without = formatMissing(labels);
+  const end = f.time(labels.firstEnds);
   return (
     <MetricRow>
       <Metric

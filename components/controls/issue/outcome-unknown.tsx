@@ -46,10 +46,10 @@ function SentControl({ order: { type, target, window } }: { order: PendingSubmis
 
 function LastAnswer({ problem }: { problem: Problem }) {
   const t = useTranslations("controls.unknown");
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   return (
     <div className="text-muted">
-      <p>{t("lastAnswer", { title: texts.title(problem), detail: texts.detail(problem) })}</p>
+      <p>{t("lastAnswer", { title: messages.title(problem), detail: messages.detail(problem) })}</p>
       <RequestId problem={problem} />
     </div>
   );

@@ -56,7 +56,7 @@ export function Rebound({
   return sentence && <p className="max-w-prose">{sentence}</p>;
 }
 
-function Shown({
+function PreviewResult({
   preview,
   isOld,
   takesRequests,
@@ -106,7 +106,14 @@ function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) 
 export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
   const { preview, problem, isOld, takesRequests } = state;
   if (preview && !problem)
-    return <Shown preview={preview} isOld={isOld} takesRequests={takesRequests} action={action} />;
+    return (
+      <PreviewResult
+        preview={preview}
+        isOld={isOld}
+        takesRequests={takesRequests}
+        action={action}
+      />
+    );
   return (
     <div className="flex flex-col gap-4">
       <WithoutPreview {...state} />

@@ -71,13 +71,13 @@ function ApprovalNote({
   takesRequests: boolean;
 }) {
   const t = useTranslations("controls.approval");
-  const texts = useProblemMessages();
+  const messages = useProblemMessages();
   return (
     <Note icon={UsersRound} warns>
       {t(takesRequests ? "needed" : "notOffered")}
       <ul className="mt-1 flex flex-col gap-0.5 text-ink">
         {reasons.map((reason) => (
-          <li key={reason.code}>{texts.remark({ pointer: "#", ...reason })}</li>
+          <li key={reason.code}>{messages.remark({ pointer: "#", ...reason })}</li>
         ))}
       </ul>
     </Note>
@@ -109,14 +109,14 @@ export function PreviewWarnings({
   const { approval = [] } = preview;
   const changesNothing = results.every(({ delta }) => Math.abs(delta) < NEGLIGIBLE_KW);
   const counted = (count: number) => ({ count, shown: f.count(count) });
-  const shown = overlaps.slice(0, MAX_OVERLAPS);
+  const listed = overlaps.slice(0, MAX_OVERLAPS);
   return (
     <ul className="flex flex-col gap-2 empty:hidden">
       {approval.length > 0 && <ApprovalNote reasons={approval} takesRequests={takesRequests} />}
       {overlapping > 0 && (
         <Note icon={Layers2} warns>
           {t("preview.overlaps", counted(overlapping))}
-          <Overlaps overlaps={shown} more={overlapping - shown.length} />
+          <Overlaps overlaps={listed} more={overlapping - listed.length} />
         </Note>
       )}
       {noRecentData > 0 && (

@@ -117,7 +117,7 @@ export function LocationControlsTable({
     <ListCard
       title={title}
       noun={t("list.noun")}
-      shown={rows.length}
+      rowCount={rows.length}
       total={page.total}
       allHref={isAfterAll ? address.href({ page: 0 }) : undefined}
       empty={isAfterAll ? inTables("endsBefore") : empty}

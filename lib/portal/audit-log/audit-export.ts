@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { operationName, namedThings, targetParts, targetWhom } from "../../i18n/audit-target.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
-import { fileTexts, type FileTexts } from "../../i18n/messages.ts";
+import { exportMessages, type ExportMessages } from "../../i18n/messages.ts";
 import { localStamp, utcStamp } from "../../time/amsterdam.ts";
 import { listAuditRows, type AuditFilter } from "../db/audit-trail.ts";
 import type { Database } from "../db/database.ts";
@@ -18,7 +18,7 @@ type Parts = ReturnType<typeof targetParts>;
  * A target in one line for a file, as the audit page shows it, with ids unchanged. Parts without a
  * label are returned as stored.
  */
-export function describeTarget(target: string | null, t: FileTexts): string | null {
+export function describeTarget(target: string | null, t: ExportMessages): string | null {
   if (target === null) return null;
   const { time_from, time_to, ...parts } = targetParts(target);
   const labels = [targetWhom(target), describeWindow({ time_from, time_to }, t)];
@@ -26,7 +26,7 @@ export function describeTarget(target: string | null, t: FileTexts): string | nu
   return labels.filter(Boolean).join("; ");
 }
 
-function describePart(name: string, value: string, t: FileTexts): string {
+function describePart(name: string, value: string, t: ExportMessages): string {
   const resource = namedThings.find((one) => one.name === name);
   if (resource) return t(`audit.targets.${resource.noun}`, { id: value });
   if (name === "type") return optionalMessage(t, `controls.types.${value}.title`, value);
@@ -35,7 +35,7 @@ function describePart(name: string, value: string, t: FileTexts): string {
   return name === "name" || name === "reason" ? value : `${name}=${value}`;
 }
 
-const getScopeLabels = (scopes: string, t: FileTexts) =>
+const getScopeLabels = (scopes: string, t: ExportMessages) =>
   scopes
     .split(",")
     .map((scope) => optionalMessage(t, `apiKeys.scopes.${scope}`, scope))
@@ -44,7 +44,7 @@ const getScopeLabels = (scopes: string, t: FileTexts) =>
 /** The requested window. */
 function describeWindow(
   { time_from, time_to }: Pick<Parts, "time_from" | "time_to">,
-  t: FileTexts,
+  t: ExportMessages,
 ): string {
   if (!time_to) return "";
   const end = formatTime(time_to, t);
@@ -52,20 +52,20 @@ function describeWindow(
 }
 
 /** A time in UTC; a text that is no time unchanged. */
-function formatTime(stamp: string, t: FileTexts): string {
+function formatTime(stamp: string, t: ExportMessages): string {
   const at = toMillis(stamp);
   return Number.isNaN(at) ? stamp : t("audit.utc", { time: utcStamp(at) });
 }
 
 /** The label of a staff role. */
-const getLevelLabel = (level: string, t: FileTexts): string =>
+const getLevelLabel = (level: string, t: ExportMessages): string =>
   optionalMessage(t, `layout.roles.${level}`, level);
 
 /** Every matching line of the portal's audit trail, newest first, as CSV. */
 export const exportAudit = portalAction({
   query: z.strictObject(auditFilter),
   async handle({ db, user, query, now, request, requestId }) {
-    const t = await fileTexts(readerLocale(user, request.headers));
+    const t = await exportMessages(readerLocale(user, request.headers));
     const columns = [...timeColumns(t), ...userColumns(t), ...actionColumns(t)];
     return csvFile(toFileName("audit", now()), columns, listAllLines(db, query), requestId);
   },
@@ -75,7 +75,7 @@ export const exportAudit = portalAction({
 export const exportCalls = portalAction({
   query: z.strictObject(callsFilter),
   async handle({ user, query, now, request, requestId, createPortalClient }) {
-    const t = await fileTexts(readerLocale(user, request.headers));
+    const t = await exportMessages(readerLocale(user, request.headers));
     const columns = [...timeColumns(t), ...callerColumns(t), ...actionColumns(t)];
     const calls = listAllCalls(await createPortalClient(), query);
     // The first batch is read before the response starts, so that an error is still a problem.
@@ -86,12 +86,12 @@ export const exportCalls = portalAction({
 
 const toFileName = (name: string, now: Date) => `${name}-${localStamp(now.getTime()).slice(0, 10)}`;
 
-const timeColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
+const timeColumns = (t: ExportMessages): FileColumn<AuditLine>[] => [
   { header: t("audit.export.local"), kind: "local", value: ({ at }) => toMillis(at) },
   { header: t("audit.export.utc"), kind: "utc", value: ({ at }) => toMillis(at) },
 ];
 
-const userColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
+const userColumns = (t: ExportMessages): FileColumn<AuditLine>[] => [
   { header: t("audit.columns.user"), kind: "text", value: ({ who }) => who },
   { header: t("audit.columns.role"), kind: "text", value: ({ role }) => getRoleLabel(role, t) },
   {
@@ -103,21 +103,21 @@ const userColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
   { header: t("audit.export.session"), kind: "text", value: ({ session_id }) => session_id },
 ];
 
-const callerColumns = (t: FileTexts): FileColumn<CallLine>[] => [
+const callerColumns = (t: ExportMessages): FileColumn<CallLine>[] => [
   { header: t("audit.columns.caller"), kind: "text", value: ({ caller }) => caller },
   { header: t("audit.export.keyName"), kind: "text", value: ({ key_name }) => key_name },
   { header: t("audit.calls.actor"), kind: "text", value: ({ actor }) => actor },
   addressColumn(t),
 ];
 
-const addressColumn = (t: FileTexts): FileColumn<AuditLine> => ({
+const addressColumn = (t: ExportMessages): FileColumn<AuditLine> => ({
   header: t("audit.export.address"),
   kind: "text",
   value: ({ address }) => address,
 });
 
 /** What was done, with its window and outcome. */
-const actionColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
+const actionColumns = (t: ExportMessages): FileColumn<AuditLine>[] => [
   {
     header: t("audit.columns.operation"),
     kind: "text",
@@ -141,7 +141,7 @@ const actionColumns = (t: FileTexts): FileColumn<AuditLine>[] => [
 
 const toMs = (stamp: string | undefined) => (stamp === undefined ? null : toMillis(stamp));
 
-const getRoleLabel = (role: string, t: FileTexts): string =>
+const getRoleLabel = (role: string, t: ExportMessages): string =>
   role === "customer" || role === "staff" ? t(`audit.roles.${role}`) : t("audit.roles.nobody");
 
 const BATCH_SIZE = 1_000;

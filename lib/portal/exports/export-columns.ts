@@ -5,7 +5,7 @@ import { FALLBACK_LANGUAGE, languages } from "../../i18n/locales.ts";
 import { getLocationState } from "../../contract/location-status.ts";
 import type { PartialControl, PartialDevice, PartialLocation } from "../directory/types.ts";
 import type { FileColumn } from "./export-file.ts";
-import type { FileTexts } from "../../i18n/messages.ts";
+import type { ExportMessages } from "../../i18n/messages.ts";
 
 /** Group names by id, as far as the user may see them. */
 type GroupNames = ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ const textColumn = <Row>(header: string, value: ReadValue<Row>): FileColumn<Row>
 
 /** A number with its unit in the header. */
 const numberColumn = <Row>(
-  t: FileTexts,
+  t: ExportMessages,
   column: string,
   unit: string,
   value: ReadValue<Row>,
@@ -32,7 +32,7 @@ const numberColumn = <Row>(
 
 /** A time in two columns: in Amsterdam and in UTC. */
 function timeColumns<Row>(
-  t: FileTexts,
+  t: ExportMessages,
   column: string,
   read: (row: Row) => string | null | undefined,
 ): FileColumn<Row>[] {
@@ -48,7 +48,7 @@ function timeColumns<Row>(
 
 const KWH = "kWh";
 
-export const controlColumns = (t: FileTexts): FileColumn<PartialControl>[] => [
+export const controlColumns = (t: ExportMessages): FileColumn<PartialControl>[] => [
   textColumn(t("common.id"), ({ id }) => id),
   textColumn(t("controls.list.type"), ({ type }) => t(`controls.types.${type}.title`)),
   textColumn(t("controls.list.target"), ({ target }) =>
@@ -73,7 +73,7 @@ export const controlColumns = (t: FileTexts): FileColumn<PartialControl>[] => [
   ...timeColumns<PartialControl>(t, t("table.file.cancelled"), ({ cancelled_at }) => cancelled_at),
 ];
 
-export const customerColumns = (t: FileTexts, groups: GroupNames): FileColumn<Customer>[] => [
+export const customerColumns = (t: ExportMessages, groups: GroupNames): FileColumn<Customer>[] => [
   textColumn(t("common.id"), ({ id }) => id),
   textColumn(t("customers.name"), ({ name }) => name),
   textColumn(t("customers.email"), ({ email }) => email),
@@ -83,7 +83,7 @@ export const customerColumns = (t: FileTexts, groups: GroupNames): FileColumn<Cu
   ...timeColumns<Customer>(t, t("customers.since"), ({ created_at }) => created_at),
 ];
 
-export const groupColumns = (t: FileTexts): FileColumn<Group>[] => [
+export const groupColumns = (t: ExportMessages): FileColumn<Group>[] => [
   textColumn(t("common.id"), ({ id }) => id),
   textColumn(t("groups.name"), ({ name }) => name),
   textColumn(t("groups.zone"), ({ bidding_zone }) => bidding_zone),
@@ -92,7 +92,7 @@ export const groupColumns = (t: FileTexts): FileColumn<Group>[] => [
 
 /** The columns of locations, with their state at `now` (ms). */
 export const locationColumns = (
-  t: FileTexts,
+  t: ExportMessages,
   groups: GroupNames,
   now: number,
 ): FileColumn<PartialLocation>[] => [
@@ -138,7 +138,7 @@ export const locationColumns = (
 /** The delivery of a control at one of its locations. */
 export type ControlDeliveryRow = LocationDelivery & { id: string; control_id: string };
 
-export const deliveryColumns = (t: FileTexts): FileColumn<ControlDeliveryRow>[] => [
+export const deliveryColumns = (t: ExportMessages): FileColumn<ControlDeliveryRow>[] => [
   textColumn(t("table.file.controlId"), ({ control_id }) => control_id),
   textColumn(t("table.file.locationId"), ({ location_id }) => location_id),
   textColumn(t("deliveries.table.location"), ({ address }) => address),
@@ -182,7 +182,7 @@ const getRating =
     return typeof value === "number" ? value : null;
   };
 
-export const deviceColumns = (t: FileTexts): FileColumn<PartialDevice>[] => [
+export const deviceColumns = (t: ExportMessages): FileColumn<PartialDevice>[] => [
   textColumn(t("common.id"), ({ id }) => id),
   textColumn(t("devices.name"), ({ name }) => name),
   textColumn(t("devices.location"), ({ address }) => address),

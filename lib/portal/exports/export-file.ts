@@ -95,12 +95,12 @@ function getWidth<Row>(
   { header, kind }: FileColumn<Row>,
   cells: ({ value: unknown } | null | undefined)[],
 ): number {
-  const longest = Math.max(
+  const maxLength = Math.max(
     header.length,
     kind === "local" || kind === "utc" ? TIME_FORMAT.length : 0,
     ...cells.map((cell) => (typeof cell?.value === "string" ? cell.value.length : 0)),
   );
-  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, longest + 2));
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, maxLength + 2));
 }
 
 const fileResponse = (body: BodyInit, name: string, type: string, requestId: string): Response =>

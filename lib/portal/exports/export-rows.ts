@@ -11,7 +11,7 @@ import {
   type ControlDeliveryRow,
 } from "./export-columns.ts";
 import type { FileColumn } from "./export-file.ts";
-import type { FileTexts } from "../../i18n/messages.ts";
+import type { ExportMessages } from "../../i18n/messages.ts";
 
 /** The filters of a list, without its paging. */
 type ExportInput = Record<string, string | number>;
@@ -19,12 +19,12 @@ type ExportInput = Record<string, string | number>;
 /** A list that can be exported; its operation decides who may. */
 interface ExportList<Row> {
   operation: OperationId;
-  noun: (t: FileTexts) => string;
+  noun: (t: ExportMessages) => string;
   /** The filter that names what the rows belong to; part of the file name. */
   of?: keyof ExportInput;
   /** The columns at `now` (ms). */
   columns: (
-    t: FileTexts,
+    t: ExportMessages,
     portal: Portal,
     now: number,
   ) => Promise<FileColumn<Row>[]> | FileColumn<Row>[];

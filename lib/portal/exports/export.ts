@@ -11,7 +11,7 @@ import {
   listRows,
   type ExportNoun,
 } from "./export-rows.ts";
-import { fileTexts } from "../../i18n/messages.ts";
+import { exportMessages } from "../../i18n/messages.ts";
 import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
 
@@ -36,7 +36,7 @@ export const exportRows = portalAction({
     const input = parseExportInput(list.operation, query);
     const read = (page: number) =>
       list.read(portal, toPageInput(input, page)) as Promise<Page<{ id: string }>>;
-    const t = await fileTexts(readerLocale(user, request.headers));
+    const t = await exportMessages(readerLocale(user, request.headers));
     const [first, columns] = await Promise.all([read(0), list.columns(t, portal, now().getTime())]);
     const rows = listRows(first, read);
     const id = list.of && input[list.of];

@@ -74,11 +74,11 @@ export async function readEquipment({ directory, supports }: Portal): Promise<Lo
  */
 async function readDeviceEnergy(
   portal: Portal,
-  places: readonly LocationEquipment[],
+  equipment: readonly LocationEquipment[],
   controls: readonly LocatedControl[],
   now: number,
 ): Promise<Record<string, DeviceParts>> {
-  const read = readParts(places, filterMeasured(controls, now), async (params, query) => {
+  const read = readParts(equipment, filterMeasured(controls, now), async (params, query) => {
     const answer = await portal.call("getLocationDeviceHistorical", { params, query });
     return answer.data.data;
   });
@@ -88,12 +88,12 @@ async function readDeviceEnergy(
 /** A customer's first locations with their status and their day so far. */
 async function readHomeLocations(
   portal: Portal,
-  places: readonly LocationEquipment[],
+  equipment: readonly LocationEquipment[],
   now: number,
 ): Promise<Page<HomeLocation>> {
   const page = await portal.directory.listLocations({ page_size: MAX_LOCATIONS });
   const items = await Promise.all(
-    page.items.map((location) => readHomeLocation(portal, location, places, now)),
+    page.items.map((location) => readHomeLocation(portal, location, equipment, now)),
   );
   return { ...page, items };
 }
@@ -101,15 +101,15 @@ async function readHomeLocations(
 async function readHomeLocation(
   portal: Portal,
   location: PartialLocation,
-  places: readonly LocationEquipment[],
+  equipment: readonly LocationEquipment[],
   now: number,
 ): Promise<HomeLocation> {
-  const place = places.find(({ id }) => id === location.id);
+  const ofLocation = equipment.find(({ id }) => id === location.id);
   const capabilities = {
     status: portal.supports("getLocationStatus"),
     forecast: portal.supports("getLocationForecast"),
-    panels: place?.panels ?? false,
-    battery: place?.battery ?? false,
+    panels: ofLocation?.panels ?? false,
+    battery: ofLocation?.battery ?? false,
   };
   const [status, readings] = await Promise.all([
     nullOnError(readAreaStatus(portal, { kind: "location", id: location.id })),
@@ -164,16 +164,16 @@ const DESCRIBED_CONTROLS = 10;
 /** A customer's home page: current requests, locations today, and past requests. */
 export async function readCustomerHome(portal: Portal, now: number) {
   const customerId = portal.user.customerId ?? "";
-  const [places, controls] = await Promise.all([
+  const [equipment, controls] = await Promise.all([
     readEquipment(portal),
     portal.directory.listLocatedControls({ customerId }, { page_size: LATEST_CONTROLS }),
   ]);
   const described = byState(controls.items, now).ended.slice(0, DESCRIBED_CONTROLS);
   const [locations, parts] = await Promise.all([
-    readHomeLocations(portal, places, now),
-    readDeviceEnergy(portal, places, described, now),
+    readHomeLocations(portal, equipment, now),
+    readDeviceEnergy(portal, equipment, described, now),
   ]);
-  return { places, controls, locations, parts };
+  return { equipment, controls, locations, parts };
 }
 
 /** A page of a customer's requests, with what devices measured during each. */
@@ -183,9 +183,13 @@ export async function readActivity(
   now: number,
 ) {
   const customerId = portal.user.customerId ?? "";
-  const [page, places] = await Promise.all([
+  const [page, equipment] = await Promise.all([
     portal.directory.listLocatedControls({ customerId }, query),
     readEquipment(portal),
   ]);
-  return { page, places, parts: await readDeviceEnergy(portal, places, page.items, now) };
+  return {
+    page,
+    equipment,
+    parts: await readDeviceEnergy(portal, equipment, page.items, now),
+  };
 }

@@ -1,6 +1,6 @@
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Directory, PartialDevice } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { areaOperations } from "@/lib/contract/areas.ts";
@@ -15,7 +15,7 @@ export async function readDevices(directory: Directory, query: QueryOf<"listDevi
     id ? directory.getLocation(id) : null,
   ]);
   const page = { ...devices, items: await withAddresses(directory, devices.items, f) };
-  const location = id ? { id, name: found ? placeName(found, f) : id } : null;
+  const location = id ? { id, name: found ? getLocationName(found, f) : id } : null;
   return { page, brands, location };
 }
 
@@ -36,16 +36,16 @@ export async function withAddresses<D extends PartialDevice>(
   directory: Directory,
   devices: D[],
   f: Formats,
-): Promise<(D & { place?: string })[]> {
+): Promise<(D & { locationName?: string })[]> {
   const unnamed = devices.filter(({ address }) => !address);
   const ids = [...new Set(unnamed.map(({ location_id }) => location_id))];
   const locations = await Promise.all(ids.map((id) => directory.getLocation(id)));
-  const places = new Map(
-    locations.map((each) => [each?.id, each ? placeName(each, f) : undefined]),
+  const names = new Map(
+    locations.map((each) => [each?.id, each ? getLocationName(each, f) : undefined]),
   );
   return devices.map((device) => ({
     ...device,
-    place: device.address || places.get(device.location_id),
+    place: device.address || names.get(device.location_id),
   }));
 }
 

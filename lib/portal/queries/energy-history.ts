@@ -19,7 +19,7 @@ export interface Measured {
 }
 
 interface HistoryView {
-  places: PartialLocation[];
+  locations: PartialLocation[];
   location: string;
   /** When the location was created (ms). */
   knownSince: number;
@@ -36,15 +36,21 @@ export async function readEnergyHistory(
   searchParams: SearchParams,
   now: number,
 ): Promise<HistoryView | { location: null }> {
-  const { items: places } = await portal.directory.listLocations({ page_size: PAGE_SIZE });
+  const { items: locations } = await portal.directory.listLocations({ page_size: PAGE_SIZE });
   const wantedId = getParam(searchParams, "location");
-  const place = wantedId === "" ? places[0] : places.find(({ id }) => id === wantedId);
-  if (!place) return wantedId === "" ? { location: null } : notFound();
+  const location = wantedId === "" ? locations[0] : locations.find(({ id }) => id === wantedId);
+  if (!location) return wantedId === "" ? { location: null } : notFound();
   const name = spans.find((one) => one === getParam(searchParams, "span")) ?? "day";
   const day = parseDay(getParam(searchParams, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
-  const measured = await readMeasured(portal, place.id, span, now);
-  return { places, location: place.id, knownSince: toMillis(place.created_at), span, measured };
+  const measured = await readMeasured(portal, location.id, span, now);
+  return {
+    locations,
+    location: location.id,
+    knownSince: toMillis(location.created_at),
+    span,
+    measured,
+  };
 }
 
 async function readMeasured(

@@ -56,8 +56,8 @@ async function resolve(
 }
 
 /** The time of the next lookup; one is due just when a missing control cannot appear any more. */
-function getNextTry({ at }: UnresolvedCall["intent"], looks: number, nowMs: number): Date {
-  const next = nowMs + getRetryDelayMs(looks);
+function getNextTry({ at }: UnresolvedCall["intent"], attempts: number, nowMs: number): Date {
+  const next = nowMs + getRetryDelayMs(attempts);
   const settled = at.getTime() + MAX_ARRIVAL_MS + 1;
   return new Date(nowMs < settled ? Math.min(next, settled) : next);
 }
@@ -100,7 +100,7 @@ const RUNS_PER_HEAD_LOG = 720;
  */
 export function startReconciling(deps: PortalDeps): void {
   let runs = 0;
-  const look = async () => {
+  const check = async () => {
     const backMs = runs % RUNS_PER_SWEEP === 0 ? MAX_AGE_MS : RECENT_MS;
     await reconcile(deps, backMs);
     const head = runs % RUNS_PER_HEAD_LOG === 0 ? await readAuditHead(deps.db) : null;
@@ -109,7 +109,7 @@ export function startReconciling(deps: PortalDeps): void {
   };
   const next = () =>
     setTimeout(() => {
-      void look()
+      void check()
         .catch((error) =>
           log.debug({ reason: getErrorReason(error) }, "Failed to reconcile; retrying"),
         )

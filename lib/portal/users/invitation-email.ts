@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, type Locale } from "../../i18n/locales.ts";
-import { fileTexts } from "../../i18n/messages.ts";
+import { exportMessages } from "../../i18n/messages.ts";
 import type { Invitation } from "../db/invitations.ts";
 import { ZONE } from "../../time/amsterdam.ts";
 import { env } from "../../env.ts";
@@ -51,7 +51,7 @@ export async function toInvitationEmail(
   link: string,
 ): Promise<Email> {
   const locale = invitation.language ?? DEFAULT_LOCALE;
-  const t = await fileTexts(locale);
+  const t = await exportMessages(locale);
   const { kind, name } = invitation;
   const paragraphs = {
     greeting: name ? t("users.email.greeting", { name }) : t("users.email.greetingUnnamed"),

@@ -244,9 +244,9 @@ async function close(client: MqttClient, sender: SetpointSender): Promise<void> 
   if (!client.disconnected) client.stream.destroy();
 }
 
-function settled(mostMs: number, start: (done: () => void) => void): Promise<void> {
+function settled(maxMs: number, start: (done: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, mostMs);
+    const timer = setTimeout(resolve, maxMs);
     start(() => {
       clearTimeout(timer);
       resolve();

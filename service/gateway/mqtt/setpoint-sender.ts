@@ -61,8 +61,8 @@ export class SetpointSender {
   }
 
   private async inTurn<T>(send: () => Promise<T>): Promise<T> {
-    const most = this.client.serverProperties?.receiveMaximum ?? MAX_CONCURRENT;
-    if (this.inFlight >= Math.min(most, MAX_CONCURRENT)) {
+    const maxConcurrent = this.client.serverProperties?.receiveMaximum ?? MAX_CONCURRENT;
+    if (this.inFlight >= Math.min(maxConcurrent, MAX_CONCURRENT)) {
       await new Promise<void>((resolve) => this.queued.push(resolve));
     } else {
       this.inFlight += 1;

@@ -8,8 +8,8 @@ import {
   underSky,
   type OnPlane,
   indexAt,
-  weatherPlaces,
-  type WeatherPlace,
+  weatherLocations,
+  type WeatherLocation,
 } from "./weather.ts";
 
 /** Performance ratio: losses by heat, dirt, wiring and the inverter. */
@@ -23,7 +23,7 @@ export class PvArray {
   readonly potentialKw: Float64Array;
   private readonly site: Site;
   private readonly seed: number;
-  private readonly place: WeatherPlace;
+  private readonly location: WeatherLocation;
   private readonly delayMs: number;
   private readonly quality: number;
   private readonly plane: OnPlane = { direct: 0, diffuse: 0 };
@@ -34,9 +34,9 @@ export class PvArray {
   constructor(site: Site, seed: string) {
     this.site = site;
     this.seed = hashSeed(`roof ${seed}`);
-    this.place = nearest(site);
+    this.location = nearest(site);
     this.delayMs =
-      Math.round((site.longitude - this.place.longitude) * MINUTES_PER_DEGREE) * MINUTE_MS;
+      Math.round((site.longitude - this.location.longitude) * MINUTES_PER_DEGREE) * MINUTE_MS;
     this.quality = PERFORMANCE * (0.94 + 0.1 * hashed(this.seed, 1));
     this.potentialKw = new Float64Array(site.panels.length);
     this.from = this.to = clearSkyOver(site, 0);
@@ -61,7 +61,7 @@ export class PvArray {
 
   /** The clear-sky index at the site: that of the measured place, with local passing clouds. */
   private indexIn(minute: number): number {
-    const index = indexAt(this.place, (minute + 0.5) * MINUTE_MS - this.delayMs);
+    const index = indexAt(this.location, (minute + 0.5) * MINUTE_MS - this.delayMs);
     const broken = Math.max(0, 1.6 * index * (1.1 - index));
     return Math.max(0.01, index * (1 + broken * 0.5 * smoothNoise(this.seed, minute / 7)));
   }
@@ -88,8 +88,8 @@ function clearSkyOver({ latitude, longitude, panels }: Site, ms: number): Sky {
 
 const between = (from: number, to: number, part: number): number => from + (to - from) * part;
 
-function nearest({ latitude, longitude }: Site): WeatherPlace {
-  const distance = (place: WeatherPlace) =>
-    Math.hypot(place.latitude - latitude, (place.longitude - longitude) * 0.61);
-  return weatherPlaces().reduce((a, b) => (distance(b) < distance(a) ? b : a));
+function nearest({ latitude, longitude }: Site): WeatherLocation {
+  const distance = (location: WeatherLocation) =>
+    Math.hypot(location.latitude - latitude, (location.longitude - longitude) * 0.61);
+  return weatherLocations().reduce((a, b) => (distance(b) < distance(a) ? b : a));
 }

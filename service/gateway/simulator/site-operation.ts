@@ -41,23 +41,23 @@ export interface Moment {
  */
 export function operate(site: Site, instruction: Instruction, moment: Moment): Operation {
   const { mode } = instruction;
-  const leastKw = getMinKw(site, instruction);
-  const mostKw = getMaxKw(site, instruction);
+  const minKw = getMinKw(site, instruction);
+  const maxKw = getMaxKw(site, instruction);
   const fixedKw = sunOn(site, false, moment.potentialKw);
   let bendingKw = sunOn(site, true, moment.potentialKw);
   if (mode === "MAX_CONSUMPTION") {
-    bendingKw = Math.min(bendingKw, Math.max(0, leastKw - fixedKw + moment.loadKw));
+    bendingKw = Math.min(bendingKw, Math.max(0, minKw - fixedKw + moment.loadKw));
   }
   let injectionKw = fixedKw + bendingKw - moment.loadKw;
   const batteryKw: number[] = [];
   for (let i = 0; i < site.batteries.length; i++) {
     const battery = site.batteries[i]!;
-    const wantedKw = wanted(battery, mode, injectionKw, leastKw, mostKw);
+    const wantedKw = wanted(battery, mode, injectionKw, minKw, maxKw);
     const outputKw = clampToBattery(battery, moment.storedKwh[i] ?? battery.floorKwh, wantedKw);
     batteryKw.push(outputKw);
     injectionKw += outputKw;
   }
-  const curtailedKw = Math.min(bendingKw, Math.max(0, injectionKw - mostKw));
+  const curtailedKw = Math.min(bendingKw, Math.max(0, injectionKw - maxKw));
   return { pvKw: fixedKw + bendingKw - curtailedKw, batteryKw };
 }
 
@@ -90,12 +90,12 @@ function wanted(
   battery: Battery,
   mode: Mode,
   injectionKw: number,
-  leastKw: number,
-  mostKw: number,
+  minKw: number,
+  maxKw: number,
 ): number {
-  if (battery.controllable && mode === "MAX_PRODUCTION") return mostKw - injectionKw;
+  if (battery.controllable && mode === "MAX_PRODUCTION") return maxKw - injectionKw;
   if (battery.controllable && mode === "MAX_CONSUMPTION") {
-    return -Math.max(0, injectionKw - leastKw);
+    return -Math.max(0, injectionKw - minKw);
   }
   return -injectionKw;
 }

@@ -72,7 +72,7 @@ const MIN_INDEX = 0.02;
 const LOW_SUN = 100;
 
 /** A place with measured solar power. `index[i]` is the clear-sky index of quarter-hour `i`. */
-export interface WeatherPlace {
+export interface WeatherLocation {
   name: "hfdp" | "owd";
   latitude: number;
   longitude: number;
@@ -80,21 +80,21 @@ export interface WeatherPlace {
   index: Float64Array;
 }
 
-const PLACES = [
+const LOCATIONS = [
   { name: "hfdp", latitude: 52.3055506, longitude: 4.6926655 },
   { name: "owd", latitude: 53.0019687, longitude: 6.292133564 },
 ] as const;
 
-let read: WeatherPlace[] | undefined;
+let read: WeatherLocation[] | undefined;
 /** The places with measured solar power; read once. */
-export const weatherPlaces = (): WeatherPlace[] =>
-  (read ??= PLACES.map((place) => {
-    const series = readSeries(place.name);
+export const weatherLocations = (): WeatherLocation[] =>
+  (read ??= LOCATIONS.map((location) => {
+    const series = readSeries(location.name);
     const solarMw = getColumn(series, "solar_mw").subarray(0, QUARTERS);
     return {
-      ...place,
+      ...location,
       startMs: series.startMs,
-      index: clearSkyIndex(place, series.startMs, solarMw),
+      index: clearSkyIndex(location, series.startMs, solarMw),
     };
   }));
 
@@ -102,11 +102,11 @@ export const weatherPlaces = (): WeatherPlace[] =>
  * The clear-sky index at a place and moment, between 0.02 and 1.1: measured over clear-sky power.
  * It is a continuous function of time: the 91 measured days repeat.
  */
-export function indexAt(place: WeatherPlace, ms: number): number {
-  const position = (ms - place.startMs) / QUARTER_MS - 0.5;
+export function indexAt(location: WeatherLocation, ms: number): number {
+  const position = (ms - location.startMs) / QUARTER_MS - 0.5;
   const whole = Math.floor(position);
-  const from = place.index[wrapped(whole)]!;
-  return from + (place.index[wrapped(whole + 1)]! - from) * (position - whole);
+  const from = location.index[wrapped(whole)]!;
+  return from + (location.index[wrapped(whole + 1)]! - from) * (position - whole);
 }
 
 const wrapped = (quarter: number): number => ((quarter % QUARTERS) + QUARTERS) % QUARTERS;
@@ -119,12 +119,12 @@ interface Quarter {
 }
 
 function clearSkyIndex(
-  place: { latitude: number; longitude: number },
+  location: { latitude: number; longitude: number },
   startMs: number,
   solarMw: Float64Array,
 ): Float64Array {
   const quarters = Array.from(solarMw, (mw, i): Quarter => {
-    const sun = sunAt(place.latitude, place.longitude, startMs + (i + 0.5) * QUARTER_MS);
+    const sun = sunAt(location.latitude, location.longitude, startMs + (i + 0.5) * QUARTER_MS);
     const plane = onPlane(sun, 20, 180);
     const under = (index: number) => underSky(plane, clearness(sun), index);
     return { measuredMw: Math.max(0, -mw), clearSky: under(1), under };

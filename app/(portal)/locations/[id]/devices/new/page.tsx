@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { DeviceForm } from "@/components/devices/device-form.tsx";
 import { createFormats } from "@/lib/i18n/format.ts";
-import { placeName } from "@/lib/i18n/address.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -28,7 +28,7 @@ export default async function NewDevicePage(page: ResourcePage) {
   if (problem) return <LoadError problem={problem} />;
   const [location, brands] = data;
   if (!location) notFound();
-  const locationName = placeName(location, createFormats(await getLocale()));
+  const locationName = getLocationName(location, createFormats(await getLocale()));
 
   return (
     <>
