@@ -1,7 +1,7 @@
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { floorQuarter, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import type { ControlShift } from "@/lib/contract/controls.ts";
+import type { ControlEffect, ControlShift } from "@/lib/contract/controls.ts";
 import type { Labels } from "./control-view-model.ts";
 
 /** Most of a rebound; the rest is its tail. */
@@ -17,6 +17,28 @@ export function reboundUntil(rebound: readonly ControlShift[]): number | null {
   if (leftKwh === 0) return null;
   const last = rebound.find((shift) => (leftKwh -= sumEffectsKwh([shift], change)) <= 0);
   return toMillis((last ?? rebound.at(-1)!).time_to);
+}
+
+/** A change below this share of the window's largest change is hardly seen in a chart. */
+const VISIBLE_SHARE = 0.02;
+
+/**
+ * Until when a chart draws a control (ms): the end of its window, or of the last change after it that is
+ * seen beside those in the window, within 90 % of the rebound.
+ */
+export function reboundDrawnUntil(
+  effects: readonly ControlEffect[],
+  rebound: readonly ControlShift[],
+): number | undefined {
+  const until = reboundUntil(rebound);
+  const end = effects.at(-1);
+  if (until === null || !end) return until ?? undefined;
+  const largestKw = Math.max(...effects.map(({ delta }) => Math.abs(delta)));
+  const last = rebound.findLast(
+    ({ time_to, delta }) =>
+      toMillis(time_to) <= until && Math.abs(delta) >= VISIBLE_SHARE * largestKw,
+  );
+  return toMillis((last ?? end).time_to);
 }
 
 /** Energy that changes no figure, in kWh. */

@@ -153,9 +153,9 @@ export function forecastItems(row: ForecastRow, fromMs: number, toMs: number): F
       forecast: roundToWatt(row.forecast[i]!),
       upward: roundToWatt(row.upward[i]!),
       downward: roundToWatt(row.downward[i]!),
-      ...(p10 !== undefined &&
-        p90 !== undefined && { p10: roundToWatt(p10), p90: roundToWatt(p90) }),
+      ...(p10 !== undefined && { p10: roundToWatt(p10) }),
       ...(p50 !== undefined && { p50: roundToWatt(p50) }),
+      ...(p90 !== undefined && { p90: roundToWatt(p90) }),
     });
   }
   return items;
