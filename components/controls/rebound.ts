@@ -26,7 +26,7 @@ const VISIBLE_SHARE = 0.02;
  * Until when a chart draws a control (ms): the end of its window, or of the last change after it that is
  * seen beside those in the window, within 90 % of the rebound.
  */
-export function reboundDrawnUntil(
+export function reboundVisibleUntil(
   effects: readonly ControlEffect[],
   rebound: readonly ControlShift[],
 ): number | undefined {

@@ -8,6 +8,7 @@ import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/l
 import { readPause, type Requester } from "../store/service-state.ts";
 import { getGroup } from "../store/groups.ts";
 import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
+import type { AcceptanceScope } from "../store/controls.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";
@@ -111,6 +112,20 @@ export async function getApprovalReasons(
 
 const getZone = async (db: Db, { kind, id }: ControlTarget) =>
   kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
+
+/**
+ * What a control of this target excludes from being accepted at the same time: controls that may share
+ * locations, and all of the zone where a limit counts them together.
+ */
+export async function getAcceptanceScope(
+  { controlLimits: { maxKw, maxShare } }: Pick<Deps, "controlLimits">,
+  db: Db,
+  target: ControlTarget,
+): Promise<AcceptanceScope> {
+  const zone = await getZone(db, target);
+  const isAlone = target.kind === "bidding_zone" || maxKw !== null || maxShare !== null;
+  return { zone, groupId: isAlone ? null : target.id };
+}
 
 /**
  * @throws ApiProblem 409 `approval-needed` with each exceeded limit, the requested value, and how

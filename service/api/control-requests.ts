@@ -15,6 +15,7 @@ import {
   type RequestRow,
 } from "../store/control-requests.ts";
 import { lockAcceptance } from "../store/controls.ts";
+import { toTarget } from "../store/control-list.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
 import { validateDraft, type ControlInput } from "./issue-control.ts";
@@ -25,6 +26,7 @@ import {
   getApprovalReasons,
   assertNotPaused,
   assertWithinQuota,
+  getAcceptanceScope,
   type RequestMeta,
 } from "./admission-checks.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
@@ -42,10 +44,11 @@ export async function requestControl(
   target: ControlTarget,
   input: ControlInput<ApprovalRequest>,
 ): Promise<MutationResult<ApprovalRequest>> {
-  const endTurn = await queue.enter();
+  const scope = await getAcceptanceScope(deps, deps.db, target);
+  const endTurn = await queue.enter(scope);
   try {
     return await input.change(async (tx) => {
-      await lockAcceptance(tx);
+      await lockAcceptance(tx, scope);
       await assertNotPaused(tx);
       const nowMs = deps.now();
       const draft = validateDraft(deps, target, input.order, nowMs);
@@ -151,7 +154,7 @@ async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<R
   if (row.state === "approved") return row;
   const nowMs = deps.now();
   assertUndecided(row, nowMs);
-  const target = { kind: row.targetKind, id: row.targetId, name: row.targetName };
+  const target = toTarget(row);
   await assertNotPaused(tx);
   await assertWithinQuota(deps, tx, target);
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
@@ -190,11 +193,15 @@ export const controlRequests = (
   const decided =
     (decide: typeof approve) =>
     async ({ change, ...sent }: Decision): Promise<MutationResult<ApprovalRequest>> => {
-      const endTurn = await queue.enter();
+      const id = sent.params.request_id;
+      const pending = await readRequest(deps.db, id);
+      if (!pending) throw unknown("control request");
+      const scope = await getAcceptanceScope(deps, deps.db, toTarget(pending));
+      const endTurn = await queue.enter(scope);
       try {
         const answer = await change(async (tx) => {
-          await lockAcceptance(tx);
-          const row = await decide(deps, tx, sent.params.request_id, getRequester(sent));
+          await lockAcceptance(tx, scope);
+          const row = await decide(deps, tx, id, getRequester(sent));
           return toApprovalRequest(row, deps.now());
         });
         deps.requestDispatch();

@@ -15,16 +15,17 @@ import {
   listControlSummaries,
   listOverlapping,
   readControlRow,
+  toTarget,
 } from "../store/control-list.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
-import { getApprovalReasons, getRequester } from "./admission-checks.ts";
+import { getAcceptanceScope, getApprovalReasons, getRequester } from "./admission-checks.ts";
 import { ControlQueue } from "./control-queue.ts";
 import { parseBiddingZone, ApiProblem, invalid, unknown } from "./problems.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
-import { lockAcceptance } from "../store/controls.ts";
+import { lockAcceptance, lockAllAcceptance } from "../store/controls.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
@@ -32,7 +33,7 @@ import type { Deps } from "./deps.ts";
 import { pause, readPause, resume } from "../store/service-state.ts";
 
 /**
- * Pauses and resumes new controls. It holds the acceptance lock: after the response, no instance
+ * Pauses and resumes new controls. It holds the lock of all acceptance: after the response, no instance
  * accepts a control.
  */
 export const controlPause = (
@@ -40,7 +41,7 @@ export const controlPause = (
 ): Handlers<"getControlPause" | "pauseControls" | "resumeControls"> => {
   const switched = (change: Change<ControlPause>, turn: (tx: Db) => Promise<void>) =>
     change(async (tx) => {
-      await lockAcceptance(tx);
+      await lockAllAcceptance(tx);
       await turn(tx);
       return readPause(tx);
     });
@@ -190,10 +191,13 @@ async function cancel(
   id: string,
   { change, reach }: { change: Change<ControlDetail>; reach: KeyRestrictions | null },
 ): Promise<MutationResult<ControlDetail>> {
-  const endTurn = await queue.enterFirst();
+  const found = await readControlRow(deps.db, id);
+  if (!found) throw unknown("control");
+  const scope = await getAcceptanceScope(deps, deps.db, toTarget(found));
+  const endTurn = await queue.enterFirst(scope);
   try {
     const cancelled = await change(async (tx) => {
-      await lockAcceptance(tx);
+      await lockAcceptance(tx, scope);
       const nowMs = deps.now();
       await stop(tx, id, nowMs);
       return (await getControl(tx, id, nowMs, reach))!;

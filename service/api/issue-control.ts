@@ -8,6 +8,7 @@ import {
   assertApproved,
   assertNotPaused,
   assertWithinQuota,
+  getAcceptanceScope,
   type RequestMeta,
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
@@ -35,10 +36,11 @@ export async function issueControl(
   { order, headers, change }: ControlInput<Control>,
 ): Promise<MutationResult<Control>> {
   const requested = validateDraft(deps, target, order, deps.now());
-  const endTurn = await queue.enter();
+  const scope = await getAcceptanceScope(deps, deps.db, target);
+  const endTurn = await queue.enter(scope);
   try {
     const control = await change(async (tx) => {
-      await lockAcceptance(tx);
+      await lockAcceptance(tx, scope);
       const nowMs = deps.now();
       const draft = currentDraft(deps, requested, order, nowMs);
       await assertNotPaused(tx);

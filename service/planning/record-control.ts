@@ -5,6 +5,7 @@ import {
   insertRestatements,
   locationsOfControl,
   markSuperseded,
+  placeInOrder,
   reviewSuperseded,
   stopControl,
 } from "../store/controls.ts";
@@ -21,7 +22,7 @@ export const toWindow = (draft: Draft) => ({
 
 /**
  * Records a planned control with its effect at each location. Call it in the transaction that
- * planned it, under the acceptance lock.
+ * planned it, under the acceptance lock, as its last part.
  */
 export async function recordControl(
   tx: Db,
@@ -52,6 +53,7 @@ export async function recordControl(
   await markSuperseded(tx, outcome.overlapping);
   const cause = { causeId: control.id, cancelled: false, time: new Date(nowMs) };
   await insertRestatements(tx, cause, outcome.restatements);
+  await placeInOrder(tx, control.id);
   return control;
 }
 

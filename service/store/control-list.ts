@@ -40,7 +40,10 @@ export function stateAt(
   return controlState({ from, stop, isCancelled: row.cancelledAt !== null }, nowMs);
 }
 
-const toTarget = (row: SummaryRow): ControlTarget => ({
+/** The target of a stored control or request. */
+export const toTarget = (
+  row: Pick<SummaryRow, "targetKind" | "targetId" | "targetName">,
+): ControlTarget => ({
   kind: row.targetKind,
   id: row.targetId,
   name: row.targetName,

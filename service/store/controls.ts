@@ -22,11 +22,54 @@ export interface LocationEffect {
   limitKw: number | null;
 }
 
-const ACCEPTANCE_LOCK = 7_204_115;
+/** What a control may change: a group of a zone, or (null) all of the zone. */
+export interface AcceptanceScope {
+  zone: string;
+  groupId: string | null;
+}
 
-/** Serialises the acceptance of controls, so that each sees all earlier ones; ends with `tx`. */
-export const lockAcceptance = async (tx: Db): Promise<void> =>
+const ACCEPTANCE_LOCK = 7_204_115;
+const ORDER_LOCK = 7_204_116;
+const scopeLock = (name: string) => sql`hashtextextended(${name}, ${ACCEPTANCE_LOCK}::bigint)`;
+
+/**
+ * Serialises the acceptance of controls that may share locations, so that each sees all earlier ones;
+ * ends with `tx`. Controls of different groups do not wait for each other.
+ */
+export async function lockAcceptance(tx: Db, { zone, groupId }: AcceptanceScope): Promise<void> {
+  const all = sql`pg_advisory_xact_lock_shared(${ACCEPTANCE_LOCK}::bigint)`;
+  const zoneLock = scopeLock(`zone ${zone}`);
+  await tx.execute(
+    groupId === null
+      ? sql`select ${all}, pg_advisory_xact_lock(${zoneLock})`
+      : sql`select ${all}, pg_advisory_xact_lock_shared(${zoneLock}),
+          pg_advisory_xact_lock(${scopeLock(`group ${groupId}`)})`,
+  );
+}
+
+/** Waits until no control is being accepted, and lets none be until `tx` ends. */
+export const lockAllAcceptance = async (tx: Db): Promise<void> =>
   void (await tx.execute(sql`select pg_advisory_xact_lock(${ACCEPTANCE_LOCK}::bigint)`));
+
+/**
+ * Serialises changes of these groups' members with controls of the groups, so that no location is
+ * controlled in two groups at once; ends with `tx`.
+ */
+export async function lockMembers(tx: Db, groupIds: readonly (string | null)[]): Promise<void> {
+  const named = groupIds.filter((id) => id !== null).toSorted();
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${ACCEPTANCE_LOCK}::bigint)`);
+  for (const id of named)
+    await tx.execute(sql`select pg_advisory_xact_lock(${scopeLock(`group ${id}`)})`);
+}
+
+/**
+ * Gives a control its place in the order of acceptance. Controls take it one at a time, last in their
+ * transactions: an earlier place never becomes visible after a later one.
+ */
+export async function placeInOrder(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${ORDER_LOCK}::bigint)`);
+  await tx.execute(sql`update ${controls} set seq = default where ${eq(controls.id, id)}`);
+}
 
 /** A control as stored. */
 type NewControl = Control & {
@@ -91,14 +134,30 @@ async function insertEffects(tx: Db, id: string, effects: readonly LocationEffec
 }
 
 /** Marks these controls as overridden by a newer one for some minutes. */
-export const markSuperseded = async (tx: Db, ids: readonly string[]): Promise<void> =>
-  void (await tx
-    .update(controls)
-    .set({ superseded: true })
-    .where(inArray(controls.id, [...ids])));
+export async function markSuperseded(tx: Db, ids: readonly string[]): Promise<void> {
+  const marked = inArray(controls.id, [...ids]);
+  // In one order: controls of other groups may mark the same ones at this moment.
+  await tx
+    .select({ id: controls.id })
+    .from(controls)
+    .where(marked)
+    .orderBy(controls.id)
+    .for("no key update");
+  await tx.update(controls).set({ superseded: true }).where(marked);
+}
 
 /** Recomputes which controls are still overridden by a newer one, after one was stopped. */
 export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void> {
+  const reviewed = sql`stopped.id = ${stoppedId} and older.superseded and older.seq <= stopped.seq
+    and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from
+    and exists (
+      select 1 from ${controlEffects} theirs
+      join ${controlEffects} own on own.location_id = theirs.location_id
+      where theirs.control_id = stopped.id and own.control_id = older.id)`;
+  // A control of another group that marks one of them now is waited for: the update then sees it.
+  await tx.execute(sql`
+    select older.id from ${controls} older, ${controls} stopped where ${reviewed}
+    order by older.id for no key update of older`);
   await tx.execute(sql`
     update ${controls} older set superseded = exists (
       select 1 from ${controls} newer
@@ -107,8 +166,7 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
       where newer.seq > older.seq and newer.time_from < older.stop_at
         and newer.stop_at > older.time_from and newer.time_from < newer.stop_at)
     from ${controls} stopped
-    where stopped.id = ${stoppedId} and older.superseded and older.seq <= stopped.seq
-      and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from`);
+    where ${reviewed}`);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type QueryOf,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
+import { lockMembers } from "./controls.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
@@ -122,6 +123,7 @@ async function moveCustomerLocations(
   nowMs: number,
   outlooksOf: OutlooksOf,
 ): Promise<void> {
+  await lockMembers(tx, [group.from, group.to]);
   const ids = (await findCustomerLocations(tx, customerId)).map((location) => location.id);
   const inGroup = (groupId: string | null) => ({ biddingZone: null, groupId });
   await moveLocations(tx, ids, inGroup(group.from), inGroup(group.to), nowMs, outlooksOf);

@@ -10,7 +10,7 @@ import {
 import { ReboundMetric } from "@/components/controls/detail/control-result.tsx";
 import { Restatements } from "@/components/controls/detail/control-view.tsx";
 import { Rebound } from "@/components/controls/issue/preview-panel.tsx";
-import { reboundDrawnUntil, reboundUntil } from "@/components/controls/rebound.ts";
+import { reboundVisibleUntil, reboundUntil } from "@/components/controls/rebound.ts";
 import type { Colours } from "@/components/chart/use-colours.ts";
 import type { ControlEffect, ControlRestatement, ControlShift } from "@/lib/contract/controls.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
@@ -54,20 +54,20 @@ describe("the end of a rebound", () => {
 
 describe("the chart of a control", () => {
   it("ends with the last change after the window that is seen beside the change in it", () => {
-    expect(reboundDrawnUntil([effect], rebound)).toBe(Date.parse(at("14:45")));
+    expect(reboundVisibleUntil([effect], rebound)).toBe(Date.parse(at("14:45")));
     const flat = [
       shift("14:00", "15:00", 0.1),
       shift("15:00", "16:00", 0.1),
       shift("16:00", "17:00", 0.1),
     ];
-    expect(reboundDrawnUntil([effect], flat)).toBe(Date.parse(at("14:00")));
-    expect(reboundDrawnUntil([effect], [shift("14:00", "14:15", 2), ...flat.slice(1)])).toBe(
+    expect(reboundVisibleUntil([effect], flat)).toBe(Date.parse(at("14:00")));
+    expect(reboundVisibleUntil([effect], [shift("14:00", "14:15", 2), ...flat.slice(1)])).toBe(
       Date.parse(at("14:15")),
     );
   });
 
   it("ends with the window where there is no rebound", () => {
-    expect(reboundDrawnUntil([effect], [])).toBeUndefined();
+    expect(reboundVisibleUntil([effect], [])).toBeUndefined();
   });
 });
 

@@ -9,7 +9,7 @@ import { ControlEffectChart } from "./control-effect-chart.tsx";
 import type { Reading } from "../../chart/legend.tsx";
 import { faint, type Colours } from "../../chart/use-colours.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { reboundDrawnUntil, reboundUntil } from "../rebound.ts";
+import { reboundVisibleUntil, reboundUntil } from "../rebound.ts";
 import { useChartLabels, type Labels } from "../../chart/use-chart-labels.ts";
 
 /** A control's effect over `[from, to)` in milliseconds; powers in kW, production positive. */
@@ -177,7 +177,7 @@ export function ControlChart({
     (colours: Colours) => effectCurves(intervals, colours, t),
     [intervals, t],
   );
-  const until = useMemo(() => reboundDrawnUntil(effects, rebound), [effects, rebound]);
+  const until = useMemo(() => reboundVisibleUntil(effects, rebound), [effects, rebound]);
   const hasRebound = reboundUntil(rebound) !== null;
   const pointed = cursor === null ? intervals[0] : intervalAt(intervals, cursor);
   const sentences = [describeEffect(effects, labels), describeRebound(rebound, labels)];

@@ -8,7 +8,7 @@ import {
 } from "../../../service/api/idempotency.ts";
 import type { Deps } from "../../../service/api/deps.ts";
 import { unknown } from "../../../service/api/problems.ts";
-import { lockAcceptance } from "../../../service/store/controls.ts";
+import { lockAllAcceptance } from "../../../service/store/controls.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { World } from "../../support/service.ts";
@@ -63,7 +63,7 @@ describe("an Idempotency-Key", () => {
     const store = await openStore(world.databaseUrl, () => {});
     try {
       await store.db.transaction(async (tx) => {
-        await lockAcceptance(tx);
+        await lockAllAcceptance(tx);
         const first = issue("two-instances");
         await expect.poll(() => waiting(store)).toBe(1);
         const second = await other.call("controlBiddingZone", {
