@@ -46,17 +46,17 @@ export class ControlQueue {
     const waiting = this.turns.findIndex(
       ({ isRunning, isCancellation }) => !isRunning && !isCancellation,
     );
-    const place = waiting < 0 ? this.turns.length : waiting;
-    return this.queue({ scope, isCancellation: true }, place);
+    const index = waiting < 0 ? this.turns.length : waiting;
+    return this.queue({ scope, isCancellation: true }, index);
   }
 
   private async queue(
     given: Pick<Turn, "scope" | "isCancellation">,
-    place: number,
+    index: number,
   ): Promise<() => void> {
     const turn: Turn = { ...given, isRunning: false, start: () => {} };
     const started = new Promise<void>((resolve) => (turn.start = resolve));
-    this.turns.splice(place, 0, turn);
+    this.turns.splice(index, 0, turn);
     this.startTurns();
     await started;
     return () => {
@@ -70,9 +70,9 @@ export class ControlQueue {
     for (const [i, turn] of this.turns.entries()) {
       if (running >= MAX_RUNNING) return;
       if (turn.isRunning) continue;
-      const goesBefore = (other: Turn, place: number) => other.isRunning || place < i;
+      const goesBefore = (other: Turn, index: number) => other.isRunning || index < i;
       const isBlocked = this.turns.some(
-        (other, place) => goesBefore(other, place) && mayShareLocations(other.scope, turn.scope),
+        (other, index) => goesBefore(other, index) && mayShareLocations(other.scope, turn.scope),
       );
       if (isBlocked) continue;
       turn.isRunning = true;

@@ -89,10 +89,10 @@ describe("controls that are accepted at the same time", () => {
     const { rows } = await store.db.execute<{ id: string }>(
       sql`select id from controls order by seq`,
     );
-    const place = new Map(rows.map(({ id }, i) => [id, i]));
+    const position = new Map(rows.map(({ id }, i) => [id, i]));
     const inOrder = issued
       .map((control, i) => ({ control, order: orders[i]! }))
-      .toSorted((a, b) => place.get(a.control.id)! - place.get(b.control.id)!);
+      .toSorted((a, b) => position.get(a.control.id)! - position.get(b.control.id)!);
 
     const alone = await World.open(START, { demo: 2 });
     const own = await groupsOf(alone);
