@@ -42,9 +42,9 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 100))
   refuse("A size is a whole number of locations, 100 or more.");
 const seconds = Number(values.seconds);
 if (!(Number.isInteger(seconds) && seconds > 0)) refuse("--seconds takes a whole number.");
-const KNOWN: readonly string[] = [...HTTP_ROWS, "portal-read", "second-start", "fleet"];
-const only = new Set(values.only?.split(",") ?? KNOWN);
-for (const name of only) if (!KNOWN.includes(name)) refuse(`There is no row ${name}.`);
+const ROW_NAMES: readonly string[] = [...HTTP_ROWS, "portal-read", "second-start", "fleet"];
+const only = new Set(values.only?.split(",") ?? ROW_NAMES);
+for (const name of only) if (!ROW_NAMES.includes(name)) refuse(`There is no row ${name}.`);
 
 const dataDir = mkdtempSync(join(tmpdir(), "curtail-bench-"));
 chmodSync(dataDir, 0o755);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { run, reportDuration } from "../runtime/process/run-step.mjs";
 
 /** The headless shell first, which Playwright also ships: tests take a tenth less time. */
-const KNOWN = [
+const EXECUTABLES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -17,7 +17,7 @@ const KNOWN = [
 /** An installed Chromium, or undefined. CHROMIUM_PATH names another. */
 export function installedBrowser() {
   const configured = process.env.CHROMIUM_PATH;
-  return [configured, ...KNOWN].find((path) => path && existsSync(path));
+  return [configured, ...EXECUTABLES].find((path) => path && existsSync(path));
 }
 
 /** The launch options of that browser, or Playwright's own without one; root has no sandbox. */

@@ -21,7 +21,7 @@ const BANNED_IN_EXPORTS = /^(said|asked|insists?|foundation)$/;
 const ALLOWED_IN_EXPORTS = /^(within|around|house|room|words)$/;
 /** Words refused in every declared name: variables, parameters, functions, types and their members. */
 const BANNED_IN_DECLARATIONS =
-  /^(told|tells?|telling|taught|teach|says?|said|hears?|heard|hearers?|felt|asks?|asked|asker|asking|keeps?|keeping|kept|drawn|beside|belongings|ground|stands?|standing|surroundings|words|among|around|offers|shown|most|least|longest|usual|looks?|looked|places?|texts)$/;
+  /^(told|tells?|telling|taught|teach|says?|said|hears?|heard|hearers?|felt|asks?|asked|asker|asking|keeps?|keeping|kept|drawn|beside|belongings|ground|stands?|standing|surroundings|words|among|around|offers|shown|most|least|longest|usual|looks?|looked|places?|texts|known)$/;
 const COMMENTS_AND_STRINGS =
   /\/\*[\s\S]*?\*\/|\/\/.*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 /** Names of the field that end in `Of`. */

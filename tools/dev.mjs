@@ -17,8 +17,8 @@ const startedMs = Date.now();
 function parseArguments(args) {
   const [program = "both"] = args.filter((arg) => !arg.startsWith("--"));
   const withDemoService = args.includes("--demo-service");
-  const isKnown = args.every((arg) => ["portal", "service", "--demo-service"].includes(arg));
-  if (!isKnown || args.length > 2 || (withDemoService && program !== "portal")) refuse(USAGE);
+  const isValid = args.every((arg) => ["portal", "service", "--demo-service"].includes(arg));
+  if (!isValid || args.length > 2 || (withDemoService && program !== "portal")) refuse(USAGE);
   if (program === "portal" && !withDemoService && !process.env.FLEX_BASE_URL)
     refuse("Add --demo-service, or set FLEX_BASE_URL to the service of the portal.", USAGE);
   return { withPortal: program !== "service", reloadsService: !withDemoService };

@@ -8,12 +8,12 @@ export function listScripts(html: string, pageUrl: string): string[] {
   return [...new Set(sources)];
 }
 
-const known = new Map<string, Promise<number>>();
+const sizes = new Map<string, Promise<number>>();
 
 /** The gzip size of a script in bytes, however the server encodes it. */
 export function gzippedBytes(url: string): Promise<number> {
-  const measured = known.get(url) ?? measure(url);
-  known.set(url, measured);
+  const measured = sizes.get(url) ?? measure(url);
+  sizes.set(url, measured);
   return measured;
 }
 

@@ -31,8 +31,8 @@ function exampleAt(given: JsonSchema, source: Source, owner: string, field: stri
   const [first] = variants;
   if (first) return exampleAt(first, source, name ?? owner, field);
   if (schema.properties) return toObjectExample(schema, source, name ?? owner);
-  const known = findExampleValue(source.values, owner, field);
-  if (known !== undefined) return known;
+  const exampleValue = findExampleValue(source.values, owner, field);
+  if (exampleValue !== undefined) return exampleValue;
   if (schema.items) return [exampleAt(schema.items, source, owner, "")];
   return schema.default ?? schema.enum?.[0] ?? toMinimalExample(schema, shape.nullable);
 }

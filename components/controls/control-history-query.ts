@@ -21,7 +21,7 @@ export type ListedControl = Parameters<typeof toControlView>[0] &
 /** The controls a page has cached, and since when (ms) they are complete; null for all. */
 interface CachedControls {
   controls: readonly ({ id: string } | { control_id: string })[];
-  knownFrom: number | null;
+  cachedFrom: number | null;
 }
 
 /**
@@ -34,7 +34,7 @@ type Order = keyof typeof MAX_DURATION;
 /** How to read controls that are older than the cached ones. */
 export interface EarlierControls {
   /** All that were in force from this moment on (ms) are known; null where all there are, are. */
-  knownFrom: number | null;
+  cachedFrom: number | null;
   /** The address of one page of them, from 0, newest first. */
   pageAt: (page: number) => string;
   /** Whether none of the pages after this one holds a control in force from a moment on (ms). */
@@ -44,10 +44,10 @@ export interface EarlierControls {
 }
 
 function excludeCached({ controls }: CachedControls) {
-  const known = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
+  const listedIds = new Set(controls.map((each) => ("id" in each ? each.id : each.control_id)));
   return (listed: readonly ListedControl[]) =>
     listed
-      .filter(({ id, control_id }) => !known.has(control_id ?? id))
+      .filter(({ id, control_id }) => !listedIds.has(control_id ?? id))
       .map((control) => toControlView(control));
 }
 
@@ -81,13 +81,13 @@ export const getListOrder = (hasSummaries: boolean): Order =>
 export function earlierControlsInArea(
   area: Area,
   hasSummaries: boolean,
-  known: CachedControls,
+  cachedControls: CachedControls,
   t: ControlTranslator,
 ): EarlierControls {
   const page_size = PAGE_SIZE;
-  const others = excludeCached(known);
+  const others = excludeCached(cachedControls);
   return {
-    knownFrom: known.knownFrom,
+    cachedFrom: cachedControls.cachedFrom,
     pageAt: (page) =>
       hasSummaries
         ? buildOperationUrl("listControlSummaries", {}, { sort: "-time_from", page, page_size }).url
@@ -104,13 +104,13 @@ export function earlierControlsInArea(
 /** The earlier controls that touched a location; `plain` names them for the people who live there. */
 export function earlierControlsAtLocation(
   location_id: string,
-  known: CachedControls,
+  cachedControls: CachedControls,
   t: ControlTranslator,
   plain: boolean,
 ): EarlierControls {
-  const others = excludeCached(known);
+  const others = excludeCached(cachedControls);
   return {
-    knownFrom: known.knownFrom,
+    cachedFrom: cachedControls.cachedFrom,
     pageAt: (page) =>
       buildOperationUrl("listLocationControls", { location_id }, { page, page_size: PAGE_SIZE })
         .url,

@@ -103,7 +103,7 @@ export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: 
 /** A bare control with what else is known of it: its target, only where somebody told. */
 export function toControlView(
   control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
-  known?: Partial<ControlSummaryView>,
+  partial?: Partial<ControlSummaryView>,
 ): ControlSummaryView {
   const { results, ...rest } = control;
   return {
@@ -116,7 +116,7 @@ export function toControlView(
     cancelled_at: null,
     effective_to: rest.time_to,
     energy_kwh: 0,
-    ...known,
+    ...partial,
     ...rest,
     ...(results && { energy_kwh: sumEffectsKwh(results) }),
   };

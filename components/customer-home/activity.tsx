@@ -30,11 +30,13 @@ import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
  */
 function useDeviceParts(
   equipment: readonly LocationEquipment[],
-  known: Readonly<Record<string, DeviceParts>>,
+  initialParts: Readonly<Record<string, DeviceParts>>,
   controls: readonly LocatedControl[],
   now: number,
 ): (control: LocatedControl) => DeviceParts | null {
-  const unread = filterMeasured(controls, now).filter(({ control_id }) => !(control_id in known));
+  const unread = filterMeasured(controls, now).filter(
+    ({ control_id }) => !(control_id in initialParts),
+  );
   const key =
     equipment.length > 0 && unread.length > 0
       ? ["device-parts", ...unread.map(({ control_id }) => control_id)]
@@ -44,7 +46,7 @@ function useDeviceParts(
     keepPreviousData: true,
     shouldRetryOnError: false,
   });
-  return ({ control_id }) => known[control_id] ?? data?.[control_id] ?? null;
+  return ({ control_id }) => initialParts[control_id] ?? data?.[control_id] ?? null;
 }
 
 const readDevices: ReadDevices = async (params, range) => {

@@ -197,10 +197,11 @@ function planned(
   { t, f }: Translator,
 ): string[] {
   const how = tense === "past" ? "plan" : "planned";
-  const known = tense === "past" ? [t(`narrative.${describeUnknown(control)}`)] : [];
+  const unmeasuredNote = tense === "past" ? [t(`narrative.${describeUnknown(control)}`)] : [];
   const changes = describeChange(control, toPlanned(control), f);
-  if (!changes) return [...known, t(`narrative.${how}.${unchanged(control, allControls)}`)];
-  return [...known, t(`narrative.${how}.${changes.key}`, changes.amounts as never)];
+  if (!changes)
+    return [...unmeasuredNote, t(`narrative.${how}.${unchanged(control, allControls)}`)];
+  return [...unmeasuredNote, t(`narrative.${how}.${changes.key}`, changes.amounts as never)];
 }
 
 /**

@@ -28,10 +28,10 @@ function useCustomerControls(customerId: string, initial: ListPage<LocatedContro
     params: { customer_id: customerId },
     query: { page_size: CONTROLS_QUERY },
   };
-  const known = { data: { data: initial.items }, total: initial.total, at };
+  const initialPage = { data: { data: initial.items }, total: initial.total, at };
   return useOperation("listCustomerControls", initial.complete ? input : null, {
     refreshInterval: 30_000,
-    fallbackData: known,
+    fallbackData: initialPage,
     revalidateOnMount: false,
   });
 }

@@ -101,11 +101,11 @@ export function DayChart({ today, from, now }: { today: Today; from: number; now
   const fromGrid = formatEnergy(f, today.fromGridKwh);
   const axis = getAxis(today.bars);
   const write = (kw: number) => (kw === 0 ? `${f.count(0)}\u00a0kW` : f.kw(kw));
-  const known = today.bars.some(({ kw }) => kw !== null);
+  const hasData = today.bars.some(({ kw }) => kw !== null);
   const label = today.toGridKwh === null ? t("pictureEmpty") : t("picture", { toGrid, fromGrid });
   return (
     <figure className="flex flex-col gap-1">
-      <AxisLabel way="toGrid" value={known ? axis.top : null} write={write} />
+      <AxisLabel way="toGrid" value={hasData ? axis.top : null} write={write} />
       <div className="relative">
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
         {now < from + length && (
@@ -116,7 +116,7 @@ export function DayChart({ today, from, now }: { today: Today; from: number; now
           />
         )}
       </div>
-      <AxisLabel way="fromGrid" value={known ? -axis.bottom : null} write={write} />
+      <AxisLabel way="fromGrid" value={hasData ? -axis.bottom : null} write={write} />
       <div aria-hidden className="@container relative h-4 text-xs text-muted">
         {named.map((time) => (
           <span

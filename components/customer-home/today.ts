@@ -92,11 +92,11 @@ function createBars(
   { from, to }: { from: number; to: number },
   now: number,
 ): Bar[] {
-  const known = new Map(measured.map(({ at, kw }) => [at, kw]));
+  const kwByTime = new Map(measured.map(({ at, kw }) => [at, kw]));
   const ahead = new Map(forecast.map(({ time, forecast: kw }) => [toMillis(time), kw]));
   return Array.from({ length: (to - from) / QUARTER_MS }, (_, index) => {
     const at = from + index * QUARTER_MS;
-    const kw = known.get(at);
+    const kw = kwByTime.get(at);
     if (kw !== undefined) return { kw };
     const expected = at + QUARTER_MS > now ? ahead.get(at) : undefined;
     return expected === undefined ? { kw: null } : { kw: expected, expected: true };

@@ -83,6 +83,7 @@ export function CustomerFields<D extends CustomerDraft>({
 
 /** Adds the customer's current group to the options when the list lacks it. */
 function withCurrent(groups: GroupOption[], current: string): GroupOption[] {
-  const known = current === "" || current === UNCHANGED || groups.some(({ id }) => id === current);
-  return known ? groups : [{ id: current, name: current }, ...groups];
+  const isListed =
+    current === "" || current === UNCHANGED || groups.some(({ id }) => id === current);
+  return isListed ? groups : [{ id: current, name: current }, ...groups];
 }

@@ -27,7 +27,7 @@ export function BucketTable({
   const t = useTranslations("customerHome");
   const f = useFormats();
   const energies: Energies[] = [...(withPanels ? ["produced" as const] : []), "toGrid", "fromGrid"];
-  const over = buckets.filter(({ known }) => known !== "ahead");
+  const over = buckets.filter(({ coverage }) => coverage !== "ahead");
   const getMax = (energy: Energies) => Math.max(0, ...over.map((bucket) => bucket[energy] ?? 0));
   const valueOf = (kwh: number | null, energy: Energies) =>
     kwh === null ? t("history.notMeasured") : formatEnergy(f, kwh, getMax(energy));
@@ -65,7 +65,7 @@ export function BucketTable({
                     {part}
                   </span>
                 ))}
-                {bucket.known === "part" && (
+                {bucket.coverage === "part" && (
                   <span className="block text-xs text-muted">{t("history.partlyMark")}</span>
                 )}
               </th>

@@ -17,7 +17,7 @@ export interface Bucket extends Energy {
   from: number;
   to: number;
   /** ahead: not over yet and nothing measured; none: over, nothing measured. */
-  known: "whole" | "part" | "none" | "ahead";
+  coverage: "whole" | "part" | "none" | "ahead";
 }
 
 /** A reading that is this young may still come. */
@@ -31,10 +31,10 @@ const toPowerByQuarter = (items: Measured["history"]): PowerByQuarter =>
     items.flatMap(({ time, actual }) => (actual === undefined ? [] : [[toMillis(time), actual]])),
   );
 
-function toEnergy(known: PowerByQuarter, from: number, to: number) {
+function toEnergy(byQuarter: PowerByQuarter, from: number, to: number) {
   const powers: number[] = [];
   for (let at = from; at < to; at += QUARTER_MS) {
-    const kw = known.get(at);
+    const kw = byQuarter.get(at);
     if (kw !== undefined) powers.push(kw);
   }
   const { positiveKwh, negativeKwh } = sumQuarters(powers);
@@ -43,10 +43,10 @@ function toEnergy(known: PowerByQuarter, from: number, to: number) {
 
 /** Hours of a day, counted in elapsed time (23, 24 or 25), or the days of a longer span. */
 export function createBuckets(span: Span, measured: Measured, now: number): Bucket[] {
-  const known = toPowerByQuarter(measured.history);
+  const powers = toPowerByQuarter(measured.history);
   const solar = measured.panels && toPowerByQuarter(measured.panels);
   return bucketEdges(span).map(([from, to]) => {
-    const { count, out, into } = toEnergy(known, from, to);
+    const { count, out, into } = toEnergy(powers, from, to);
     const panels = solar && toEnergy(solar, from, to);
     const any = count > 0;
     return {
@@ -55,7 +55,7 @@ export function createBuckets(span: Span, measured: Measured, now: number): Buck
       toGrid: any ? out : null,
       fromGrid: any ? into : null,
       produced: panels && panels.count > 0 ? panels.out : null,
-      known: toCompleteness(count, overQuarters(from, to, now)),
+      coverage: toCompleteness(count, overQuarters(from, to, now)),
     };
   });
 }
@@ -63,7 +63,7 @@ export function createBuckets(span: Span, measured: Measured, now: number): Buck
 const overQuarters = (from: number, to: number, now: number) =>
   Math.max(0, Math.floor((Math.min(now - GRACE, to) - from) / QUARTER_MS));
 
-function toCompleteness(count: number, over: number): Bucket["known"] {
+function toCompleteness(count: number, over: number): Bucket["coverage"] {
   if (count === 0) return over === 0 ? "ahead" : "none";
   return count >= over ? "whole" : "part";
 }
@@ -97,11 +97,11 @@ function getSelfUsed(grid: PowerByQuarter, solar: PowerByQuarter, from: number, 
 
 /** Totals of what was measured over `[from, to)`, and whether that is as good as all of it. */
 export function sumTotals({ history, panels }: Measured, from: number, to: number, now: number) {
-  const known = toPowerByQuarter(history);
-  const knownSolar = panels && toPowerByQuarter(panels);
-  const grid = toEnergy(known, from, to);
-  const solar = knownSolar && toEnergy(knownSolar, from, to);
-  const selfUsed = knownSolar && getSelfUsed(known, knownSolar, from, to);
+  const powers = toPowerByQuarter(history);
+  const solarPowers = panels && toPowerByQuarter(panels);
+  const grid = toEnergy(powers, from, to);
+  const solar = solarPowers && toEnergy(solarPowers, from, to);
+  const selfUsed = solarPowers && getSelfUsed(powers, solarPowers, from, to);
   const enough = Math.max(1, overQuarters(from, to, now) * ENOUGH);
   return {
     toGrid: { kwh: grid.count > 0 ? grid.out : null, whole: grid.count >= enough },

@@ -56,7 +56,7 @@ export function EnergyBars({
 }) {
   const f = useFormats();
   const { top, bottom, whole, upShare, isFlat } = getSpan(buckets, ways);
-  const known = buckets.some((bucket) => ways.up(bucket) !== null);
+  const hasData = buckets.some((bucket) => ways.up(bucket) !== null);
   const write = (kwh: number) => formatEnergy(f, kwh);
   const names = buckets.map(nameOf);
   // Every other name goes where there is room for half of them.
@@ -64,7 +64,7 @@ export function EnergyBars({
   const upward = ways.down ? "toGrid" : "oneWay";
   return (
     <div role="img" aria-label={label}>
-      <AxisLabel way={upward} value={known && !isFlat ? top : null} write={write} />
+      <AxisLabel way={upward} value={hasData && !isFlat ? top : null} write={write} />
       <div className="relative my-0.5 flex h-40 gap-px sm:h-52 sm:gap-0.5">
         <span
           aria-hidden
@@ -78,7 +78,7 @@ export function EnergyBars({
           <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
         ))}
       </div>
-      <AxisLabel way="fromGrid" value={known ? (isFlat ? 0 : bottom) : null} write={write} />
+      <AxisLabel way="fromGrid" value={hasData ? (isFlat ? 0 : bottom) : null} write={write} />
       <div aria-hidden className="@container mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">
         {buckets.map((bucket, index) => (
           <span key={bucket.from} className="relative flex-1">
@@ -105,10 +105,10 @@ function Column({
   whole: number;
   upShare: number;
 }) {
-  if (bucket.known === "none") return <span className="hatched h-full flex-1 rounded-xs" />;
+  if (bucket.coverage === "none") return <span className="hatched h-full flex-1 rounded-xs" />;
   const up = (ways.up(bucket) ?? 0) / whole;
   const down = (ways.down?.(bucket) ?? 0) / whole;
-  const faint = bucket.known === "part" ? " opacity-55" : "";
+  const faint = bucket.coverage === "part" ? " opacity-55" : "";
   return (
     <span className="relative h-full flex-1">
       <span

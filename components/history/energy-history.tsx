@@ -29,14 +29,14 @@ type DisplayedEnergy = keyof typeof tones;
 export function EnergyHistory({
   span,
   measured,
-  knownSince,
+  registeredMs,
   now,
 }: {
   span: Span;
   /** What was measured from the span before on. */
   measured: Measured;
-  /** Since when the location is known (ms). */
-  knownSince: number;
+  /** When the location was registered (ms). */
+  registeredMs: number;
   now: number;
 }) {
   const t = useTranslations("customerHome.history");
@@ -53,7 +53,7 @@ export function EnergyHistory({
   const comparisons = energies.map((energy) =>
     describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
   );
-  const isStart = span.from <= knownSince && earlier.toGrid.kwh === null;
+  const isStart = span.from <= registeredMs && earlier.toGrid.kwh === null;
   const comparable = comparisons.some((comparison) => comparison !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -72,7 +72,7 @@ export function EnergyHistory({
         gaps={gaps}
         span={span}
         comparable={comparable}
-        start={isStart ? knownSince : null}
+        start={isStart ? registeredMs : null}
         now={now}
       />
       <EnergyCharts span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
@@ -93,7 +93,7 @@ function Remarks({
   gaps: string[];
   span: Span;
   comparable: boolean;
-  /** Since when the location is known (ms), where nothing is before; null elsewhere. */
+  /** When the location was registered (ms), where nothing is before; null elsewhere. */
   start: number | null;
   now: number;
 }) {
@@ -146,7 +146,7 @@ function EnergyCharts({
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
           <LegendSwatch colour="bg-production-mark" label={t("history.up")} />
           <LegendSwatch colour="bg-consumption" label={t("history.down")} />
-          {buckets.some(({ known }) => known === "none") && (
+          {buckets.some(({ coverage }) => coverage === "none") && (
             <LegendSwatch colour="hatched" label={t("history.notMeasured")} />
           )}
         </p>
@@ -192,10 +192,10 @@ export function describeComparison(
 /** What is missing of a span, in sentences. */
 export function describeGaps(
   name: SpanName,
-  buckets: readonly { known: string }[],
+  buckets: readonly { coverage: string }[],
   { t, f }: HistoryLabels,
 ): string[] {
-  const of = (known: string) => buckets.filter((bucket) => bucket.known === known).length;
+  const of = (coverage: string) => buckets.filter((bucket) => bucket.coverage === coverage).length;
   const units = name === "day" ? "hours" : "days";
   const [missing, part] = [of("none"), of("part")];
   const over = buckets.length - of("ahead");

@@ -48,8 +48,8 @@ export function useFreshness(area: Area, now: number, renderedAt: number): Fresh
     () => navigator.onLine,
     () => true,
   );
-  const known = { at: at ?? renderedAt, watchedFrom: live?.watchedFrom ?? now, problem, online };
-  return { at: known.at, isLive: live?.mode === "live", stale: staleness(now, known) };
+  const current = { at: at ?? renderedAt, watchedFrom: live?.watchedFrom ?? now, problem, online };
+  return { at: current.at, isLive: live?.mode === "live", stale: staleness(now, current) };
 }
 
 function watchOnline(changed: () => void): () => void {

@@ -59,7 +59,7 @@ export function useLive({ kind, id }: Area): void {
     const { status, param } = areaOperations[kind];
     const address = buildOperationUrl(status, { [param]: id }).url;
     const readings = address.replace(/status$/, "");
-    const put = (change: (known?: Fetched<LiveStatus>) => Fetched<LiveStatus> | undefined) =>
+    const put = (change: (current?: Fetched<LiveStatus>) => Fetched<LiveStatus> | undefined) =>
       void mutate<Fetched<LiveStatus>>(address, change, { revalidate: false });
     const listener = {
       status(data: LiveStatus, at: number) {
@@ -69,7 +69,7 @@ export function useLive({ kind, id }: Area): void {
         }
         isp.current = data.isp;
       },
-      unchanged: (at: number) => put((known) => known && { ...known, at }),
+      unchanged: (at: number) => put((current) => current && { ...current, at }),
       controls: () =>
         readAgain(
           (key) =>

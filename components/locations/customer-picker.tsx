@@ -19,20 +19,25 @@ const MAX_RESULTS = 50;
  */
 export function CustomerPicker({
   searchable,
-  known,
+  initialOptions,
   chosen,
   error,
   onChoose,
 }: {
   searchable: boolean;
-  known: CustomerOption[];
+  initialOptions: CustomerOption[];
   chosen: string;
   error?: string;
   onChoose: (id: string) => void;
 }) {
   const t = useTranslations("locations.picker");
   return searchable ? (
-    <SearchedCustomer known={known} chosen={chosen} error={error} onChoose={onChoose} />
+    <SearchedCustomer
+      initialOptions={initialOptions}
+      chosen={chosen}
+      error={error}
+      onChoose={onChoose}
+    />
   ) : (
     <Field label={t("id")} error={error} hint={t("idHint")}>
       <TextInput
@@ -42,7 +47,7 @@ export function CustomerPicker({
         onChange={(event) => onChoose(event.target.value.trim())}
       />
       <datalist id="known-customers">
-        {known.map(({ id, name }) => (
+        {initialOptions.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
@@ -53,12 +58,12 @@ export function CustomerPicker({
 }
 
 function SearchedCustomer({
-  known,
+  initialOptions,
   chosen,
   error,
   onChoose,
 }: {
-  known: CustomerOption[];
+  initialOptions: CustomerOption[];
   chosen: string;
   error?: string;
   onChoose: (id: string) => void;
@@ -73,8 +78,8 @@ function SearchedCustomer({
     { query: { search, page_size: MAX_RESULTS } },
     { keepPreviousData: true },
   );
-  const found: CustomerOption[] = data?.data ?? known;
-  const choices = withChosen(found, known, chosen);
+  const found: CustomerOption[] = data?.data ?? initialOptions;
+  const choices = withChosen(found, initialOptions, chosen);
   const more = (total ?? 0) - found.length;
   const hint =
     more > 0
@@ -113,9 +118,9 @@ function SearchedCustomer({
   );
 }
 
-function withChosen(found: CustomerOption[], known: CustomerOption[], chosen: string) {
+function withChosen(found: CustomerOption[], initialOptions: CustomerOption[], chosen: string) {
   if (chosen === "" || found.some(({ id }) => id === chosen)) return found;
-  const customer = known.find(({ id }) => id === chosen);
+  const customer = initialOptions.find(({ id }) => id === chosen);
   return [customer ?? { id: chosen, name: chosen, email: "" }, ...found];
 }
 

@@ -104,8 +104,8 @@ const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
     header: t("connection"),
     meta: { sort: "asc", optional: true },
     cell: ({ getValue }) => {
-      const known = getValue();
-      return known ? <ConnectionBadge connection={known} /> : <NotGiven />;
+      const value = getValue();
+      return value ? <ConnectionBadge connection={value} /> : <NotGiven />;
     },
   }),
 ];
@@ -151,8 +151,8 @@ const sourceColumn = (t: LocationTranslator) =>
     header: t("data"),
     meta: { sort: "asc", from: "lg-or-card" },
     cell: ({ getValue }) => {
-      const known = getValue();
-      return known ? <DataSourceBadge source={known} /> : <NotGiven />;
+      const value = getValue();
+      return value ? <DataSourceBadge source={value} /> : <NotGiven />;
     },
   });
 

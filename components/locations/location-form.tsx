@@ -40,7 +40,7 @@ export function LocationForm({
     <FormFrame form={form} action={t("create")} cancelHref="/locations">
       <CustomerPicker
         searchable={searchable}
-        known={customers}
+        initialOptions={customers}
         chosen={draft.customer_id}
         error={errors.customer_id}
         onChoose={(id) => set("customer_id", id)}

@@ -54,12 +54,12 @@ export function LocationsTable({
 }
 
 function createFilters(
-  { groups, customer, states: known }: LocationOptions,
+  { groups, customer, states: availableStates }: LocationOptions,
   t: ReturnType<typeof useTranslations<"locations">>,
 ): TableFilter[] {
   const choice = ({ id, name }: GroupOption) => ({ value: id, label: name });
   const filters: TableFilter[] = [];
-  if (known) {
+  if (availableStates) {
     const options = states.map((state) => ({
       value: state,
       label: state === "reporting" ? t("reportingOnly") : t(`states.${state}`),

@@ -144,11 +144,11 @@ export function AreaToday(prefetched: Prefetched) {
   const labels = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
-  const { controls, knownFrom } = useRecentControls(area, initialControls, capabilities.summaries);
+  const { controls, cachedFrom } = useRecentControls(area, initialControls, capabilities.summaries);
   const earlier = useMemo(
     () =>
-      earlierControlsInArea({ kind, id }, capabilities.summaries, { controls, knownFrom }, labels),
-    [kind, id, capabilities.summaries, controls, knownFrom, labels],
+      earlierControlsInArea({ kind, id }, capabilities.summaries, { controls, cachedFrom }, labels),
+    [kind, id, capabilities.summaries, controls, cachedFrom, labels],
   );
   const windows = useMemo(() => shadedWindows(controls, labels), [controls, labels]);
   return (

@@ -25,7 +25,7 @@ import { sumKwh } from "@/lib/energy/energy.ts";
 /** Energy of a stretch of whole quarters, and of how many of these something was measured. */
 interface Measured {
   kwh: number;
-  known: number;
+  measuredCount: number;
   all: number;
 }
 
@@ -45,7 +45,7 @@ export function measuredBetween(
     (interval) => interval.from >= from && interval.to <= to && interval.actual !== null,
   );
   const kwh = sumKwh(inRange, ({ actual }) => actual ?? 0);
-  return { kwh, known: inRange.length, all: Math.round((to - from) / QUARTER_MS) };
+  return { kwh, measuredCount: inRange.length, all: Math.round((to - from) / QUARTER_MS) };
 }
 
 /** Today's measured energy up to the running quarter, yesterday's to the same time, and the quarter then. */
@@ -59,7 +59,7 @@ export function compareDays(intervals: readonly Interval[], quarter: number) {
 }
 
 export const isWhole = (measured: Measured | null): measured is Measured =>
-  measured !== null && measured.all > 0 && measured.known === measured.all;
+  measured !== null && measured.all > 0 && measured.measuredCount === measured.all;
 
 /** How many of a newest-first list were made at or after a moment; `more` when the list ends before it is known. */
 export function newSince(
@@ -140,7 +140,10 @@ function EnergyFact({
 }) {
   const t = useTranslations("overview.yesterday");
   const f = useFormats();
-  const gaps = ({ known, all }: Measured) => ({ known: f.count(known), all: f.count(all) });
+  const gaps = ({ measuredCount, all }: Measured) => ({
+    known: f.count(measuredCount),
+    all: f.count(all),
+  });
   function hint(): string {
     if (today.all === 0) return t("justBegun");
     if (!isWhole(today)) return t("incomplete", gaps(today));
@@ -154,7 +157,7 @@ function EnergyFact({
   return (
     <Fact
       label={t("energy", { time: f.time(until) })}
-      value={f.kwh(today.known > 0 ? today.kwh : null)}
+      value={f.kwh(today.measuredCount > 0 ? today.kwh : null)}
       hint={hint()}
     />
   );

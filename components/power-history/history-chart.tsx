@@ -24,7 +24,7 @@ interface ControlAnnotations {
   /** Those that overlap the visible range. */
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be others. */
-  knownFrom: number;
+  cachedFrom: number;
 }
 
 /** More than any service has; it ends the loop at one that answers the same page again and again. */
@@ -46,15 +46,15 @@ async function readEarlier(
 
 /**
  * The windows that a chart shades: those that came with the page, and earlier ones, which are read when
- * the chart's days start before them. Until those are read the windows before `knownFrom` are unknown.
+ * the chart's days start before them. Until those are read the windows before `cachedFrom` are unknown.
  */
 function useControlAnnotations(
-  known: ShadedWindow[],
+  latestWindows: ShadedWindow[],
   earlier: EarlierControls | undefined,
   { days, visible }: { days: Range; visible: Range },
 ): ControlAnnotations {
   const { from } = days;
-  const since = earlier?.knownFrom ?? null;
+  const since = earlier?.cachedFrom ?? null;
   const isNeeded = since !== null && from < since;
   const { data } = useReading(
     isNeeded ? `earlier ${from} ${earlier!.pageAt(0)}` : null,
@@ -63,10 +63,13 @@ function useControlAnnotations(
   );
   return useMemo(
     () => ({
-      windows: filterInRange(data ? [...known, ...earlier!.shade(data)] : known, visible),
-      knownFrom: isNeeded && !data ? since : -Infinity,
+      windows: filterInRange(
+        data ? [...latestWindows, ...earlier!.shade(data)] : latestWindows,
+        visible,
+      ),
+      cachedFrom: isNeeded && !data ? since : -Infinity,
     }),
-    [known, data, earlier, visible, isNeeded, since],
+    [latestWindows, data, earlier, visible, isNeeded, since],
   );
 }
 
@@ -119,7 +122,7 @@ export function HistoryChart({
     state.now,
   );
   const { data: status } = useStatus(capabilities.status ? area : null);
-  const { windows, knownFrom } = useControlAnnotations(latest, earlier, state);
+  const { windows, cachedFrom } = useControlAnnotations(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
   const live = useMemo(
     () => (isConnection ? liveWithin(status, state.visible) : null),
@@ -132,7 +135,7 @@ export function HistoryChart({
     chartOptions,
     axis,
     windows,
-    knownFrom,
+    cachedFrom,
     cursor,
   });
   const isSimulated = status?.data_source === "simulated";

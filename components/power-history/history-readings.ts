@@ -30,7 +30,7 @@ export function toReadings(
   interval: Interval | undefined,
   {
     windows,
-    knownFrom,
+    cachedFrom,
     live,
     plain,
     subject,
@@ -39,7 +39,7 @@ export function toReadings(
     /** Those of the visible range. */
     windows: readonly ShadedWindow[];
     /** Before this moment (ms) there may be others. */
-    knownFrom: number;
+    cachedFrom: number;
     live: LivePoint | null;
     plain: boolean;
     subject: MeasurementSource;
@@ -102,15 +102,15 @@ export function toReadings(
           ? t("curves.covered", { share: f.percent(coverage) })
           : interval && UNKNOWN,
     });
-  const isKnown = !interval || interval.from >= knownFrom;
-  if (windows.length > 0 || !isKnown) {
+  const isCached = !interval || interval.from >= cachedFrom;
+  if (windows.length > 0 || !isCached) {
     readings.push({
       swatch: swatches.control,
       wide: true,
       label: t(plain ? "curves.controlPlain" : "curves.control"),
       value:
         interval &&
-        (windowNamesIn(windows, interval) || (isKnown ? t("curves.noControl") : UNKNOWN)),
+        (windowNamesIn(windows, interval) || (isCached ? t("curves.noControl") : UNKNOWN)),
     });
   }
   return readings;

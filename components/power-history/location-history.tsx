@@ -66,10 +66,10 @@ export function LocationHistory({
 }) {
   const labels = useTranslations("controls");
   const { controls, total } = useLatestControls(id, touched, hasControls);
-  const knownFrom = cachedSince(controls, total, "created_at");
+  const cachedFrom = cachedSince(controls, total, "created_at");
   const earlier = useMemo(
-    () => earlierControlsAtLocation(id, { controls, knownFrom }, labels, plain),
-    [id, controls, knownFrom, labels, plain],
+    () => earlierControlsAtLocation(id, { controls, cachedFrom }, labels, plain),
+    [id, controls, cachedFrom, labels, plain],
   );
   const windows = useMemo(() => shadedWindows(controls, labels, plain), [controls, labels, plain]);
   return (

@@ -29,7 +29,7 @@ interface RangeContext {
   /** When controls were in force. */
   windows?: readonly ShadedWindow[];
   /** Before this moment (ms) there may be controls that are not known. */
-  knownFrom?: number;
+  cachedFrom?: number;
 }
 
 /**
@@ -65,13 +65,13 @@ const quartersBy = ({ from, to }: Range, now: number) =>
 /** Those during which nothing was controlled; intervals are in order. */
 function getUncontrolled(
   measured: readonly Measured[],
-  { windows = [], knownFrom = Number.NEGATIVE_INFINITY }: RangeContext,
+  { windows = [], cachedFrom = Number.NEGATIVE_INFINITY }: RangeContext,
 ): Measured[] {
   const controlled = coveredIntervals(windows);
   let next = 0;
   return measured.filter(({ from, to }) => {
     while (next < controlled.length && controlled[next]!.to <= from) next += 1;
-    return from >= knownFrom && !(next < controlled.length && controlled[next]!.from < to);
+    return from >= cachedFrom && !(next < controlled.length && controlled[next]!.from < to);
   });
 }
 

@@ -41,8 +41,8 @@ interface ViewModelInput {
   chartOptions: ChartOptions;
   axis: AxisName;
   windows: ShadedWindow[];
-  /** Before this moment (ms) there may be windows that are not known. */
-  knownFrom: number;
+  /** Before this moment (ms) there may be windows that are not cached. */
+  cachedFrom: number;
   cursor: number | null;
 }
 
@@ -68,7 +68,7 @@ function useDrawing({
   chartOptions,
   axis,
   windows,
-}: Omit<ViewModelInput, "history" | "cursor" | "knownFrom"> & {
+}: Omit<ViewModelInput, "history" | "cursor" | "cachedFrom"> & {
   intervals: Interval[];
   isReady: boolean;
 }) {
@@ -94,7 +94,7 @@ export function useHistoryViewModel({
   chartOptions,
   axis,
   windows,
-  knownFrom,
+  cachedFrom,
   cursor,
 }: ViewModelInput): HistoryViewModel {
   const labels = useChartLabels();
@@ -112,9 +112,9 @@ export function useHistoryViewModel({
         : describeHistory(intervals, now, labels, subject, {
             requested: visible,
             windows,
-            knownFrom,
+            cachedFrom,
           }),
-    [plain, subject, intervals, now, labels, visible, windows, knownFrom],
+    [plain, subject, intervals, now, labels, visible, windows, cachedFrom],
   );
   const interval = selectInterval(intervals, cursor, now);
   return {
@@ -125,7 +125,7 @@ export function useHistoryViewModel({
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
     readings: toReadings(
       interval,
-      { windows, knownFrom, ...chartOptions, rows: history.rows },
+      { windows, cachedFrom, ...chartOptions, rows: history.rows },
       labels,
     ),
   };

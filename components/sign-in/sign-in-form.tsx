@@ -36,7 +36,7 @@ export function SignInForm({ next }: { next: string }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Refusal | null>(null);
   /** The accepted credentials, while a code is required. */
-  const [known, setKnown] = useState<Credentials | null>(null);
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
   const isHydrated = useHydrated();
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -45,17 +45,17 @@ export function SignInForm({ next }: { next: string }) {
     setPending(true);
     setError(null);
     const form = event.currentTarget;
-    const given = readCredentials(form, known);
+    const given = readCredentials(form, credentials);
     const refused = await attempt(given);
     if (refused === null) return window.location.assign(next);
     setPending(false);
-    if (refused === "codeRequired") return setKnown(given);
+    if (refused === "codeRequired") return setCredentials(given);
     setError(refused);
     form.querySelector<HTMLInputElement>("[name=code], [name=password]")?.select();
   }
 
   const startOver = () => {
-    setKnown(null);
+    setCredentials(null);
     setError(null);
   };
 
@@ -69,7 +69,7 @@ export function SignInForm({ next }: { next: string }) {
           </p>
         )}
       </div>
-      {known ? (
+      {credentials ? (
         <CodeStep pending={pending} onBack={startOver} />
       ) : (
         <>
@@ -89,11 +89,11 @@ export function SignInForm({ next }: { next: string }) {
   );
 }
 
-function readCredentials(form: HTMLFormElement, known: Credentials | null): Credentials {
+function readCredentials(form: HTMLFormElement, previous: Credentials | null): Credentials {
   const typed = new FormData(form);
   const text = (name: string) => String(typed.get(name) ?? "");
-  return known
-    ? { ...known, code: text("code") }
+  return previous
+    ? { ...previous, code: text("code") }
     : { email: text("email"), password: text("password") };
 }
 

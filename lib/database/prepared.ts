@@ -23,13 +23,13 @@ export function runPrepared<T>(
   build: () => Preparable<T>,
   values: Record<string, unknown> = {},
 ): Promise<T> {
-  const known = statements.get(db) ?? new Map<string, Execute>();
-  statements.set(db, known);
+  const prepared = statements.get(db) ?? new Map<string, Execute>();
+  statements.set(db, prepared);
   const key = JSON.stringify(question);
-  const execute = known.get(key) ?? prepare(build());
-  known.delete(key);
-  known.set(key, execute);
-  if (known.size > MAX_STATEMENTS) known.delete(known.keys().next().value!);
+  const execute = prepared.get(key) ?? prepare(build());
+  prepared.delete(key);
+  prepared.set(key, execute);
+  if (prepared.size > MAX_STATEMENTS) prepared.delete(prepared.keys().next().value!);
   return execute(values) as Promise<T>;
 }
 

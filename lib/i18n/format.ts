@@ -25,11 +25,11 @@ const trueMinus = (text: string) => text.replace("-", "−");
 const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
 
 function numbersOf(tag: string) {
-  const known = new Map<string, Intl.NumberFormat>();
+  const cachedFormats = new Map<string, Intl.NumberFormat>();
   const written = (value: number, options: Intl.NumberFormatOptions): string => {
     const key = JSON.stringify(options);
-    const format = known.get(key) ?? new Intl.NumberFormat(tag, options);
-    known.set(key, format);
+    const format = cachedFormats.get(key) ?? new Intl.NumberFormat(tag, options);
+    cachedFormats.set(key, format);
     return trueMinus(format.format(value));
   };
 

@@ -79,8 +79,8 @@ function readDay(utcDay: number): UtcDayOffsets {
 }
 
 function getUtcOffsets(utcDay: number): UtcDayOffsets {
-  const known = offsets.get(utcDay);
-  if (known) return known;
+  const cached = offsets.get(utcDay);
+  if (cached) return cached;
   if (offsets.size >= CACHED_DAYS) offsets.clear();
   const day = readDay(utcDay);
   offsets.set(utcDay, day);

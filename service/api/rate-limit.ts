@@ -38,9 +38,9 @@ export class Buckets {
   take(name: string, quota: number): QuotaResult {
     const nowMs = this.now();
     const perMs = quota / MINUTE_MS;
-    const known = this.buckets.get(name);
-    const elapsed = known ? Math.max(0, nowMs - known.atMs) : 0;
-    const filled = known ? Math.min(quota, known.tokens + elapsed * perMs) : quota;
+    const bucket = this.buckets.get(name);
+    const elapsed = bucket ? Math.max(0, nowMs - bucket.atMs) : 0;
+    const filled = bucket ? Math.min(quota, bucket.tokens + elapsed * perMs) : quota;
     const allowed = filled >= 1;
     const tokens = allowed ? filled - 1 : filled;
     this.store(name, { tokens, atMs: nowMs });

@@ -83,8 +83,8 @@ export class SerializedDays {
       const items = this.days.get(toKey(day));
       if (items) cached.set(day, items);
     }
-    const known = [...cached.values()].map(({ version }) => version);
-    const rows = await readChangedAreaDays(db, days, known);
+    const versions = [...cached.values()].map(({ version }) => version);
+    const rows = await readChangedAreaDays(db, days, versions);
     return rows.map(({ day, version, values }) => {
       if (!values) return cached.get(day)!;
       if (day === from || day === to)

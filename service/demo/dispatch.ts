@@ -89,8 +89,8 @@ export class DemoExchange {
     const previousRows =
       this.previous?.quarterMs === quarterMs - QUARTER_MS ? this.previous.rows : new Map();
     this.previous = { quarterMs, rows: new Map(rows) };
-    const known = await loadRamps(this.world.tx, [...rows.keys()]);
-    await saveRamps(this.world.tx, observeRamps({ ...quarter, previousRows }, known));
+    const learnedRamps = await loadRamps(this.world.tx, [...rows.keys()]);
+    await saveRamps(this.world.tx, observeRamps({ ...quarter, previousRows }, learnedRamps));
   }
 
   /** Makes due decisions and exchanges with devices; returns the controls around this quarter-hour. */
@@ -183,9 +183,9 @@ function record(
   const day = dayIn(one, slot);
   for (const [name, kw] of Object.entries(values))
     day[name as keyof typeof values][slot.index] = kw;
-  const isKnown = Object.keys(values).length > 0;
+  const hasValues = Object.keys(values).length > 0;
   if (panels) day.flags[slot.index]! |= PANELS;
-  if (isKnown && isAffected(plans.get(locationId) ?? [], quarterMs))
+  if (hasValues && isAffected(plans.get(locationId) ?? [], quarterMs))
     day.flags[slot.index]! |= CONTROLLED;
   const [pv, load, actual] = [day.pv, day.load, day.actual].map((series) => series[slot.index]!);
   const flags = day.flags[slot.index]!;

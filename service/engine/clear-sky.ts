@@ -36,8 +36,8 @@ const suns = new Map<number, Vector>();
  * noon), so that refraction does not matter, and once per moment, whatever the number of places.
  */
 function sunAt(ms: number): Vector {
-  const known = suns.get(ms);
-  if (known) return known;
+  const cached = suns.get(ms);
+  if (cached) return cached;
   const hours = (ms / HOUR_MS) % 24;
   const longitude = (12 - hours) * DEGREES_PER_HOUR;
   const { azimuth, altitude } = getPosition(new Date(ms), 0, longitude);

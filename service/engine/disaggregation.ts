@@ -13,15 +13,15 @@ interface Separated {
 /** Mean typical load of the quarter-hours of the local day with the sun down, in kW. */
 function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
   const clearSky = createClearSkyModel(site);
-  let [sum, known] = [0, 0];
+  let [sum, count] = [0, 0];
   for (let back = 1; back <= loadKw.length; back++) {
     const ms = quarterMs - back * QUARTER_MS;
     const kw = loadKw[wallQuarter(ms)]!;
     if (Number.isNaN(kw) || clearSky(ms + QUARTER_MS / 2) > 0) continue;
     sum += kw;
-    known += 1;
+    count += 1;
   }
-  return known === 0 ? NaN : sum / known;
+  return count === 0 ? NaN : sum / count;
 }
 
 /**

@@ -61,7 +61,7 @@ export function shareByLead(
   shares: readonly number[],
 ): (lead: number) => number {
   return (lead) => {
-    const after = leads.findIndex((known) => known >= lead);
+    const after = leads.findIndex((candidate) => candidate >= lead);
     if (after < 0) return shares[shares.length - 1]!;
     if (after === 0) return shares[0]!;
     const [from, to] = [leads[after - 1]!, leads[after]!];

@@ -98,7 +98,7 @@ function markMissing(parameters: Float32Array, quarter: number, passed: number):
 function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
-  const meanKw = meanOfKnown(typicalKw);
+  const meanKw = meanOfFinite(typicalKw);
   for (let which = 0; which < RING_LEADS.length; which++) {
     const difference = parameters[ringAt(quarter - RING_LEADS[which]!)]!;
     if (difference !== difference) continue;
@@ -162,15 +162,15 @@ export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passe
   typicalKw[slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
 }
 
-function meanOfKnown(typicalKw: Float32Array): number {
-  let [sum, known] = [0, 0];
+function meanOfFinite(typicalKw: Float32Array): number {
+  let [sum, count] = [0, 0];
   for (let slot = 0; slot < SLOTS; slot++) {
     const kw = typicalKw[slot]!;
     if (kw !== kw) continue;
     sum += kw;
-    known += 1;
+    count += 1;
   }
-  return known === 0 ? 0 : sum / known;
+  return count === 0 ? 0 : sum / count;
 }
 
 const trustOf = (parameters: Float32Array) => parameters[SEEN]! / (parameters[SEEN]! + SLOTS);
@@ -234,7 +234,7 @@ export function forecastLoad(
   ahead: number,
 ): Float32Array {
   const loadKw = new Float32Array(count);
-  const overallKw = meanOfKnown(typicalKw);
+  const overallKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = remaining(parameters, count, lead);
   const shares = LEADS.map((_, which) => earlierShare(parameters, which));
@@ -263,7 +263,7 @@ export function loadBand(
   forecastKw: Float32Array,
   ahead: number,
 ): Band {
-  const meanKw = meanOfKnown(typicalKw);
+  const meanKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const quantiles = quantilesOf(parameters);
   const band = toBand(forecastKw);

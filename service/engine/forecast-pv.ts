@@ -104,14 +104,14 @@ const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DA
 
 /** Typical share of the clear sky at a quarter of the day, averaged with its neighbours. */
 function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
-  let [sum, known] = [0, 0];
+  let [sum, count] = [0, 0];
   for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
     const kw = typicalKw[(near + SLOTS) % SLOTS]!;
     if (kw !== kw) continue;
     sum += kw;
-    known += 1;
+    count += 1;
   }
-  return known === 0 ? TYPICAL_CLEARNESS : sum / known / ratingKw;
+  return count === 0 ? TYPICAL_CLEARNESS : sum / count / ratingKw;
 }
 
 function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: number): void {

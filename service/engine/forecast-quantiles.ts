@@ -79,7 +79,7 @@ export function learnQuantiles(
 
 /** By lead in quarter-hours: the adjacent trained leads, as an index plus a fraction. */
 const POSITION = Float64Array.from({ length: LEADS[LEADS.length - 1]! + 1 }, (_, lead) => {
-  const after = LEADS.findIndex((known) => known >= lead);
+  const after = LEADS.findIndex((candidate) => candidate >= lead);
   if (after <= 0) return 0;
   const [from, to] = [LEADS[after - 1]!, LEADS[after]!];
   return after - 1 + Math.log(lead / from) / Math.log(to / from);

@@ -86,11 +86,11 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
   return sites.map(({ locationId, site, devices, simulation }) => {
     const row = live.get(locationId);
-    const known = row && {
+    const stored = row && {
       storedKwh: Array.from(row.storedKwh),
       storedAtMs: row.measuredAt.getTime(),
     };
-    return { locationId, site, devices, ...simulation, ...known };
+    return { locationId, site, devices, ...simulation, ...stored };
   });
 }
 

@@ -60,11 +60,15 @@ async function recordReports(db: Db, reports: Reports, at: ReportContext): Promi
     await db.transaction((tx) => receiveQuarter(tx, sites, quarterMs, spans, at));
 }
 
-async function loadReportingSites(db: Db, { readings }: Reports, known: readonly StoredSite[]) {
-  const have = new Set(known.map((site) => site.locationId));
+async function loadReportingSites(
+  db: Db,
+  { readings }: Reports,
+  cachedSites: readonly StoredSite[],
+) {
+  const have = new Set(cachedSites.map((site) => site.locationId));
   const lacking = new Set(readings.map((one) => one.locationId).filter((id) => !have.has(id)));
-  if (lacking.size === 0) return known;
-  return [...known, ...(await loadSites(db, { kind: "locations", ids: [...lacking] }))];
+  if (lacking.size === 0) return cachedSites;
+  return [...cachedSites, ...(await loadSites(db, { kind: "locations", ids: [...lacking] }))];
 }
 
 const toAnswer = ({ locationId, controlId, devices }: Acknowledgement): Answer => ({

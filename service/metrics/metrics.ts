@@ -116,29 +116,29 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
         this.set(value(await now()));
       },
     });
-  const known = (value: number | null | undefined) => value ?? NaN;
+  const orNaN = (value: number | null | undefined) => value ?? NaN;
   named("database_up", "1 when the database answered while this was asked.", (s) => (s ? 1 : 0));
   named("tick_lag_seconds", "Since the minute until which everything is recorded.", (s) =>
-    known(s?.tickLagSeconds),
+    orNaN(s?.tickLagSeconds),
   );
   named("dispatch_lag_seconds", "Since the minute whose setpoints were sent last.", (s) =>
-    known(s?.dispatchLagSeconds),
+    orNaN(s?.dispatchLagSeconds),
   );
   named("forecast_age_seconds", "Since the quarter-hour began that was forecast last.", (s) =>
-    known(s?.forecastAgeSeconds),
+    orNaN(s?.forecastAgeSeconds),
   );
   named(
     "outbox_age_seconds",
     "Age of the oldest setpoint that is not sent yet; 0 without one.",
-    (s) => known(s?.outboxAgeSeconds),
+    (s) => orNaN(s?.outboxAgeSeconds),
   );
   named(
     "not_reporting_locations",
     "Locations that reported before, but not in the last 5 minutes.",
-    (s) => known(s?.silentLocations),
+    (s) => orNaN(s?.silentLocations),
   );
   named("weather_age_seconds", "Since the newest weather forecast was issued.", (s) =>
-    known(s?.weatherAgeSeconds),
+    orNaN(s?.weatherAgeSeconds),
   );
   new Gauge({
     name: `${PREFIX}_setpoints`,

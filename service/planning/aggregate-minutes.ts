@@ -28,9 +28,10 @@ export interface MeasuredSpan {
 /** Whether every minute has some measurement. */
 export function isFull({ power }: MinuteRows): boolean {
   for (let minute = 0; minute < MINUTES; minute++) {
-    let known = false;
-    for (let at = minute; at < power.length; at += MINUTES) known ||= !Number.isNaN(power[at]!);
-    if (!known) return false;
+    let isMeasured = false;
+    for (let at = minute; at < power.length; at += MINUTES)
+      isMeasured ||= !Number.isNaN(power[at]!);
+    if (!isMeasured) return false;
   }
   return true;
 }
@@ -145,14 +146,14 @@ export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues
   const mean = (name: keyof typeof sums) =>
     counts[name] < MIN_MINUTES ? {} : { [name]: sums[name] / counts[name] };
   const has = (kind: string) => devices.some((device) => device.deviceType === kind);
-  const known: QuarterValues = {
+  const values: QuarterValues = {
     ...mean("actual"),
     ...mean("load"),
     ...(has("BATTERY") && mean("battery")),
   };
   const pv = mean("pv");
-  if (has("SOLAR_INVERTER")) return "pv" in pv ? { ...known, ...pv, panels: true } : known;
-  return "actual" in known ? { ...known, ...pv } : known;
+  if (has("SOLAR_INVERTER")) return "pv" in pv ? { ...values, ...pv, panels: true } : values;
+  return "actual" in values ? { ...values, ...pv } : values;
 }
 
 /** An injection this close to the connection limit may have curtailed panels. */
@@ -173,16 +174,16 @@ export function freePvKw(
   connectionLimitKw: number | null,
   affected: boolean,
 ): number {
-  let [sum, known] = [0, 0];
+  let [sum, count] = [0, 0];
   for (let minute = 0; minute < MINUTES; minute++) {
     const { injectionKw } = siteAt(rows, devices, minute);
     const held = affected || isAtLimit(injectionKw, connectionLimitKw);
     const kw = freeMinuteKw(rows, devices, minute, !held);
     if (Number.isNaN(kw)) continue;
     sum += kw;
-    known += 1;
+    count += 1;
   }
-  return known >= MIN_MINUTES ? sum / known : NaN;
+  return count >= MIN_MINUTES ? sum / count : NaN;
 }
 
 function freeMinuteKw(rows: MinuteRows, devices: Devices, minute: number, free: boolean): number {

@@ -179,14 +179,14 @@ export function toLocationDelivery(
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
   const parts = getRunParts(control).filter((part) => isOver(part, nowMs));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;
-  const known = ({ index }: { index: number }) =>
+  const isMeasured = ({ index }: { index: number }) =>
     Number.isFinite(delivery.measuredKw?.[index]) &&
     Number.isFinite(delivery.counterfactualKw?.[index]);
   const delivered = (index: number) =>
-    known({ index }) ? delivery.measuredKw![index]! - delivery.counterfactualKw![index]! : 0;
+    isMeasured({ index }) ? delivery.measuredKw![index]! - delivery.counterfactualKw![index]! : 0;
   const uncertainty = (index: number) => {
     const [ownKw, sharedKw] = [delivery.ownErrorKw?.[index], delivery.sharedErrorKw?.[index]];
-    return known({ index }) ? WITHIN_90 * Math.hypot(ownKw ?? 0, sharedKw ?? 0) : 0;
+    return isMeasured({ index }) ? WITHIN_90 * Math.hypot(ownKw ?? 0, sharedKw ?? 0) : 0;
   };
   return {
     location_id: delivery.locationId,
@@ -199,7 +199,7 @@ export function toLocationDelivery(
     planned_kwh: energyOver(partsUntil(getRunParts(control), floorMinute(nowMs)), (index) =>
       own(index) ? afterKw[index]! - beforeKw[index]! : 0,
     ),
-    delivered_kwh: parts.some(known) ? energyOver(parts, delivered) : null,
-    uncertainty_kwh: parts.some(known) ? energyOver(parts, uncertainty) : null,
+    delivered_kwh: parts.some(isMeasured) ? energyOver(parts, delivered) : null,
+    uncertainty_kwh: parts.some(isMeasured) ? energyOver(parts, uncertainty) : null,
   };
 }

@@ -55,7 +55,7 @@ export async function measureWithSavedSky(
     plans.get(locationId)?.some((control) => runsIn(control, quarterMs)),
   );
   if (running.length === 0) return;
-  const sites = await withKnownRamps(tx, running, plans);
+  const sites = await withLearnedRamps(tx, running, plans);
   const ids = sites.map(({ locationId }) => locationId);
   const sky = {
     field: field ?? SkyField.fromCells(await loadSky(tx, quarterMs)),
@@ -94,24 +94,24 @@ async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuart
   const before = await readPart(tx, id, ids, part);
   const changed = new Map<string, MeasuredPart>();
   for (const site of sites) {
-    const known = before.get(site.locationId);
-    if (!known) continue;
-    const measured = measurePart(control, site, quarter, { part, parts, known });
-    if (!isSame(measured, known)) changed.set(site.locationId, measured);
+    const previous = before.get(site.locationId);
+    if (!previous) continue;
+    const measured = measurePart(control, site, quarter, { part, parts, inputs: previous });
+    if (!isSame(measured, previous)) changed.set(site.locationId, measured);
   }
   if (changed.size === 0) return;
   const totals = await readTotals(tx, id, parts);
   for (const [locationId, measured] of changed) {
-    const known = before.get(locationId)!;
-    addPart(totals, part, known, -1);
-    addPart(totals, part, { ...known, ...measured }, 1);
+    const inputs = before.get(locationId)!;
+    addPart(totals, part, inputs, -1);
+    addPart(totals, part, { ...inputs, ...measured }, 1);
   }
   await writePart(tx, id, { part, parts }, changed);
   await writeTotals(tx, id, totals);
 }
 
 /** The sites, those where one control follows another with the ramps of their devices. */
-async function withKnownRamps(
+async function withLearnedRamps(
   tx: Db,
   sites: readonly StoredSite[],
   plans: FinishedQuarter["plans"],
@@ -148,7 +148,7 @@ function measurePart(
   control: ControlAt,
   site: StoredSite,
   { quarterMs, rows, plans, sky, models }: FinishedQuarter,
-  { part, parts, known }: { part: number; parts: number; known: PartOfDelivery },
+  { part, parts, inputs }: { part: number; parts: number; inputs: PartOfDelivery },
 ): MeasuredPart {
   const { locationId } = site;
   const all = plans.get(locationId)!;
@@ -159,7 +159,7 @@ function measurePart(
   const minutes = rows.get(locationId);
   if (!minutes) return UNKNOWN;
   const measured = toMeasuredMinutes(minutes, site.devices, quarterMs);
-  const stored = getFreeKwh(control, site, minutes, { quarterMs, part, known });
+  const stored = getFreeKwh(control, site, minutes, { quarterMs, part, inputs });
   const { latitude, longitude } = site.site;
   const expected = forecast(site.site, models.get(locationId)!, quarterMs, 1);
   const found = counterfactual(measured, control, all, stored, {
@@ -168,9 +168,9 @@ function measurePart(
     sky: sky.field.at(latitude, longitude),
     expectedLoadKw: expected.loadKw[0]!,
     expectedPvKw: expected.pvKw[0]!,
-    executed: known.executed > 0,
+    executed: inputs.executed > 0,
   });
-  const freeKwh = saveFreeKwh(known.freeKwh, found.storedKwh, part, parts);
+  const freeKwh = saveFreeKwh(inputs.freeKwh, found.storedKwh, part, parts);
   if (found.minutes * 2 < own || Number.isNaN(found.counterfactualKw))
     return { ...UNKNOWN, freeKwh };
   return {
@@ -197,12 +197,12 @@ function getFreeKwh(
   control: ControlAt,
   site: StoredSite,
   minutes: MinuteRows,
-  { quarterMs, part, known }: { quarterMs: number; part: number; known: PartOfDelivery },
+  { quarterMs, part, inputs }: { quarterMs: number; part: number; inputs: PartOfDelivery },
 ): readonly number[] {
   const count = site.site.batteries.length;
   if (count === 0) return [];
   const carriedOver =
-    part > 0 ? known.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
+    part > 0 ? inputs.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
   if (carriedOver?.length === count && carriedOver.every((kwh) => !Number.isNaN(kwh)))
     return [...carriedOver];
   const startMinute = Math.max(0, (control.fromMs - quarterMs) / MINUTE_MS);

@@ -18,10 +18,10 @@ const unreported = (site: Site): StoredKwh =>
   site.batteries.map((battery) => (battery.capacityKwh + battery.floorKwh) / 2);
 
 /** The energy of the batteries: as last known, else half full. */
-export const storedIn = (site: Site, known: ArrayLike<number> | undefined): StoredKwh => {
+export const storedIn = (site: Site, reportedKwh: ArrayLike<number> | undefined): StoredKwh => {
   const fallback = unreported(site);
-  if (!known || known.length !== site.batteries.length) return fallback;
-  return fallback.map((kwh, i) => (Number.isNaN(known[i]!) ? kwh : known[i]!));
+  if (!reportedKwh || reportedKwh.length !== site.batteries.length) return fallback;
+  return fallback.map((kwh, i) => (Number.isNaN(reportedKwh[i]!) ? kwh : reportedKwh[i]!));
 };
 
 /** Forecast and flexibility over `count` quarter-hours from `startMs`. */

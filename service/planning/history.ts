@@ -49,8 +49,8 @@ export const areaDeviceItems = (
   toIntervals(day, fromMs, toMs, (i) => {
     if (day.locations[i] === 0) return null;
     const [reporting, expected] = [day.reporting[i]!, day.recent[i]!];
-    const known = reporting > 0 && reporting >= MIN_REPORTING_SHARE * expected;
-    return { ...(known && { actual: roundToWatt(day.measured[i]!) }), reporting, expected };
+    const isMeasured = reporting > 0 && reporting >= MIN_REPORTING_SHARE * expected;
+    return { ...(isMeasured && { actual: roundToWatt(day.measured[i]!) }), reporting, expected };
   });
 
 /**
@@ -101,13 +101,13 @@ export const areaItems = (day: NetDay, fromMs: number, toMs: number) =>
     const planned = day.locations[i]!;
     if (planned === 0) return null;
     const reporting = day.reporting[i]!;
-    const known = reporting > 0 && reporting >= MIN_REPORTING_SHARE * day.recent[i]!;
+    const isMeasured = reporting > 0 && reporting >= MIN_REPORTING_SHARE * day.recent[i]!;
     const silent = reporting === planned ? 0 : day.forecast[i]! - day.covered[i]!;
     return {
       forecast: roundToWatt(day.forecast[i]!),
       upward: roundToWatt(Math.max(0, day.upward[i]!)),
       downward: roundToWatt(Math.max(0, day.downward[i]!)),
-      ...(known && { actual: roundToWatt(day.actual[i]! + silent) }),
+      ...(isMeasured && { actual: roundToWatt(day.actual[i]! + silent) }),
     };
   });
 

@@ -162,9 +162,9 @@ export async function recordQuarter(
       controlled: isAffected(controls, quarterMs),
     };
   });
-  const known = ({ actual, pv, battery }: IspValues) =>
+  const hasValue = ({ actual, pv, battery }: IspValues) =>
     actual !== undefined || pv !== undefined || battery !== undefined;
-  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(known));
+  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue));
   const quarter = { sites, quarterMs, rows, plans };
   const field = closing ? await closeSky(tx, quarter) : undefined;
   if (closing) await closeRamps(tx, quarter);

@@ -50,17 +50,17 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
 function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: MeasuredSpan) {
   const batteries = devices.filter((device) => device.deviceType === "BATTERY");
   if (batteries.length === 0) return new Float32Array();
-  const known = before.length === batteries.length;
+  const isComplete = before.length === batteries.length;
   const kwh = batteries.map(({ id }, i) => {
     const charge = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
     if (charge !== null) return charge * site.batteries[i]!.capacityKwh;
-    return known ? before[i]! : NaN;
+    return isComplete ? before[i]! : NaN;
   });
   return Float32Array.from(kwh);
 }
 
 /** Stored energy of the batteries that report it; null if none does. */
-function sumKnown(storedKwh: Float32Array): number | null {
+function sumReported(storedKwh: Float32Array): number | null {
   const charges = storedKwh.filter((kwh) => !Number.isNaN(kwh));
   return charges.length === 0 ? null : charges.reduce((sum, kwh) => sum + kwh, 0);
 }
@@ -93,7 +93,7 @@ export function updateLiveState(
     if (panels.length > 0 && !Number.isNaN(pvKw)) row.pvAt = new Date(span.toMs);
     if (batteries.length > 0 && !Number.isNaN(batteryKw)) row.batteryAt = new Date(span.toMs);
     row.storedKwh = after;
-    row.storedTotalKwh = sumKnown(after);
+    row.storedTotalKwh = sumReported(after);
     row.measuredAt = new Date(span.toMs);
     if (!row.divergedAt) row.freeKwh = row.storedKwh;
   }

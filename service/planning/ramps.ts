@@ -87,15 +87,15 @@ function ratingsKw({ devices, site }: StoredSite): number[] {
  * The ramps that the devices' power shows in an ending quarter-hour, combined with the known ones.
  * Pure; the result has only locations with new data.
  */
-export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRamps {
+export function observeRamps(lesson: RampLesson, learnedRamps: LearnedRamps): LearnedRamps {
   const trained = new Map<string, DeviceRamps>();
-  const fleet = { ...known.fleet };
+  const fleet = { ...learnedRamps.fleet };
   for (const stored of lesson.sites) {
     const { locationId, devices } = stored;
     const minutes = changeMinutes(lesson.plans.get(locationId), lesson.quarterMs);
     if (minutes.length === 0) continue;
     const ratings = ratingsKw(stored);
-    const estimates = [...estimatesOf(known, stored)];
+    const estimates = [...estimatesOf(learnedRamps, stored)];
     for (const minute of minutes) {
       for (const [at, { controllable, deviceType }] of devices.entries()) {
         if (!controllable) continue;
@@ -112,8 +112,8 @@ export function observeRamps(lesson: RampLesson, known: LearnedRamps): LearnedRa
   return { devices: trained, fleet };
 }
 
-function estimatesOf({ devices: known }: LearnedRamps, { locationId, devices }: StoredSite) {
-  const own = known.get(locationId);
+function estimatesOf({ devices: byLocation }: LearnedRamps, { locationId, devices }: StoredSite) {
+  const own = byLocation.get(locationId);
   return own?.length === devices.length ? own : devices.map(newRampEstimate);
 }
 
@@ -132,13 +132,13 @@ function powersNear(
 }
 
 /** The site with the known ramps of its devices. */
-export function withRamps(stored: StoredSite, known: LearnedRamps): Site {
+export function withRamps(stored: StoredSite, learnedRamps: LearnedRamps): Site {
   const { site, devices } = stored;
-  const estimates = estimatesOf(known, stored);
+  const estimates = estimatesOf(learnedRamps, stored);
   const rampsOf = (kind: DeviceType) =>
     devices.flatMap(({ deviceType, controllable }, at) => {
       if (deviceType !== kind) return [];
-      const fleet = known.fleet[kind] ?? newRampEstimate();
+      const fleet = learnedRamps.fleet[kind] ?? newRampEstimate();
       return [controllable ? getRamp(estimates[at]!, fleet) : undefined];
     });
   const attach = <T extends object>(all: readonly T[], kind: DeviceType): T[] => {
@@ -173,9 +173,9 @@ export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows
   );
   if (changed.length === 0) return;
   const ids = changed.map(({ locationId }) => locationId);
-  const known = await loadRamps(tx, ids);
+  const learnedRamps = await loadRamps(tx, ids);
   const seen = ({ locationId }: StoredSite) =>
-    known.devices.get(locationId)?.reduce((sum, { changes }) => sum + changes, 0) ?? 0;
+    learnedRamps.devices.get(locationId)?.reduce((sum, { changes }) => sum + changes, 0) ?? 0;
   const sites = changed.toSorted((a, b) => seen(a) - seen(b)).slice(0, MAX_LOCATIONS);
   const early = sites.filter(({ locationId }) =>
     changeMinutes(plans.get(locationId), quarterMs).some((minute) => minute < 1),
@@ -185,5 +185,5 @@ export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows
     quarterMs - QUARTER_MS,
     early.map(({ locationId }) => locationId),
   );
-  await saveRamps(tx, observeRamps({ ...quarter, sites, previousRows }, known));
+  await saveRamps(tx, observeRamps({ ...quarter, sites, previousRows }, learnedRamps));
 }

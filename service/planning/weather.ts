@@ -49,9 +49,9 @@ export async function loadWeather(
     const runs = near(site);
     if (!runs) return undefined;
     const { pointId } = runs[0]!;
-    const known = irradiances.get(pointId) ?? irradianceOf(runs);
-    irradiances.set(pointId, known);
-    return known;
+    const irradiance = irradiances.get(pointId) ?? irradianceOf(runs);
+    irradiances.set(pointId, irradiance);
+    return irradiance;
   };
   return { source, attribution, issuedAt, at };
 }

@@ -200,17 +200,17 @@ async function addRestated(
   changes: Restatement["locations"],
 ): Promise<void> {
   const { locationId, restatedKw } = controlEffects;
-  const known = await tx
+  const existing = await tx
     .select({ locationId, restatedKw })
     .from(controlEffects)
     .where(and(eq(controlEffects.controlId, controlId), anyOf(locationId, ids)));
-  const sums = known.map((row) => {
+  const sums = existing.map((row) => {
     const change = changes.get(row.locationId)!;
     return toBuffer(change.map((kw, part) => kw + (row.restatedKw?.[part] ?? 0)));
   });
   await tx.execute(sql`
     update ${controlEffects} e set restated_kw = v.kw
-    from unnest(${sql.param(known.map((row) => row.locationId))}::text[], ${sql.param(sums)}::bytea[])
+    from unnest(${sql.param(existing.map((row) => row.locationId))}::text[], ${sql.param(sums)}::bytea[])
       as v(location_id, kw)
     where e.control_id = ${controlId} and e.location_id = v.location_id`);
 }

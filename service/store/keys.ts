@@ -27,8 +27,8 @@ export class KeyCache {
   /** The key with this SHA-256, now or before its last rotation, in force or not. */
   async find(hash: Buffer): Promise<ApiKey | null> {
     const name = hash.toString("latin1");
-    const known = this.entries.get(name);
-    if (known && performance.now() - known.readAtMs < MAX_AGE_MS) return known.key;
+    const cached = this.entries.get(name);
+    if (cached && performance.now() - cached.readAtMs < MAX_AGE_MS) return cached.key;
     const entry = { key: findKey(this.db, hash), readAtMs: performance.now() };
     this.store(name, entry);
     const forget = () => {

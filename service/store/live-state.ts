@@ -173,8 +173,8 @@ type Connection = typeof connections.$inferInsert;
 export async function saveConnections(db: Db, news: readonly Connection[]): Promise<void> {
   const newest = new Map<string, Connection>();
   for (const one of news) {
-    const known = newest.get(one.locationId);
-    if (!known || known.since <= one.since) newest.set(one.locationId, one);
+    const latest = newest.get(one.locationId);
+    if (!latest || latest.since <= one.since) newest.set(one.locationId, one);
   }
   if (newest.size === 0) return;
   const there = await db

@@ -160,7 +160,7 @@ export async function readAreaDayVersions(db: Db, { kind, id, from, to }: AreaDa
 export async function readChangedAreaDays(
   db: Db,
   { kind, id, from, to }: AreaDayRange,
-  known: readonly string[],
+  cachedVersions: readonly string[],
 ) {
   const changed = alias(areaDays, "changed");
   const { kind: _kind, areaId: _areaId, day, isps, ...sums } = getTableColumns(changed);
@@ -175,7 +175,7 @@ export async function readChangedAreaDays(
         eq(changed.kind, areaDays.kind),
         eq(changed.areaId, areaDays.areaId),
         eq(changed.day, areaDays.day),
-        sql`${dayVersion} <> all(${sql.param(known)}::text[])`,
+        sql`${dayVersion} <> all(${sql.param(cachedVersions)}::text[])`,
       ),
     )
     .where(selectDays(kind, id, from, to))

@@ -25,12 +25,12 @@ export async function saveRuns(db: Db, runs: readonly StoredRun[]): Promise<void
 export async function newestRun(
   db: Db,
   source?: string,
-): Promise<{ issuedAt: Date; knownAt: Date } | null> {
+): Promise<{ issuedAt: Date; availableAt: Date } | null> {
   const [row] = await db
     .select({ issuedAt: max(weatherRuns.issuedAt), knownAt: max(weatherRuns.knownAt) })
     .from(weatherRuns)
     .where(source === undefined ? undefined : eq(weatherRuns.source, source));
-  return row?.issuedAt && row.knownAt ? { issuedAt: row.issuedAt, knownAt: row.knownAt } : null;
+  return row?.issuedAt && row.knownAt ? { issuedAt: row.issuedAt, availableAt: row.knownAt } : null;
 }
 
 /** Of each point the newest run, and the one before it for past hours. */

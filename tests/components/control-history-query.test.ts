@@ -39,7 +39,7 @@ describe("the cached list of past controls", () => {
 });
 
 describe("past controls of a range", () => {
-  const known = { controls: [], knownFrom: NOON };
+  const known = { controls: [], cachedFrom: NOON };
   const zone = earlierControlsInArea({ kind: "bidding-zone", id: "NL" }, true, known, t);
 
   it("are queried by start time, page by page, until a page begins well before the range", () => {
@@ -77,12 +77,12 @@ describe("past controls of a range", () => {
     const listed = [{ ...daily(1)[0]!, control_id: "ctrl_0" }];
     const own = earlierControlsAtLocation(
       "loc_1",
-      { controls: [{ control_id: "ctrl_0" }], knownFrom: NOON },
+      { controls: [{ control_id: "ctrl_0" }], cachedFrom: NOON },
       t,
       false,
     );
     expect(own.shade(listed)).toEqual([]);
-    const all = { controls: [{ id: "ctrl_1" }], knownFrom: NOON };
+    const all = { controls: [{ id: "ctrl_1" }], cachedFrom: NOON };
     const rest = earlierControlsInArea({ kind: "bidding-zone", id: "NL" }, true, all, t);
     expect(rest.shade(daily(3)).map(({ from }) => from)).toEqual([NOON, NOON - 2 * DAY]);
   });

@@ -46,8 +46,8 @@ describe("energy since midnight", () => {
   test("is compared with yesterday up to the same time, not with the whole day", () => {
     const history = [...quarters(before, midnight, 4), ...quarters(midnight, now, 6)];
     const { today, yesterday, thatQuarter } = compareDays(history, now);
-    expect(today).toEqual({ kwh: 60, known: 40, all: 40 });
-    expect(yesterday).toEqual({ kwh: 40, known: 40, all: 40 });
+    expect(today).toEqual({ kwh: 60, measuredCount: 40, all: 40 });
+    expect(yesterday).toEqual({ kwh: 40, measuredCount: 40, all: 40 });
     expect(thatQuarter?.from).toBe(before + 10 * HOUR_MS);
   });
 
@@ -57,7 +57,7 @@ describe("energy since midnight", () => {
       ...quarters(midnight + HOUR_MS, now, null),
     ];
     const measured = measuredBetween(gaps, midnight, now);
-    expect(measured).toEqual({ kwh: 6, known: 4, all: 40 });
+    expect(measured).toEqual({ kwh: 6, measuredCount: 4, all: 40 });
     expect(isWhole(measured)).toBe(false);
   });
 

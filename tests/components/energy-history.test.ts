@@ -96,7 +96,9 @@ describe("the bars of a day", () => {
   test("are its hours, with both hours from 02:00 to 03:00 on the long day", () => {
     const buckets = createBuckets(day, measured(day.from, day.to, 2), after);
     expect(buckets).toHaveLength(25);
-    expect(buckets.every(({ toGrid, known }) => toGrid === 2 && known === "whole")).toBe(true);
+    expect(buckets.every(({ toGrid, coverage: known }) => toGrid === 2 && known === "whole")).toBe(
+      true,
+    );
     const names = buckets.map((bucket) => bucketTitle("day", bucket, homeWords("nl")));
     expect(names[2]).toEqual(["02:00 zomertijd–", "02:00 wintertijd"]);
     expect(names[3]).toEqual(["02:00 wintertijd–", "03:00"]);
@@ -118,13 +120,13 @@ describe("the bars of a day", () => {
     const now = day.from + 10 * 3_600_000;
     const gap = (time: number) => time < day.from + 2.5 * 3_600_000;
     const buckets = createBuckets(day, measured(day.from, now, -1, gap), now);
-    expect(buckets.slice(0, 4).map(({ known, fromGrid }) => [known, fromGrid])).toEqual([
+    expect(buckets.slice(0, 4).map(({ coverage: known, fromGrid }) => [known, fromGrid])).toEqual([
       ["none", null],
       ["none", null],
       ["part", 0.5],
       ["whole", 1],
     ]);
-    expect(buckets[12]).toMatchObject({ known: "ahead", toGrid: null, fromGrid: null });
+    expect(buckets[12]).toMatchObject({ coverage: "ahead", toGrid: null, fromGrid: null });
   });
 });
 

@@ -41,7 +41,7 @@ describe.each([false, true])("the chart (for customers: %s)", (plain) => {
 });
 
 const readingsOf = (interval: typeof past, language: "en" | "nl") =>
-  toReadings(interval, { ...look, windows: [], knownFrom: 0, rows }, chartTexts(language)).map(
+  toReadings(interval, { ...look, windows: [], cachedFrom: 0, rows }, chartTexts(language)).map(
     ({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "),
   );
 const rows = { band: true, coverage: true, reported: false };

@@ -151,8 +151,11 @@ describe("the summary of a range", () => {
 
   test("does not count a controlled change as forecast error", () => {
     const control = (from: number, to: number) => ({ from, to, label: "Zero export" });
-    const errorWith = (windows: ReturnType<typeof control>[], knownFrom?: number) => {
-      const { meanErrorKw, hasLeftOut } = sumTotals(intervals, after(4), { windows, knownFrom })!;
+    const errorWith = (windows: ReturnType<typeof control>[], cachedFrom?: number) => {
+      const { meanErrorKw, hasLeftOut } = sumTotals(intervals, after(4), {
+        windows,
+        cachedFrom,
+      })!;
       return [meanErrorKw, hasLeftOut];
     };
     expect(errorWith([control(after(1) + 60_000, after(1) + 120_000)])).toEqual([16, true]);

@@ -230,6 +230,7 @@ describe("the structure check", () => {
     ["const { address: place } = read();", "place"],
     ["interface Props { shown: boolean }", "shown"],
     ["let texts = [];", "texts"],
+    ["interface Page { knownFrom: number }", "knownFrom"],
   ])("names a local declaration whose name is no term: %s", (source, name) => {
     const faults = structureFaults(folderWith([...sound, ["components/two/c.ts", `${source}\n`]]));
     expect(faults).toEqual([expect.stringContaining(`components/two/c.ts declares ${name}:`)]);

@@ -57,12 +57,12 @@ export function nightShare(position: Position, quarters: Quarters): number {
 /** The absolute correlation of a series with the clear sky. */
 function correlateWithSun(position: Position, quarters: Quarters): number {
   const clear = clearSkyShares(position, quarters);
-  const known = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));
+  const finite = [...quarters.kw.keys()].filter((i) => !Number.isNaN(quarters.kw[i]!));
   const mean = (values: Float64Array) =>
-    known.reduce((sum, i) => sum + values[i]!, 0) / known.length;
+    finite.reduce((sum, i) => sum + values[i]!, 0) / finite.length;
   const [x, y] = [mean(clear), mean(quarters.kw)];
   let [xy, xx, yy] = [0, 0, 0];
-  for (const i of known) {
+  for (const i of finite) {
     const [a, b] = [clear[i]! - x, quarters.kw[i]! - y];
     xy += a * b;
     xx += a * a;

@@ -32,11 +32,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 export function zoneNamed(given: string): Zone {
   if (given.toLowerCase() === "local") return AMSTERDAM;
   const format = formatOf(given);
-  const known = new Map<number, number>();
+  const cached = new Map<number, number>();
   const offsetMs = (ms: number) => {
     const quarterMs = Math.floor(ms / QUARTER_MS) * QUARTER_MS;
-    const offset = known.get(quarterMs) ?? readOffset(format, quarterMs);
-    known.set(quarterMs, offset);
+    const offset = cached.get(quarterMs) ?? readOffset(format, quarterMs);
+    cached.set(quarterMs, offset);
     return offset;
   };
   return { name: format.resolvedOptions().timeZone, offsetMs };

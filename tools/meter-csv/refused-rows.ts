@@ -13,17 +13,17 @@ const short = (text: string) =>
 
 /** The rejected rows of a file, by reason. */
 export class RefusedRows {
-  private readonly known = new Map<string, Refused>();
+  private readonly reasons = new Map<string, Refused>();
 
   add(line: number, text: string, reason: string): void {
-    const refused = this.known.get(reason) ?? { reason, rows: 0, first: [] };
+    const refused = this.reasons.get(reason) ?? { reason, rows: 0, first: [] };
     refused.rows++;
     if (refused.first.length < MAX_EXAMPLES) refused.first.push({ line, text: short(text) });
-    this.known.set(reason, refused);
+    this.reasons.set(reason, refused);
   }
 
   get byReason(): Refused[] {
-    return [...this.known.values()];
+    return [...this.reasons.values()];
   }
 
   get rows(): number {

@@ -141,12 +141,12 @@ export function buildBill(lock: Lock, license: string): Bill {
     ...parts.map((p) => [p.folder, p] as const),
   ]) {
     const ref = refs.get(folder) ?? component["bom-ref"];
-    const known = dependencies.get(ref) ?? new Set();
+    const dependsOn = dependencies.get(ref) ?? new Set();
     for (const name of namesIn(entry)) {
       const found = refs.get(resolvePackage(lock, folder, name) ?? "");
-      if (found) known.add(found);
+      if (found) dependsOn.add(found);
     }
-    dependencies.set(ref, known);
+    dependencies.set(ref, dependsOn);
   }
   return {
     bomFormat: "CycloneDX",

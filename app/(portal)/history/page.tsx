@@ -37,7 +37,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
           <EnergyHistory
             span={data.span}
             measured={data.measured}
-            knownSince={data.knownSince}
+            registeredMs={data.registeredMs}
             now={now}
           />
         </div>

@@ -46,10 +46,10 @@ export function visibleRequests(
 /** Runs something once the pending requests differ from those that came with the page. */
 function useOnPendingChange(visible: readonly ApprovalRequest[], run: () => void): void {
   const waiting = joinIds(visible.filter(({ state }) => state === "pending"));
-  const known = useRef(waiting);
+  const previousWaiting = useRef(waiting);
   useEffect(() => {
-    if (known.current === waiting) return;
-    known.current = waiting;
+    if (previousWaiting.current === waiting) return;
+    previousWaiting.current = waiting;
     run();
   }, [waiting, run]);
 }

@@ -105,7 +105,7 @@ export function ControlFormFields({
       <div className="flex flex-col gap-5">
         <FormStep number={1} title={t("target.title")}>
           <TargetSelect
-            known={groups}
+            initialGroups={groups}
             chosen={draft.target}
             onChoose={(target) => onChange({ target })}
           />
@@ -234,11 +234,11 @@ export function ReasonSelect({
 
 /** Chooses what to control: one group, or else the bidding zone. */
 function TargetSelect({
-  known,
+  initialGroups,
   chosen,
   onChoose,
 }: {
-  known: GroupPage;
+  initialGroups: GroupPage;
   chosen: Target | null;
   onChoose: (target: Target | null) => void;
 }) {
@@ -266,7 +266,9 @@ function TargetSelect({
           hint={t("console.target.zone")}
         />
       </div>
-      {kind === "group" && <GroupSelect known={known} chosen={chosen} onChoose={onChoose} />}
+      {kind === "group" && (
+        <GroupSelect initialGroups={initialGroups} chosen={chosen} onChoose={onChoose} />
+      )}
     </>
   );
 }

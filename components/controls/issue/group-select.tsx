@@ -23,9 +23,10 @@ const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
 });
 
 /** Groups whose name contains the text: searched by the service when the page does not have all. */
-function useGroups(known: GroupPage, text: string) {
+function useGroups(initialGroups: GroupPage, text: string) {
   const search = text.trim();
-  const needsSearch = known.complete && known.total > known.items.length && search !== "";
+  const needsSearch =
+    initialGroups.complete && initialGroups.total > initialGroups.items.length && search !== "";
   const found = useOperation(
     "listGroups",
     needsSearch ? { query: { search, page_size: 20 } } : null,
@@ -34,7 +35,9 @@ function useGroups(known: GroupPage, text: string) {
     },
   );
   if (needsSearch && found.data) return found.data.data;
-  return known.items.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()));
+  return initialGroups.items.filter(({ name }) =>
+    name.toLowerCase().includes(search.toLowerCase()),
+  );
 }
 
 interface GroupSelectProps {
@@ -97,10 +100,14 @@ function GroupById({ onChoose }: Pick<GroupSelectProps, "onChoose">) {
 }
 
 /** Chooses a group by its name; Enter in the search takes the first one found. */
-export function GroupSelect({ known, chosen, onChoose }: GroupSelectProps & { known: GroupPage }) {
+export function GroupSelect({
+  initialGroups,
+  chosen,
+  onChoose,
+}: GroupSelectProps & { initialGroups: GroupPage }) {
   const t = useTranslations("controls.console.target");
   const [text, setText] = useState("");
-  const groups = useGroups(known, text);
+  const groups = useGroups(initialGroups, text);
   const isElsewhere = chosen?.kind === "group" && !groups.some(({ id }) => id === chosen.id);
   const options = isElsewhere ? [chosen, ...groups] : groups;
   const takeFirst = (event: KeyboardEvent) => {
@@ -110,7 +117,7 @@ export function GroupSelect({ known, chosen, onChoose }: GroupSelectProps & { kn
   };
   return (
     <div className="flex flex-col gap-2.5">
-      {known.items.length > MAX_WITHOUT_SEARCH && (
+      {initialGroups.items.length > MAX_WITHOUT_SEARCH && (
         <TextInput
           type="search"
           aria-label={t("search")}
@@ -121,7 +128,7 @@ export function GroupSelect({ known, chosen, onChoose }: GroupSelectProps & { kn
         />
       )}
       <GroupList groups={options} chosen={chosen} onChoose={onChoose} />
-      {!known.complete && <GroupById onChoose={onChoose} />}
+      {!initialGroups.complete && <GroupById onChoose={onChoose} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ const PAGE_SIZE = 50;
 /** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
 interface RecentControls {
   controls: ControlSummaryView[];
-  knownFrom: number | null;
+  cachedFrom: number | null;
 }
 
 /**
@@ -42,16 +42,16 @@ export function useRecentControls(
   const { kind, id } = area;
   const total = summaries.total ?? plain.total;
   return useMemo((): RecentControls => {
-    const known = new Map(initial.map((control) => [control.id, control]));
+    const byId = new Map(initial.map((control) => [control.id, control]));
     const latest =
       summaries.data?.data ??
-      plain.data?.data.map((control) => toControlView(control, known.get(control.id))) ??
+      plain.data?.data.map((control) => toControlView(control, byId.get(control.id))) ??
       initial;
     // Before the first read, and with a service that does not count, a full page may not be all.
     const all = total ?? (latest.length < PAGE_SIZE ? latest.length : Infinity);
     return {
       controls: latest.filter((control) => appliesTo(control, { kind, id })),
-      knownFrom: cachedSince(latest, all, getListOrder(hasSummaries)),
+      cachedFrom: cachedSince(latest, all, getListOrder(hasSummaries)),
     };
   }, [summaries.data, plain.data, total, initial, hasSummaries, kind, id]);
 }

@@ -8,13 +8,13 @@ import { pendingRequests } from "@/lib/controls/approval-queries.ts";
 async function hasChanged<K extends PortalOperation>(
   operation: K,
   query: object,
-  known: string | null | undefined,
+  previous: string | null | undefined,
   nameOf: (answer: AnswerOf<K>) => string,
 ): Promise<boolean> {
-  if (known === undefined) return false;
+  if (previous === undefined) return false;
   const call = buildOperationUrl(operation, {}, { ...query });
   const read = await request<AnswerOf<K>>(call).catch(() => null);
-  return read !== null && nameOf(read.data) !== known;
+  return read !== null && nameOf(read.data) !== previous;
 }
 
 /** Whether the pause or the pending requests differ from those that came with the page. */

@@ -17,7 +17,7 @@ import { decode } from "next-auth/jwt";
 
 const MAX_TOKENS = 10_000;
 
-interface Known {
+interface CachedAuth {
   sessionId: unknown;
   expiresAtMs: number;
 }
@@ -26,19 +26,19 @@ interface Known {
  * Tokens that were decrypted lately, with the session each names. What a token says never changes;
  * whether its session is active is read from the database on every call.
  */
-const known = new Map<string, Known>();
+const authByOrigin = new Map<string, CachedAuth>();
 
 /** The session id in a session cookie, active or not; undefined for one that is not ours or too old. */
 export async function readSessionToken(token: string, secret: string): Promise<unknown> {
-  const cached = known.get(token) ?? (await decrypt(token, secret));
-  known.delete(token);
+  const cached = authByOrigin.get(token) ?? (await decrypt(token, secret));
+  authByOrigin.delete(token);
   if (!cached || cached.expiresAtMs <= Date.now()) return undefined;
-  known.set(token, cached);
-  if (known.size > MAX_TOKENS) known.delete(known.keys().next().value!);
+  authByOrigin.set(token, cached);
+  if (authByOrigin.size > MAX_TOKENS) authByOrigin.delete(authByOrigin.keys().next().value!);
   return cached.sessionId;
 }
 
-async function decrypt(token: string, secret: string): Promise<Known | null> {
+async function decrypt(token: string, secret: string): Promise<CachedAuth | null> {
   const payload = await decode({ token, secret }).catch(() => null);
   if (!payload) return null;
   return { sessionId: payload.sid, expiresAtMs: Number(payload.exp) * 1000 };

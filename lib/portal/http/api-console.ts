@@ -101,11 +101,11 @@ const toTooManyCalls = (requestId: string) =>
 function refuseUnknownNames(
   where: "path" | "query" | "header",
   given: Record<string, string>,
-  known: object,
+  allowed: object,
   requestId: string,
 ): void {
   const errors = Object.keys(given)
-    .filter((name) => !Object.hasOwn(known, name))
+    .filter((name) => !Object.hasOwn(allowed, name))
     .map((name) => ({
       pointer: `${where}/${name.slice(0, 100)}`,
       detail: "is not known to this operation",

@@ -22,7 +22,7 @@ interface HistoryView {
   locations: PartialLocation[];
   location: string;
   /** When the location was created (ms). */
-  knownSince: number;
+  registeredMs: number;
   span: Span;
   measured: Measured;
 }
@@ -47,7 +47,7 @@ export async function readEnergyHistory(
   return {
     locations,
     location: location.id,
-    knownSince: toMillis(location.created_at),
+    registeredMs: toMillis(location.created_at),
     span,
     measured,
   };

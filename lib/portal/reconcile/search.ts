@@ -165,7 +165,7 @@ const tookEffect = (window: EffectiveWindow | null = null): Finding => ({
   result: "took-effect",
   window,
 });
-const cannotBeKnown: Finding = { result: "cannot-be-known" };
+const undetermined: Finding = { result: "cannot-be-known" };
 
 /**
  * Looks up the outcome of a call by reading the service; nothing is sent again. Null if it is not
@@ -193,12 +193,12 @@ async function findEvidence(search: Search): Promise<Finding | null> {
     case "revokeApiKey":
       return findRevocation(search, parts.key_id ?? "");
   }
-  return cannotBeKnown;
+  return undetermined;
 }
 
 async function findCancellation(search: Search, control_id: string): Promise<Finding | null> {
   const { client, capabilities, requestId } = search;
-  if (!capabilities.has("getControl")) return cannotBeKnown;
+  if (!capabilities.has("getControl")) return undetermined;
   const input = { params: { control_id }, query: {}, body: undefined };
   const { data } = await client.call("getControl", input, requestId);
   if (data.cancelled_at === null) return toNotFoundResult(search);
@@ -207,7 +207,7 @@ async function findCancellation(search: Search, control_id: string): Promise<Fin
 
 async function findDeletion(search: Search, customer_id: string): Promise<Finding | null> {
   const { client, capabilities, requestId } = search;
-  if (!capabilities.has("getCustomer")) return cannotBeKnown;
+  if (!capabilities.has("getCustomer")) return undetermined;
   try {
     const input = { params: { customer_id }, query: {}, body: undefined };
     await client.call("getCustomer", input, requestId);
@@ -220,13 +220,13 @@ async function findDeletion(search: Search, customer_id: string): Promise<Findin
 
 async function findRevocation(search: Search, key_id: string): Promise<Finding | null> {
   const { client, capabilities, requestId } = search;
-  if (!capabilities.has("listApiKeys")) return cannotBeKnown;
+  if (!capabilities.has("listApiKeys")) return undetermined;
   const { data } = await client.call(
     "listApiKeys",
     { params: {}, query: {}, body: undefined },
     requestId,
   );
   const key = data.data.find(({ id }) => id === key_id);
-  if (!key) return cannotBeKnown;
+  if (!key) return undetermined;
   return key.revoked_at ? tookEffect() : toNotFoundResult(search);
 }

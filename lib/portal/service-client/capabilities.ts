@@ -55,16 +55,20 @@ export function createCapabilitiesReader(
   timers: Timers,
   breaker: CircuitBreaker,
 ): () => Promise<Capabilities> {
-  let lastKnown: Capabilities | undefined;
+  let lastCapabilities: Capabilities | undefined;
   let refreshAtMs = -Infinity;
   let refreshing: Promise<Capabilities> | undefined;
   const nowMs = () => timers.now().getTime();
 
   async function refresh(): Promise<Capabilities> {
     const startedAt = timers.now();
-    const found = await fetchCapabilities(base, apiKey, lastKnown ? TIMEOUT_MS : FIRST_TIMEOUT_MS);
+    const found = await fetchCapabilities(
+      base,
+      apiKey,
+      lastCapabilities ? TIMEOUT_MS : FIRST_TIMEOUT_MS,
+    );
     if (found === "unreachable") breaker.recordFailure(startedAt);
-    else lastKnown = found === "absent" ? documentedCapabilities : found;
+    else lastCapabilities = found === "absent" ? documentedCapabilities : found;
     const wait =
       found === "unreachable"
         ? UNREACHABLE_RETRY_MS
@@ -73,12 +77,12 @@ export function createCapabilitiesReader(
           : REFRESH_MS;
     refreshAtMs = nowMs() + wait;
     refreshing = undefined;
-    return lastKnown ?? documentedCapabilities;
+    return lastCapabilities ?? documentedCapabilities;
   }
 
   return async () =>
     nowMs() < refreshAtMs || breaker.unavailableSince()
-      ? (lastKnown ?? documentedCapabilities)
+      ? (lastCapabilities ?? documentedCapabilities)
       : (refreshing ??= refresh());
 }
 

@@ -38,7 +38,7 @@ interface Shapes {
 
 /** The load profile of this name. @throws RangeError when there is none. */
 export function getLoadProfile(name: string): LoadProfile {
-  const profile = LOAD_PROFILES.find((known) => known === name);
+  const profile = LOAD_PROFILES.find((candidate) => candidate === name);
   if (!profile)
     throw new RangeError(`no load profile ${name}; there are ${LOAD_PROFILES.join(", ")}`);
   return profile;

@@ -86,7 +86,7 @@ export class RunningPlant {
   private readonly plant: Plant;
   private readonly connection: Connection;
   private readonly recent = new Map<number, ReportedMinute>();
-  private readonly knownFromMinute: number;
+  private readonly historyFromMinute: number;
   private nextMinute: number | undefined;
   private lastReportedMinute: number | undefined;
 
@@ -94,7 +94,7 @@ export class RunningPlant {
   constructor(setup: PlantSetup, outages: boolean, active?: Setpoint) {
     this.setup = setup;
     this.plant = new Plant(setup);
-    this.knownFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
+    this.historyFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
     const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
     this.connection = new Connection(setup.seed, outages, lostMinute);
     if (active) this.plant.obey(active, -Infinity);
@@ -116,8 +116,8 @@ export class RunningPlant {
    * @throws RangeError when the minute is older
    */
   minuteAt(minute: number): ReportedMinute {
-    const known = this.recent.get(minute);
-    if (known) return known;
+    const recentMinute = this.recent.get(minute);
+    if (recentMinute) return recentMinute;
     this.moveTo(minute);
     const reported = this.reported(minute, this.plant.step(minute));
     this.nextMinute = minute + 1;
@@ -165,7 +165,7 @@ export class RunningPlant {
   }
 
   private moveTo(minute: number): void {
-    const next = this.nextMinute ?? Math.min(minute, this.knownFromMinute);
+    const next = this.nextMinute ?? Math.min(minute, this.historyFromMinute);
     if (minute < next) throw new RangeError("the simulator has left this minute behind");
     for (let m = Math.max(next, minute - CATCH_UP_MINUTES); m < minute; m++) this.plant.step(m);
   }

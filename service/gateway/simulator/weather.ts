@@ -155,10 +155,10 @@ function getClearSkyIndex({ measuredMw, under }: Quarter, capacity: number): num
 
 /** Replaces NaN by linear interpolation between its neighbours; the series is circular. */
 function bridged(values: Float64Array): Float64Array {
-  const known = [...values.keys()].filter((i) => !Number.isNaN(values[i]!));
+  const finite = [...values.keys()].filter((i) => !Number.isNaN(values[i]!));
   const filled = values.slice();
-  known.forEach((from, k) => {
-    const to = known[(k + 1) % known.length]!;
+  finite.forEach((from, k) => {
+    const to = finite[(k + 1) % finite.length]!;
     const steps = (to - from + values.length) % values.length;
     for (let step = 1; step < steps; step++) {
       const at = (from + step) % values.length;

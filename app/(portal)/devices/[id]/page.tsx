@@ -21,8 +21,8 @@ export default async function DevicePage(page: ResourcePage) {
   const f = createFormats(await getLocale());
   const { directory } = portal;
   const { data: device, problem } = await load(async () => {
-    const known = await directory.getDevice(id);
-    return known && (await withAddresses(directory, [known], f))[0];
+    const partialDevice = await directory.getDevice(id);
+    return partialDevice && (await withAddresses(directory, [partialDevice], f))[0];
   });
   if (problem) return <LoadError problem={problem} />;
   if (!device) notFound();
