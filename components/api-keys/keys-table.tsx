@@ -56,7 +56,7 @@ const scopesColumn = ({ t }: KeyRow) =>
         .join(", "),
   });
 
-/** How often a key may call, where it says so itself. */
+/** The rates of a key, if it has its own. */
 function Rate({ of: { t, f }, rate }: { of: KeyRow; rate: ApiKey["rate"] }) {
   const { reads_per_minute: reads = null, changes_per_minute: changes = null } = rate ?? {};
   return (

@@ -26,7 +26,7 @@ export function fillPath(
 }
 
 /**
- * A call as a program that runs as it stands: the address and the key come from the variables
+ * A call as a program that runs unchanged: the address and the key come from the variables
  * CURTAIL_URL and CURTAIL_KEY.
  */
 export const toCode = (language: CodeLanguage, call: Call): string => writers[language](call);

@@ -21,7 +21,7 @@ export function setUnavailableSince(moment: string | null): void {
   for (const changed of listeners) changed();
 }
 
-/** Takes from a problem that the service is away, where it says so. */
+/** Marks the service as unavailable if a problem reports that. */
 export function updateAvailability({ code, values }: Problem): void {
   if (code === "service-away" && values?.since !== undefined)
     setUnavailableSince(String(values.since));

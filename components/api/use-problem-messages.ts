@@ -18,8 +18,8 @@ export const getField = ({ pointer }: Remark): string => pointer.split("/").at(-
 const getKind = ({ type }: Problem) => type.split(":").at(-1) ?? "";
 
 /**
- * What a problem says, in the reader's language: by the stable names it carries. What has none is
- * said in general, in English as it came.
+ * The messages of a problem in the user's language, by its stable codes. Without a code the text is
+ * general, with the English detail of the response.
  */
 export function useProblemMessages() {
   const t = useTranslations("problems");

@@ -89,8 +89,8 @@ export interface Plot {
 const ANNOTATED = "chart drawn";
 
 /**
- * Draws shaded windows behind the curves and the moment of now in front of them, tells where the
- * curves are and leaves a measure of each drawing.
+ * Draws shaded windows behind the curves and the current time in front of them, reports the plot area
+ * and measures each rendering.
  */
 export const annotationsPlugin = (
   marksOf: () => Annotations,

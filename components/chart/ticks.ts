@@ -101,7 +101,7 @@ const SHARE = 0.7;
 /**
  * Adds both hours of 02:00 where the step of the axis leaves one out. Where they lie too close for
  * two labels side by side, these go down in steps below the line of the other labels, so that each
- * stands under its own mark and none has to give way.
+ * is below its own mark and none is dropped.
  */
 function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: TickFormats): Tick[] {
   const twos = daysIn({ from, to })

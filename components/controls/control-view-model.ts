@@ -100,7 +100,7 @@ export function targetTitle(target: ControlTarget | null, t: ControlTranslator):
 export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: Area): boolean =>
   area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;
 
-/** A bare control with what else is known of it: its target, only where somebody told. */
+/** A control with its other details; its target only if it is given. */
 export function toControlView(
   control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
   partial?: Partial<ControlSummaryView>,

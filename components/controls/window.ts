@@ -52,7 +52,7 @@ export const toInstants = ({ date, time }: Pick<LocalMoment, "date" | "time">): 
 /** Whether a text is a time of day as fields write it: `02:30`. */
 export const isTime = (text: string): boolean => readTime(text) === text;
 
-/** What is wrong with a typed moment, or the moment itself; what is no date or time says so itself. */
+/** The moment of a typed date and time, or its fault. */
 export function parseMoment(
   moment: LocalMoment,
 ): { at: number } | { error: Extract<WindowFault, "missing" | "skipped"> | "unreadable" } {

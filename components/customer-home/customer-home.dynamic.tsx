@@ -3,7 +3,7 @@
 import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 
 /**
- * A customer's start; its code is not fetched for staff, whose start has the same address. Nothing
- * stands in for it: what is below would move.
+ * The home page of customers. Staff, whose overview has the same address, do not load its code. It has
+ * no placeholder, which would shift the layout.
  */
 export const Home = dynamicBlocking(async () => (await import("./home.tsx")).Home);

@@ -18,7 +18,7 @@ const NEGLIGIBLE_KW = 0.005;
 /** A measurement older than this (ms) is not shown as current. */
 const STALE_AFTER = 10 * 60_000;
 
-/** What a location does this minute, said large; `initial` is how it stood when the page was made. */
+/** The current power of a location, in large type; `initial` is its status at page load. */
 export function LivePower({
   id,
   initial,

@@ -79,7 +79,7 @@ const locationColumn = (t: DeviceTranslator) =>
     cell: ({ getValue }) => <LongText>{getValue()}</LongText>,
   });
 
-/** Whether a device follows setpoints; null where nothing is said of it. */
+/** Whether a device follows setpoints; null if that is not given. */
 const followsSetpoints = (ratings: PartialDevice["ratings"]): boolean | null =>
   ratings && "controllable" in ratings ? ratings.controllable : null;
 

@@ -56,8 +56,8 @@ export function DeviceFacts({ device, isStaff }: { device: DeviceRow; isStaff: b
 }
 
 /**
- * What was measured of a device: of all of its kind at its location, as a service tells it, and of a
- * meter what goes through the connection. `plain` for the people who live there.
+ * The measurements of a device: the service has them for all devices of one type at a location, and
+ * for a meter those of the connection. `plain` is the wording for customers.
  */
 export function DeviceHistory({
   device: { device_type, location_id, locationName = "" },

@@ -7,7 +7,7 @@ const decimal = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
 
 /**
  * The number a person typed, with a decimal point or a decimal comma; `NaN` for anything else,
- * also for grouped thousands, which cannot be told from decimals. The minus sign of typesetting
+ * also for grouped thousands, which look like decimals. The minus sign of typesetting
  * counts as a minus.
  */
 export function parseDecimal(text: string): number {

@@ -38,8 +38,8 @@ interface FormOptions<Draft, Answer> {
   /** Clears the fields after success. */
   isSecret?: boolean;
   /**
-   * For a form that changes what is there already: what stands there once `sent` was answered. Where
-   * nothing was changed, nothing is sent.
+   * For a form that changes an existing resource: its draft after the response. Without changes
+   * nothing is sent.
    */
   toSavedDraft?: (answer: Answer, sent: Draft) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */

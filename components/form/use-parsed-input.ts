@@ -7,7 +7,7 @@ export interface ParsedInputFormat {
   write: (value: string) => string;
   /** Null for what is no value. */
   read: (text: string) => string | null;
-  /** Whether nothing can follow the text: it is told at once, other text when it is finished. */
+  /** Whether the text is complete: it is reported at once, other text when the field is left. */
   isWhole: (text: string) => boolean;
 }
 
@@ -20,9 +20,9 @@ interface ParsedInputState {
 }
 
 /**
- * The text of a field whose value is read from what is typed: told when it is whole, when the field
- * is left and on Enter, and then written the one way. Text that is no value is told as it is and
- * stays, so that nobody mistakes it for an empty field.
+ * The text of a field whose value is parsed from it. The value is reported when the text is complete,
+ * on blur and on Enter, and the text is then normalised. Invalid text is reported unchanged and stays,
+ * so that the field does not look empty.
  */
 export function useParsedInput(
   value: string,

@@ -12,7 +12,7 @@ const rowHeader = "pl-0! text-left @max-2xs:block";
 const cell =
   "@max-2xs:flex @max-2xs:flex-wrap @max-2xs:justify-between @max-2xs:gap-x-2 @max-2xs:before:text-muted @max-2xs:before:content-[attr(data-label)]";
 
-/** The bars in figures, as far as they are past; what was not measured is said, and is in no total. */
+/** The past bars in figures. What was not measured is marked and not in the totals. */
 export function BucketTable({
   name,
   buckets,

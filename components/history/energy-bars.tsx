@@ -49,7 +49,7 @@ export function EnergyBars({
   buckets: readonly Bucket[];
   ways: TwoWay;
   label: string;
-  /** What is said in place of bars that would all be nothing; undefined where some are not. */
+  /** Replaces the bars if all are zero; else undefined. */
   nothing: string | undefined;
   /** The label under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;

@@ -5,10 +5,10 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 
-/** How long it stays said that somebody is still signed in. */
+/** How long the error of a failed sign-out is visible. */
 const ERROR_VISIBLE_MS = 10_000;
 
-/** Ends the session here and on the server; `compact` leaves its word out on a phone. */
+/** Ends the session here and on the server; `compact` hides its label on a phone. */
 export function SignOut({ compact = false }: { compact?: boolean }) {
   const t = useTranslations("layout");
   const [pending, setPending] = useState(false);

@@ -2,7 +2,7 @@ import type { Degrees } from "./viewport.ts";
 
 /**
  * Coast and border of the Netherlands: the mainland, Zeeuws-Vlaanderen and the islands, each closed, as
- * degrees east and north. From Natural Earth 1:10m (public domain); `docs/decisions/030-map.md` tells
+ * degrees east and north. From Natural Earth 1:10m (public domain); `docs/decisions/030-map.md` describes
  * how it was made.
  */
 const rings = [

@@ -69,9 +69,8 @@ function useWidth() {
 }
 
 /**
- * What is shown of the clusters the service told for the box around a view. While a box is asked for,
- * those of the one before stay: of the same group, since the component is another for each group.
- * Those whose marks would cover each other are one.
+ * The visible clusters of the box around a view. While a box is loading, those of the previous box
+ * stay; the component is remounted for each group. Clusters whose markers would overlap are joined.
  */
 function useClusters(view: Viewport, groupId: string, width: number) {
   const query = { ...toQueryBox(view), ...(groupId === "" ? {} : { group_id: groupId }) };

@@ -72,8 +72,8 @@ const details = ({ isp, measured_at, time }: LiveStatus, t: Translator, f: Forma
 ];
 
 /**
- * How an area stands this minute; `initial` is what the page was drawn with. `plain` is for the
- * people who live there.
+ * The live status of an area; `initial` is the status at page load. `plain` is the wording for
+ * customers.
  */
 export function StatusMetrics({
   area,

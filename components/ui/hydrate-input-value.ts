@@ -3,8 +3,8 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const met = new WeakSet<Field>();
 
 /**
- * The ref of a field whose value the page holds: what was typed or chosen before the page's code ran is
- * told to it as if it happened now. Without it a field shows one thing and the page knows another.
+ * The ref of a controlled field: repeats what was typed or chosen before hydration as an event.
+ * Without it the field and the state of the page differ.
  */
 export function syncEarlyInput(field: Field | null): void {
   if (!field || met.has(field)) return;
@@ -12,16 +12,16 @@ export function syncEarlyInput(field: Field | null): void {
   const { eventName, name, renderedValue } = getKind(field);
   const given = field[name as "value"];
   if (given === renderedValue || (field.type === "radio" && !given)) return;
-  // All fields are read before the first is told: that draws the others as the page knows them.
+  // All fields are read before the first event: it renders the others with the state of the page.
   queueMicrotask(() => {
-    // React takes as news what is not the value that was last set through the element.
+    // React reports a change only if the value differs from the one last set through the element.
     field[name as "value"] = renderedValue as string;
     Reflect.set(Object.getPrototypeOf(field), name, given, field);
     field.dispatchEvent(new Event(eventName, { bubbles: true }));
   });
 }
 
-/** By which event a field tells what is new, in which property it has it, and what it was drawn with. */
+/** The event of a field's change, the property with its value, and the value it was rendered with. */
 function getKind(field: Field) {
   if ("options" in field) {
     const renderedValue = field.querySelector<HTMLOptionElement>("[selected]") ?? field;

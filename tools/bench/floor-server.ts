@@ -7,11 +7,11 @@ import pg from "pg";
 /**
  * What the service's answers are compared with, on the same database: Hono that hashes the key and
  * runs one prepared statement for page and total, and node:http that stringifies a fixed answer.
- * Started by the bench with the database's URL; it tells its ports.
+ * Started by the bench with the database's URL; it prints its ports.
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 
-/** The statement of each list, in its order; a location with the details that the service tells. */
+/** The statement of each list, in its order; a location with the details of the service's answer. */
 const LISTS: Record<string, string> = {
   controls:
     "select *, (select count(*)::int from controls) as total from controls order by seq desc",

@@ -6,7 +6,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("layout.notFound"))("title") };
 }
 
-/** An address nothing stands at is said inside the frame, where the way on is. */
+/** An unknown address shows the not-found page with the navigation around it. */
 export default function UnknownPage() {
   notFound();
 }

@@ -94,8 +94,8 @@ interface ApprovalDialogProps {
 }
 
 /**
- * Asks whether to decide, naming what that does. To approve for a bidding zone its code has to be
- * typed, else the way back has the focus. Once nothing is left to decide it says so, and only closes.
+ * Confirms a decision and names its effect. Approving for a bidding zone requires typing its code;
+ * otherwise the back button has the focus. Once the request is decided, the dialog can only be closed.
  */
 export function ApprovalDialog({
   decision,

@@ -2,15 +2,15 @@ import type { ControlPause } from "@/lib/contract/control-pause.ts";
 import type { ApprovalRequest, ApprovalRequestList } from "@/lib/contract/control-requests.ts";
 
 /**
- * What stands between orders and their controls as a page was drawn with it, each by a name that
- * nothing else has: null where it could not be read, absent where the service has no such thing.
+ * What can block new controls, as rendered with the page, each by a unique key: null if it could not
+ * be read, absent if the service does not support it.
  */
 export interface ControlGate {
   pause?: string | null | undefined;
   waiting?: string | null | undefined;
 }
 
-/** What tells one pause from another, and from none; late setpoints count too. */
+/** Identifies a pause, or none; includes late setpoints. */
 export const toPauseKey = ({ paused, since, setpoints_late_since: late }: ControlPause): string =>
   `${paused ? since : "no"} ${late ?? ""}`;
 
