@@ -44,8 +44,8 @@ export interface Target {
 export const ZONE_NL: Target = { kind: "bidding_zone", id: "NL", name: "NL" };
 
 /**
- * The target an address asks for (`?target=…`): a group's id or the zone's; null when it asks for
- * none. A group nobody knows here is taken at its id: the service decides whether it exists.
+ * The target in the URL (`?target=…`): the id of a group or of the zone; null without one. The id of an
+ * unknown group is accepted: the service decides whether it exists.
  */
 export function parseTarget(
   wanted: string,

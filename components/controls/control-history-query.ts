@@ -54,8 +54,8 @@ function excludeCached({ controls }: CachedControls) {
 const PAGE_SIZE = 100;
 
 /**
- * Since when (ms) all controls in force are among the newest ones of a list, of which there are
- * `total` in all; null where those are all.
+ * The moment (ms) from which a list of the newest controls, of `total` in all, has every control in
+ * force; null if the list is complete.
  */
 export function cachedSince(
   newest: readonly Pick<ListedControl, Order>[],
@@ -101,7 +101,7 @@ export function earlierControlsInArea(
   };
 }
 
-/** The earlier controls that touched a location; `plain` names them for the people who live there. */
+/** The earlier controls that touched a location; `plain` is the wording for customers. */
 export function earlierControlsAtLocation(
   location_id: string,
   cachedControls: CachedControls,

@@ -26,7 +26,7 @@ import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 
 /**
  * What the devices of some locations measured during each of the controls that ended; null where
- * nothing is known. `known` is what the page came with, by the control's id; the rest is read.
+ * nothing is known. `initialParts` came with the page, by control id; the rest is read.
  */
 function useDeviceParts(
   equipment: readonly LocationEquipment[],
@@ -55,10 +55,9 @@ const readDevices: ReadDevices = async (params, range) => {
 };
 
 /**
- * What a customer's installations were, are or will be asked to do, in plain sentences: first what
- * is under way or to come, then what is over; `most` of each. What changed nothing is folded.
- * `equipment` are the locations whose devices are asked what they did meanwhile, where `parts` do not
- * tell it yet.
+ * The requests to a customer's installations in plain sentences: first current and coming ones, then
+ * past ones, at most `maxItems` of each. Requests without effect are collapsed. `equipment` are the
+ * locations whose device energy is loaded if `parts` does not have it.
  */
 export function Activity({
   page,

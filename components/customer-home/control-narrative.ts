@@ -90,9 +90,8 @@ export function hasNoEffect(
 }
 
 /**
- * Tells a control in plain sentences, as seen from `now` (ms): what was measured where it was, and
- * what was asked; else what the plan was, called that; and when another went before it, or it
- * before another.
+ * Describes a control in plain sentences, as of `now` (ms): the measured change, or else the plan, named
+ * as such; the request; and which other control had precedence, and when.
  */
 export function describeControl(
   control: LocatedControl,

@@ -36,8 +36,8 @@ import type { Problem } from "@/lib/contract/problem.ts";
 const EVERY = 60_000;
 
 /**
- * The options of a read that is kept fresh. What came with the page at a moment (ms), without the fields
- * that this page does not use, is not read again at once.
+ * The options of a polled read. The data of the page load (ms), without the fields that this page does
+ * not use, is not read again at once.
  */
 const initially = <A extends object>(
   initial: readonly object[] | null | undefined,
@@ -48,7 +48,7 @@ const initially = <A extends object>(
   ...(initial && { ...fallbackData({ data: initial } as A, at), revalidateOnMount: false }),
 });
 
-/** A location's day, kept fresh; null until it is loaded. */
+/** A location's day, polled; null until it is loaded. */
 function useToday(
   id: string,
   capabilities: TodayCapabilities,

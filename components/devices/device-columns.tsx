@@ -108,7 +108,7 @@ const typeColumns = (t: DeviceTranslator, f: Formats) => [
   }),
 ];
 
-/** The columns of devices; `place` adds the location. */
+/** The columns of devices; `locationName` adds the location. */
 export const deviceColumns = (
   t: DeviceTranslator,
   f: Formats,
@@ -122,7 +122,7 @@ export const deviceColumns = (
     idColumn<DeviceRow>(t("id")),
   ]);
 
-/** The columns of a table of devices; with `place` also where they are. */
+/** The columns of a table of devices; with `locationName` also their location. */
 export function useDeviceColumns(locationName: boolean) {
   const t = useTranslations("devices");
   const f = useFormats();

@@ -36,8 +36,8 @@ export const isNothing = ({ kwh, whole }: Totals[keyof Totals]): boolean =>
 const percent = (share: number) => `${share * 100}%`;
 
 /**
- * Bars of hours or days around a line: up to the grid, down from it. What nobody measured is
- * hatched, what is to come is empty. A drawing only: the table beside it says the same.
+ * Bars of hours or days around a zero line: up to the grid, down from it. Times without measurements
+ * are hatched, future ones empty. Decorative: the table has the same values.
  */
 export function EnergyBars({
   buckets,

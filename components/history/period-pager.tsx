@@ -11,9 +11,9 @@ const buttonClass =
   "grid size-[44px] shrink-0 place-items-center rounded-md border border-line-strong [&_svg]:size-5";
 
 /**
- * The ways to the span before and after, and between them what is shown. Each press is a step from
- * where the one before leads, also while that page is on its way: whoever uses this gives it the
- * span's start for its key, so that it begins anew with the page.
+ * Links to the previous and the next span, with the current one between them. Each press steps from the
+ * target of the previous press, also while that page loads. Use the span's start as `key`, so that the
+ * steps start over with each page.
  */
 export function PeriodPager({
   location,

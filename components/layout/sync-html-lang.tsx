@@ -4,8 +4,8 @@ import { useLocale } from "next-intl";
 import { useEffect } from "react";
 
 /**
- * Says in the document which language the texts around it are in. The way to a page leaves the
- * document as it was, though nobody may be signed in any more and the language another one.
+ * Sets the language of the document to that of its texts. Navigation does not reload the document,
+ * but a sign-out may change the language.
  */
 export function SyncHtmlLang() {
   const locale = useLocale();

@@ -14,7 +14,7 @@ export type CustomerOption = Pick<Customer, "id" | "name" | "email">;
 const MAX_RESULTS = 50;
 
 /**
- * Chooses a customer: type to narrow, then pick. Where the service lists no customers, `known` are
+ * Chooses a customer: type to narrow, then pick. Where the service lists no customers, `initialOptions` are
  * suggestions and any id can be typed.
  */
 export function CustomerPicker({

@@ -25,7 +25,7 @@ export interface LocationControlsInitial {
 
 const PAGE_SIZE = 50;
 
-/** The latest controls at a location, kept fresh, and their total number. */
+/** The latest controls at a location, polled, and their total number. */
 function useLatestControls(
   location_id: string,
   { items, total, at }: LocationControlsInitial,

@@ -33,8 +33,8 @@ interface RangeContext {
 }
 
 /**
- * Totals of the intervals finished at `now`; null when none of them was measured. What was asked for
- * may begin before anything is on record: its quarters are finished all the same.
+ * Totals of the intervals finished at `now`; null if none was measured. The requested range may start
+ * before the first record; its intervals count as finished.
  */
 export function sumTotals(
   intervals: readonly Interval[],
@@ -125,7 +125,7 @@ export function describeHistory(
   );
 }
 
-/** The same in the words of the people who live there. */
+/** The same in the wording for customers. */
 export function describeHistoryForCustomer(
   intervals: readonly Interval[],
   now: number,

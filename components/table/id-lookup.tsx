@@ -5,8 +5,8 @@ import { Card } from "@/components/ui/card.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 
 /**
- * Goes to a thing by its id, for services that list none: the list's own page is asked with `id`
- * and leads on. Works without JavaScript.
+ * Opens a resource by its id, for services without lists: the list page redirects if it has `id`. Works
+ * without JavaScript.
  */
 export function IdLookup({ label, example }: { label: string; example: string }) {
   const t = useTranslations("table");

@@ -7,8 +7,8 @@ import { Select, TextInput } from "@/components/ui/field.tsx";
 import { type TableUrlState, useDebouncedParam } from "./use-table-url-state.ts";
 
 /**
- * One of the list's own filters: a search param and the values it can take, or, where nobody knows
- * them all, some to suggest.
+ * A filter of a list: a search param and its possible values, or suggestions if the values are not
+ * limited.
  */
 export type TableFilter = { name: string; label: string } & (
   { options: { value: string; label: string }[] } | { suggestions: string[] }

@@ -7,7 +7,7 @@ const decimalsFor = (size: number): number => (size >= 99.95 ? 0 : size < 0.095 
 
 /**
  * Energy as people read it: `2.1 kWh`, `0.07 kWh`, `240 kWh`; unknown is a dash. A column is written
- * with one number of decimals: `most` is the largest value in it, sums apart, which decides that for
+ * with one number of decimals: `largestKwh` is the largest value in it, sums apart, which decides that for
  * all of it. What comes to nothing with so many decimals is `0 kWh`.
  */
 export function formatEnergy(

@@ -39,7 +39,7 @@ export function observeRamp(
   return ramp.some(Number.isNaN) ? null : ramp;
 }
 
-/** Adds one change to the average; beyond `most` changes, older ones decay. */
+/** Adds one change to the average; beyond `maxChanges` changes, older ones decay. */
 export function trainRamp(
   { first, second, changes }: RampEstimate,
   seen: Ramp,

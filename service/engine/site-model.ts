@@ -180,7 +180,7 @@ export function getDischargedKwh(battery: Battery, outputKw: number, minutes: nu
 }
 
 /**
- * The number of minutes, at most `most` and at least 1, for which the last result repeats with
+ * The number of minutes, at most `maxMinutes` and at least 1, for which the last result repeats with
  * constant panels and load: until a battery can no longer keep its output for a whole minute.
  */
 function repeats(plant: Plant, storedKwh: readonly number[], maxMinutes: number): number {

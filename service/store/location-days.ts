@@ -155,7 +155,7 @@ export async function readAreaDayVersions(db: Db, { kind, id, from, to }: AreaDa
 
 /**
  * The days of a zone or group, oldest first, in one snapshot. `values` are null for a day whose
- * version is among the `known` ones.
+ * version is in `cachedVersions`.
  */
 export async function readChangedAreaDays(
   db: Db,

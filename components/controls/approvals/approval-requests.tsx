@@ -54,7 +54,7 @@ function useOnPendingChange(visible: readonly ApprovalRequest[], run: () => void
   }, [waiting, run]);
 }
 
-/** The pending approval requests and the latest decided ones, kept fresh. */
+/** The pending approval requests and the latest decided ones, polled. */
 export function ApprovalRequests({
   actor,
   mayDecide,

@@ -93,7 +93,7 @@ function useJustCancelled(id: string) {
   return { accepted, cancelled, showCancelled: () => setCancelled(true) };
 }
 
-/** A control's page: its state, delivery and plan, kept up to date. */
+/** A control's page: its state, delivery and plan, polled. */
 export function ControlView({
   initial,
   capabilities,

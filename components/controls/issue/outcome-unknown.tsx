@@ -74,8 +74,8 @@ function FoundControl({ found }: { found: RequestResult }) {
 }
 
 /**
- * A control was sent and nobody knows whether it was accepted. Where the service knows its key, the
- * same order can be sent again and stays one; else there is only looking.
+ * A control was sent and its outcome is unknown. If the service supports idempotency keys, the same
+ * order can be sent again safely; otherwise the user checks the list.
  */
 export function OutcomeUnknown({
   order,

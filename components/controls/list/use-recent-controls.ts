@@ -19,8 +19,8 @@ interface RecentControls {
 }
 
 /**
- * The latest controls on an area by their start, kept fresh; from the plain list where the service
- * offers no summaries. `initial` is what the page was drawn with.
+ * The latest controls on an area by their start, polled; from the plain list if the service has no
+ * summaries. `initial` are those at page load.
  */
 export function useRecentControls(
   area: Area,
