@@ -108,23 +108,23 @@ const typeColumns = (t: DeviceTranslator, f: Formats) => [
   }),
 ];
 
-/** The columns of devices; `locationName` adds the location. */
+/** The columns of devices; `withLocation` adds the location. */
 export const deviceColumns = (
   t: DeviceTranslator,
   f: Formats,
-  locationName: boolean,
+  withLocation: boolean,
 ): Columns<DeviceRow> =>
   column.columns([
     nameColumn<DeviceRow>(t("name"), "/devices"),
-    ...(locationName ? [locationColumn(t)] : []),
+    ...(withLocation ? [locationColumn(t)] : []),
     ...typeColumns(t, f),
     dayColumn<DeviceRow>(t("registered"), f),
     idColumn<DeviceRow>(t("id")),
   ]);
 
-/** The columns of a table of devices; with `locationName` also their location. */
-export function useDeviceColumns(locationName: boolean) {
+/** The columns of a table of devices; with `withLocation` also their location. */
+export function useDeviceColumns(withLocation: boolean) {
   const t = useTranslations("devices");
   const f = useFormats();
-  return useMemo(() => deviceColumns(t, f, locationName), [t, f, locationName]);
+  return useMemo(() => deviceColumns(t, f, withLocation), [t, f, withLocation]);
 }
