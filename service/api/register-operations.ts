@@ -178,7 +178,7 @@ export function implement<K extends OperationId>(
       if (!fromReplica.has(key)) return handler({ ...input, change, db: deps.db });
       return deps.read((db) => handler({ ...input, change, db }));
     });
-    return toResponse(c, result);
+    return toResponse(c, result, operation);
   };
   app.openapi(toOpenApiRoute(key, operation), answer as never);
 }
@@ -200,7 +200,7 @@ function parseInput<K extends OperationId>(
   } as Omit<Input<K>, "db">;
 }
 
-function toResponse(c: Context<Variables>, result: unknown): Response {
+function toResponse(c: Context<Variables>, result: unknown, { query }: Operation): Response {
   if (result instanceof MutationResult && result.replayed !== null) {
     const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
     return respond(c, result.replayed, 200, headers);
@@ -208,7 +208,8 @@ function toResponse(c: Context<Variables>, result: unknown): Response {
   if (result instanceof MutationResult) return respondJson(c, result.body);
   if (result instanceof SerializedResult) return toSerializedResponse(c, result);
   if (!(result instanceof PagedResult)) return respondJson(c, result);
-  return respondJson(c, result.body, 200, pageHeaders(c.req.url, result.total, result.asOf));
+  const parameters = Object.keys(query.shape);
+  return respondJson(c, result.body, 200, pageHeaders(c.req.url, parameters, result));
 }
 
 /** A client may keep it, and asks each time whether it is still the same. */
@@ -236,16 +237,22 @@ function refuseBrokenText(params: unknown, query: unknown): void {
 }
 
 /**
- * The headers of a page: `X-Total-Count`, and `Link` with relative addresses. `asOf` identifies the
+ * The headers of a page: `X-Total-Count`, and `Link` with relative addresses, which repeat the given
+ * ones of these query parameters: a client limits the length of headers. `asOf` identifies the
  * newest item of the first page, so that later pages do not shift while items arrive.
  */
-function pageHeaders(url: string, total: number, asOf?: string): Record<string, string> {
+function pageHeaders(
+  url: string,
+  parameters: readonly string[],
+  { total, asOf }: PagedResult<unknown>,
+): Record<string, string> {
   const at = new URL(url);
   const page = Number(at.searchParams.get("page") ?? 0);
   const size = Number(at.searchParams.get("page_size") ?? 10);
+  const given = [...at.searchParams].filter(([name]) => parameters.includes(name));
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const link = (rel: string, to: number) => {
-    const query = new URLSearchParams(at.searchParams);
+    const query = new URLSearchParams(given);
     query.set("page", String(to));
     query.set("page_size", String(size));
     if (asOf) query.set("as_of", asOf);

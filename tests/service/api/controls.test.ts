@@ -235,6 +235,10 @@ describe("listControls", () => {
     expect(unknown.problem.errors).toEqual([
       { pointer: "query/as_of", detail: "must be the id of a control" },
     ]);
+    const extra = Array.from({ length: 200 }, (_, i) => `extra${i}=1`).join("&");
+    const repeated = await world.request(`/v1/controls?page_size=5&${extra}`);
+    expect(repeated.headers.get("link")).not.toContain("extra");
+    expect(repeated.headers.get("link")).toContain("page_size=5");
     const beyond = await world.call("listControls", { query: { page: 99 } });
     expect(beyond.data.data).toEqual([]);
     await world.close();
