@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   fullyParallel: false,
-  // Each has a whole product of its own, and waits half of its time: three fill two cores.
-  workers: availableParallelism() > 1 ? 3 : 1,
+  // Each has a whole product of its own, and waits half of its time: four fill two cores.
+  workers: availableParallelism() > 1 ? 4 : 1,
   // Patient, as a machine may carry more than these tests: what is slow has budgets of its own.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -119,7 +119,7 @@ const COMPONENTS_SETUP = { setup: ["tests/support/dynamic-imports-setup.ts"] };
 export default defineConfig({
   test: {
     // The tests wait for PostgreSQL and other programs as long as they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     projects: [
       part("contract", { include: files("contract"), ...SHARED }),
       part("engine", { include: files("engine"), ...SHARED }),
