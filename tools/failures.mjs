@@ -25,12 +25,15 @@ export function vitestFailures(report, root) {
  * The specs of a Playwright suite with this status, each with the message of one of its attempts.
  */
 function specsThat(status, messageOf, suite) {
-  const own = (suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
+  const direct = (suite.specs ?? []).flatMap(({ file, line, title, tests }) =>
     tests
       .filter((test) => test.status === status)
       .map(({ results }) => `${file}:${line} › ${title}\n    ${inShort(messageOf(results))}`),
   );
-  return [...own, ...(suite.suites ?? []).flatMap((inner) => specsThat(status, messageOf, inner))];
+  return [
+    ...direct,
+    ...(suite.suites ?? []).flatMap((inner) => specsThat(status, messageOf, inner)),
+  ];
 }
 
 const lastMessage = (results) => results.at(-1)?.error?.message;

@@ -51,10 +51,12 @@ function curl({ method, path, headers, body }: Call): string {
 }
 
 function typescript({ method, path, headers, body }: Call): string {
-  const own = Object.entries(headers).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  const headerLines = Object.entries(headers).map(
+    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
+  );
   const all = [
     `"X-API-Key": process.env.CURTAIL_KEY!`,
-    ...own,
+    ...headerLines,
     ...(body === undefined ? [] : [`"Content-Type": "application/json"`]),
   ];
   const options = [
@@ -71,10 +73,12 @@ console.log(JSON.stringify(answer, null, 2));`;
 }
 
 function python({ method, path, headers, body }: Call): string {
-  const own = Object.entries(headers).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
+  const headerLines = Object.entries(headers).map(
+    ([name, value]) => `"${name}": ${JSON.stringify(value)}`,
+  );
   const all = [
     `"X-API-Key": os.environ["CURTAIL_KEY"]`,
-    ...own,
+    ...headerLines,
     ...(body === undefined ? [] : [`"Content-Type": "application/json"`]),
   ];
   const data = body === undefined ? [] : [`data=json.dumps(${literal(body)}).encode()`];

@@ -95,10 +95,10 @@ export const tags: string[] = [...new Set(ids.map((id) => operations[id].tag))];
 
 /** The operations of a tag, those of the interface document first. */
 export function operationsWithTag(tag: string): OperationId[] {
-  const own = ids.filter((id) => operations[id].tag === tag);
+  const tagIds = ids.filter((id) => operations[id].tag === tag);
   return [
-    ...own.filter((id) => !operations[id].extension),
-    ...own.filter((id) => operations[id].extension),
+    ...tagIds.filter((id) => !operations[id].extension),
+    ...tagIds.filter((id) => operations[id].extension),
   ];
 }
 

@@ -50,24 +50,24 @@ const isEmptyText = (schema: JsonSchema) => schema.const === "";
 
 /** What a schema is, its references followed and "or null" and "or empty" taken apart. */
 export function getShape(given: JsonSchema, definitions: Definitions): Shape {
-  const { $ref, anyOf, oneOf, ...own } = given;
+  const { $ref, anyOf, oneOf, ...plain } = given;
   if ($ref) {
     const name = $ref.split("/").at(-1) ?? "";
     const target = getShape(definitions[name] ?? {}, definitions);
-    return { ...target, name, schema: { ...target.schema, ...own } };
+    return { ...target, name, schema: { ...target.schema, ...plain } };
   }
   const choices = anyOf ?? oneOf;
-  if (choices) return chosen(own, choices, definitions);
-  const types = [own.type ?? []].flat();
+  if (choices) return chosen(plain, choices, definitions);
+  const types = [plain.type ?? []].flat();
   const [type] = types.filter((one) => one !== "null");
-  const schema = type === undefined ? own : { ...own, type };
+  const schema = type === undefined ? plain : { ...plain, type };
   return { schema, name: null, nullable: types.includes("null"), variants: [] };
 }
 
-function chosen(own: JsonSchema, choices: JsonSchema[], definitions: Definitions): Shape {
+function chosen(plain: JsonSchema, choices: JsonSchema[], definitions: Definitions): Shape {
   const variants = choices.filter((choice) => !isNull(choice) && !isEmptyText(choice));
   const nullable = choices.some(isNull);
-  if (variants.length !== 1) return { schema: own, name: null, nullable, variants };
+  if (variants.length !== 1) return { schema: plain, name: null, nullable, variants };
   const only = getShape(variants[0]!, definitions);
-  return { ...only, schema: { ...only.schema, ...own }, nullable: nullable || only.nullable };
+  return { ...only, schema: { ...only.schema, ...plain }, nullable: nullable || only.nullable };
 }

@@ -75,11 +75,11 @@ function createFilters(
     .map((value) => ({ value, label: operationLabel(value, t) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   const callers = keys.map(({ id, name }) => ({ value: id, label: name }));
-  const own = { value: CONFIGURED, label: t("calls.configured") };
+  const configuredCaller = { value: CONFIGURED, label: t("calls.configured") };
   const ended = outcomes.map((value) => ({ value, label: t(`outcomes.${value}`) }));
   return [
     { name: "operation", label: t("columns.operation"), options: named },
-    { name: "caller", label: t("columns.caller"), options: [own, ...callers] },
+    { name: "caller", label: t("columns.caller"), options: [configuredCaller, ...callers] },
     { name: "outcome", label: t("columns.outcome"), options: ended },
   ];
 }

@@ -109,12 +109,12 @@ function withBothTwos(ticks: Tick[], { from, to }: Range, room: number, f: TickF
     .filter((pair) => pair.length > 1 && pair.every((at) => at >= from && at <= to));
   const isClose = HOUR_MS < (SHARE * (to - from)) / room;
   return twos.reduce((all, pair) => {
-    const own = pair.map((at, index): Tick => {
+    const pairTicks = pair.map((at, index): Tick => {
       const label = clockLabel(at, f);
       return { at, label: isClose ? lowered(label, index + 1) : label };
     });
     const others = all.filter(({ at }) => !pair.includes(at));
-    return [...others, ...own].sort((a, b) => a.at - b.at);
+    return [...others, ...pairTicks].sort((a, b) => a.at - b.at);
   }, ticks);
 }
 

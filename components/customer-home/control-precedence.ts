@@ -25,10 +25,10 @@ const isNewer = (a: LocatedControl, b: LocatedControl) =>
 
 /** Of a control's time in force, when any of the others is in force too; the earliest first. */
 function intersect(control: LocatedControl, others: readonly LocatedControl[]): Interval[] {
-  const own = getStrength(control);
+  const strength = getStrength(control);
   const shared = others
     .map(getStrength)
-    .map(({ from, to }) => ({ from: Math.max(from, own.from), to: Math.min(to, own.to) }))
+    .map(({ from, to }) => ({ from: Math.max(from, strength.from), to: Math.min(to, strength.to) }))
     .filter(({ from, to }) => from < to)
     .sort((a, b) => a.from - b.from);
   return shared.reduce<Interval[]>((joined, { from, to }) => {

@@ -29,8 +29,8 @@ export function Field({
   className?: string;
   children: ReactNode;
 }) {
-  const own = useId();
-  const id = htmlFor ?? own;
+  const generatedId = useId();
+  const id = htmlFor ?? generatedId;
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = error ? `${id}-error` : undefined;
   const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;

@@ -36,8 +36,10 @@ export const answerHeaders = (path, isSecure) => ({
 export function completeHeaders(response, headers) {
   const { writeHead } = response;
   response.writeHead = (...given) => {
-    const own = given.find((one) => typeof one === "object") ?? {};
-    const names = Array.isArray(own) ? own.filter((_, i) => i % 2 === 0) : Object.keys(own);
+    const headerArgument = given.find((one) => typeof one === "object") ?? {};
+    const names = Array.isArray(headerArgument)
+      ? headerArgument.filter((_, i) => i % 2 === 0)
+      : Object.keys(headerArgument);
     const has = new Set(names.map((name) => String(name).toLowerCase()));
     for (const [name, value] of Object.entries(headers))
       if (!response.hasHeader(name) && !has.has(name.toLowerCase()))

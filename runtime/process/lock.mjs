@@ -23,9 +23,9 @@ export function lockHolder(file) {
   return livePid(read(file));
 }
 
-function linkLock(own, file) {
+function linkLock(pidFile, file) {
   try {
-    linkSync(own, file);
+    linkSync(pidFile, file);
     return true;
   } catch (error) {
     if (error.code === "EEXIST") return false;
@@ -34,10 +34,10 @@ function linkLock(own, file) {
 }
 
 // Moves a dead process's lock away; if a live one was moved by accident, it is put back.
-function clearStale(file, own) {
+function clearStale(file, pidFile) {
   const seen = read(file);
   if (seen === undefined || livePid(seen)) return;
-  const aside = `${own}.stale`;
+  const aside = `${pidFile}.stale`;
   try {
     renameSync(file, aside);
   } catch {
@@ -53,13 +53,13 @@ function clearStale(file, own) {
  */
 export function takeLock(file) {
   mkdirSync(dirname(file), { recursive: true });
-  const own = `${file}.${process.pid}`;
-  writeFileSync(own, mine());
+  const pidFile = `${file}.${process.pid}`;
+  writeFileSync(pidFile, mine());
   try {
-    clearStale(file, own);
-    if (!linkLock(own, file)) return undefined;
+    clearStale(file, pidFile);
+    if (!linkLock(pidFile, file)) return undefined;
   } finally {
-    rmSync(own, { force: true });
+    rmSync(pidFile, { force: true });
   }
   return () => {
     if (read(file) === mine()) rmSync(file, { force: true });

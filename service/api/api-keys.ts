@@ -75,14 +75,14 @@ async function refuseBeyond(
   const beyond = given.scopes.find((scope) => !by.scopes.includes(scope));
   if (beyond)
     throw new ApiProblem("forbidden", `This key lacks the scope ${beyond} and cannot grant it.`);
-  const own = await getKey(db, by.caller);
-  if (!own) return;
-  if (getExpiryMs(given) > getExpiryMs(own))
+  const callerKey = await getKey(db, by.caller);
+  if (!callerKey) return;
+  if (getExpiryMs(given) > getExpiryMs(callerKey))
     throw new ApiProblem(
       "forbidden",
-      `This key expires at ${stamp(own.expiresAt)}; it cannot create a key that expires later.`,
+      `This key expires at ${stamp(callerKey.expiresAt)}; it cannot create a key that expires later.`,
     );
-  const [wanted, allowed] = [createQuotas(given, rates), createQuotas(own, rates)];
+  const [wanted, allowed] = [createQuotas(given, rates), createQuotas(callerKey, rates)];
   for (const kind of ["reads", "changes"] as const)
     if (wanted[kind] > allowed[kind])
       throw new ApiProblem(

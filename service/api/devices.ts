@@ -53,8 +53,8 @@ export const deviceHistory = (
     const { fromMs, toMs } = parseRange(query, deps.now());
     if (toMs <= fromMs) return { data: [] };
     const days = await readLocationDays(db, id, localDate(fromMs), localDate(toMs));
-    const own = params.device_type;
-    return { data: days.flatMap((day) => locationDeviceItems(own, day, fromMs, toMs)) };
+    const deviceType = params.device_type;
+    return { data: days.flatMap((day) => locationDeviceItems(deviceType, day, fromMs, toMs)) };
   },
 });
 

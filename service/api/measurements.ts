@@ -59,7 +59,8 @@ function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, s
 function incomplete(spans: readonly MeasuredSpan[], nowMs: number): Set<number> {
   const located = spans.map((span) => ({ ...span, locationId: "" }));
   const broken = byQuarter(located).filter(
-    ([quarterMs, own]) => isLongAgo(quarterMs, nowMs) && !isWhole(quarterMs, own.get("")!),
+    ([quarterMs, quarterSpans]) =>
+      isLongAgo(quarterMs, nowMs) && !isWhole(quarterMs, quarterSpans.get("")!),
   );
   return new Set(broken.map(([quarterMs]) => quarterMs));
 }

@@ -117,7 +117,8 @@ function toLiveRow({ locationId, site }: StoredSite, quarter: SimulatedQuarter):
     freeKwh: held,
     divergedAt: null,
     lastInjectionKw: injectionKw,
-    storedTotalKwh: held.length === 0 ? null : storedKwh.reduce((sum, own) => sum + own, 0),
+    storedTotalKwh:
+      held.length === 0 ? null : storedKwh.reduce((sum, batteryKwh) => sum + batteryKwh, 0),
     measuredAt,
     pvAt: site.panels.length > 0 ? measuredAt : null,
     batteryAt: site.batteries.length > 0 ? measuredAt : null,

@@ -150,8 +150,8 @@ export class DemoExchange {
     const readings = new Map<string, Reading[]>();
     await this.world.simulator.collect(fromMs, fromMs + STEP_MS, async (reports) => {
       for (const reading of reports.readings) {
-        const own = readings.get(reading.locationId);
-        if (own) own.push(reading);
+        const siteReadings = readings.get(reading.locationId);
+        if (siteReadings) siteReadings.push(reading);
         else readings.set(reading.locationId, [reading]);
       }
     });

@@ -146,10 +146,11 @@ function ownMinutes(
   control: CountedControl,
   all: readonly CountedControl[],
 ): number[] {
-  const own: number[] = [];
+  const heldMinutes: number[] = [];
   for (let minute = 0; minute < injectionKw.length; minute++) {
     if (Number.isNaN(injectionKw[minute]!)) continue;
-    if (activeControl(all, startMs + minute * MINUTE_MS)?.id === control.id) own.push(minute);
+    if (activeControl(all, startMs + minute * MINUTE_MS)?.id === control.id)
+      heldMinutes.push(minute);
   }
-  return own;
+  return heldMinutes;
 }

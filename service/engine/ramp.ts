@@ -57,11 +57,11 @@ export function trainRamp(
  * A device's ramp: the average of its own changes and of the fleet's devices of its kind, which
  * count as two changes. Undefined, meaning an immediate change, if neither has data.
  */
-export function getRamp(own: RampEstimate, fleet: RampEstimate): Ramp | undefined {
+export function getRamp(siteRamp: RampEstimate, fleet: RampEstimate): Ramp | undefined {
   const fleetWeight = fleet.changes > 0 ? FLEET_WEIGHT : 0;
-  const weight = own.changes + fleetWeight;
+  const weight = siteRamp.changes + fleetWeight;
   if (weight === 0) return undefined;
   const mean = (which: "first" | "second") =>
-    (own[which] * own.changes + fleet[which] * fleetWeight) / weight;
+    (siteRamp[which] * siteRamp.changes + fleet[which] * fleetWeight) / weight;
   return [mean("first"), mean("second")];
 }

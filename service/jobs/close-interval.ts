@@ -68,9 +68,9 @@ export async function freezeForecast(
   const ids = sites.map((site) => site.locationId);
   const reporters = await recentReporters(db, ids, new Date(quarterMs));
   const frozen: IspValues[] = [];
-  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned)) {
+  for await (const { stored, learned: siteModel, kwh } of prospects(db, sites, learned)) {
     const { locationId, site } = stored;
-    const room = toOutlook(site, own, kwh, quarterMs, 1);
+    const room = toOutlook(site, siteModel, kwh, quarterMs, 1);
     frozen.push({
       locationId,
       forecast: room.forecastKw[0]!,
@@ -102,8 +102,8 @@ export async function sumOutlooks(
   quarterMs: number,
 ): Promise<void> {
   const areas = new Map<string, AreaSum>();
-  for await (const { stored, learned: own, kwh } of prospects(db, sites, learned))
-    addToAreas(areas, stored, { model: own, kwh, quarterMs });
+  for await (const { stored, learned: siteModel, kwh } of prospects(db, sites, learned))
+    addToAreas(areas, stored, { model: siteModel, kwh, quarterMs });
   const rows = [...areas.values()].map(({ bands, ...area }) => ({
     ...area,
     ...summedBand(bands, area.forecast.slice(0, BAND_QUARTERS)),

@@ -152,10 +152,10 @@ function measurePart(
 ): MeasuredPart {
   const { locationId } = site;
   const all = plans.get(locationId)!;
-  const own = countOwnMinutes(control, all, quarterMs);
+  const minutesInForce = countOwnMinutes(control, all, quarterMs);
   const partMs =
     Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
-  if (own * 2 < partMs / MINUTE_MS) return { ...UNKNOWN, measuredKw: Infinity };
+  if (minutesInForce * 2 < partMs / MINUTE_MS) return { ...UNKNOWN, measuredKw: Infinity };
   const minutes = rows.get(locationId);
   if (!minutes) return UNKNOWN;
   const measured = toMeasuredMinutes(minutes, site.devices, quarterMs);
@@ -171,7 +171,7 @@ function measurePart(
     executed: inputs.executed > 0,
   });
   const freeKwh = saveFreeKwh(inputs.freeKwh, found.storedKwh, part, parts);
-  if (found.minutes * 2 < own || Number.isNaN(found.counterfactualKw))
+  if (found.minutes * 2 < minutesInForce || Number.isNaN(found.counterfactualKw))
     return { ...UNKNOWN, freeKwh };
   return {
     measuredKw: Math.fround(found.measuredKw),
@@ -183,10 +183,10 @@ function measurePart(
 }
 
 function countOwnMinutes(control: ControlAt, all: readonly ControlAt[], quarterMs: number): number {
-  let own = 0;
+  let minutesInForce = 0;
   for (let minute = 0; minute < MINUTES; minute++)
-    if (activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id) own += 1;
-  return own;
+    if (activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id) minutesInForce += 1;
+  return minutesInForce;
 }
 
 /**

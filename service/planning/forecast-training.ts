@@ -130,9 +130,9 @@ async function trainOnLastQuarter(
   const ids = sites.map((site) => site.locationId);
   const lessons = await readTrainingSamples(db, slotAt(lastMs), ids);
   for (const { locationId, site } of sites) {
-    const own = learned.get(locationId)!;
+    const siteModel = learned.get(locationId)!;
     const lesson = lessons.get(locationId);
-    if (lesson && own.untilMs <= lastMs) learnFrom(site, own, lastMs, lesson);
+    if (lesson && siteModel.untilMs <= lastMs) learnFrom(site, siteModel, lastMs, lesson);
   }
   return learned;
 }
@@ -152,7 +152,7 @@ export async function trainQuarter(
     .filter((site) => outdated.has(site.locationId))
     .slice(0, MAX_REBUILDS_PER_QUARTER);
   const anew = await rebuildModels(db, [...lacking, ...due], lastMs);
-  for (const [id, own] of anew) learned.set(id, own);
+  for (const [id, siteModel] of anew) learned.set(id, siteModel);
   const weather = await loadWeather(db, sites, lastMs);
   await attachWeather(db, sites, learned, weather);
   const ids = sites.map((site) => site.locationId);
@@ -160,10 +160,10 @@ export async function trainQuarter(
   const trained = new Map(anew);
   for (const { locationId, site } of sites) {
     const lesson = lessons.get(locationId);
-    const own = learned.get(locationId)!;
-    if (!lesson || own.untilMs >= lastMs) continue;
-    learnFrom(site, own, lastMs - QUARTER_MS, lesson);
-    trained.set(locationId, own);
+    const siteModel = learned.get(locationId)!;
+    if (!lesson || siteModel.untilMs >= lastMs) continue;
+    learnFrom(site, siteModel, lastMs - QUARTER_MS, lesson);
+    trained.set(locationId, siteModel);
   }
   await saveForecastModels(db, trained);
   await saveWeather(db, trained, weather);

@@ -37,15 +37,15 @@ export async function recordSpans(
   const { locationId } = site;
   const quarters = byQuarter(spans.map((span) => ({ ...span, locationId })));
   const filled: Quarters = new Map();
-  for (const [quarterMs, own] of quarters) {
-    const measured = own.get(locationId)!;
+  for (const [quarterMs, quarterSpans] of quarters) {
+    const measured = quarterSpans.get(locationId)!;
     filled.set(quarterMs, await fill(tx, site, quarterMs, measured, isLongAgo(quarterMs, nowMs)));
   }
-  for (const [quarterMs, own] of quarters) {
+  for (const [quarterMs, quarterSpans] of quarters) {
     if (isLongAgo(quarterMs, nowMs)) continue;
     const rows = new Map([[locationId, filled.get(quarterMs)!]]);
     await saveMinutes(tx, quarterMs, rows, nowMs);
-    await saveLiveState(tx, [site], quarterMs, rows, own);
+    await saveLiveState(tx, [site], quarterMs, rows, quarterSpans);
   }
   const runningMs = floorQuarter(nowMs);
   const finished: Quarters = new Map([...filled].filter(([quarterMs]) => quarterMs < runningMs));

@@ -29,8 +29,8 @@ export function byQuarter(
   for (const span of spans) {
     const quarterMs = floorQuarter(span.fromMs);
     const locations = quarters.get(quarterMs) ?? new Map<string, MeasuredSpan[]>();
-    const own = locations.get(span.locationId);
-    if (own) own.push(span);
+    const locationSpans = locations.get(span.locationId);
+    if (locationSpans) locationSpans.push(span);
     else locations.set(span.locationId, [span]);
     quarters.set(quarterMs, locations);
   }
@@ -72,21 +72,23 @@ export async function receiveQuarter(
   spans: SpansOfQuarter,
   { nowMs, runningQuarterMs }: ReceivedAt,
 ): Promise<number> {
-  const own = sites.filter((site) => spans.has(site.locationId));
-  const ids = own.map((site) => site.locationId);
+  const reportingSites = sites.filter((site) => spans.has(site.locationId));
+  const ids = reportingSites.map((site) => site.locationId);
   if (ids.length === 0) return 0;
   const storedMinutes = await lockMinutes(tx, quarterMs, ids);
   const rows = new Map<string, MinuteRows>();
-  for (const { locationId, devices } of own) {
+  for (const { locationId, devices } of reportingSites) {
     const filled = rowsFor(devices, storedMinutes.get(locationId));
     for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
     rows.set(locationId, filled);
   }
   await saveMinutes(tx, quarterMs, rows, nowMs);
-  await saveLiveState(tx, own, quarterMs, rows, spans);
+  await saveLiveState(tx, reportingSites, quarterMs, rows, spans);
   if (quarterMs >= runningQuarterMs) return 0;
   const old = isLongAgo(quarterMs, nowMs);
-  const whole = old ? own.filter((site) => isFull(rows.get(site.locationId)!)) : own;
+  const whole = old
+    ? reportingSites.filter((site) => isFull(rows.get(site.locationId)!))
+    : reportingSites;
   const changed = await recordQuarter(tx, whole, quarterMs, rows);
   if (changed > 0) await outdateProfiles(tx, ids, quarterMs);
   return changed;
@@ -112,9 +114,16 @@ export async function saveLiveState(
     tx,
     news.map((site) => {
       const { locationId } = site;
-      const own = spans.get(locationId)!;
+      const locationSpans = spans.get(locationId)!;
       const filled = rows.get(locationId)!;
-      return updateLiveState(live.get(locationId), site, filled, quarterMs, own, contextFor(site));
+      return updateLiveState(
+        live.get(locationId),
+        site,
+        filled,
+        quarterMs,
+        locationSpans,
+        contextFor(site),
+      );
     }),
   );
 }

@@ -113,8 +113,8 @@ export function observeRamps(lesson: RampLesson, learnedRamps: LearnedRamps): Le
 }
 
 function estimatesOf({ devices: byLocation }: LearnedRamps, { locationId, devices }: StoredSite) {
-  const own = byLocation.get(locationId);
-  return own?.length === devices.length ? own : devices.map(newRampEstimate);
+  const locationRamps = byLocation.get(locationId);
+  return locationRamps?.length === devices.length ? locationRamps : devices.map(newRampEstimate);
 }
 
 /** Power of a device from the minute before a change to the last examined minute, in kW. */

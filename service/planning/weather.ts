@@ -72,8 +72,8 @@ const isInForce = (run: StoredRun, ms: number) => run.expiresAt.getTime() > ms;
 function byPoint(rows: readonly StoredRun[]): StoredRun[][] {
   const points = new Map<string, StoredRun[]>();
   for (const row of rows) {
-    const own = points.get(row.pointId);
-    if (own) own.push(row);
+    const pointRows = points.get(row.pointId);
+    if (pointRows) pointRows.push(row);
     else points.set(row.pointId, [row]);
   }
   return [...points.values()];

@@ -52,8 +52,13 @@ function changedBy(
   for (const answer of answers) {
     const row = dispatched.get(toKey(answer));
     if (!row) continue;
-    const own = getAddressedDevices(followers.get(answer.locationId) ?? [], row.acceptedAt);
-    const reported = Object.entries(answer.outcomes).filter(([deviceId]) => own.has(deviceId));
+    const addressedDevices = getAddressedDevices(
+      followers.get(answer.locationId) ?? [],
+      row.acceptedAt,
+    );
+    const reported = Object.entries(answer.outcomes).filter(([deviceId]) =>
+      addressedDevices.has(deviceId),
+    );
     if (reported.length === 0) continue;
     const before = changed.get(toKey(answer))?.outcomes ?? row.outcomes ?? {};
     const outcomes = { ...before, ...Object.fromEntries(reported) };
@@ -137,8 +142,8 @@ async function readControllableDevices(tx: Db, locationIds: readonly string[]) {
     );
   const followers = new Map<string, ControllableDevice[]>();
   for (const { locationId, ...device } of rows) {
-    const own = followers.get(locationId);
-    if (own) own.push(device);
+    const locationDevices = followers.get(locationId);
+    if (locationDevices) locationDevices.push(device);
     else followers.set(locationId, [device]);
   }
   return followers;

@@ -56,9 +56,9 @@ export async function shiftAreaForecast(
   const area = await getAreaForecast(tx, kind, areaId);
   if (area && area.start.getTime() !== outlook.startMs) return;
   const shifted = (name: "forecast" | "upward" | "downward") => {
-    const own = outlook[`${name}Kw`];
-    const sum = area?.[name] ?? new Float64Array(own.length);
-    return sum.map((value, i) => value + sign * (own[i] || 0));
+    const locationKw = outlook[`${name}Kw`];
+    const sum = area?.[name] ?? new Float64Array(locationKw.length);
+    return sum.map((value, i) => value + sign * (locationKw[i] || 0));
   };
   // The width of the band is unchanged until the next refresh, because it is not a sum over
   // locations.

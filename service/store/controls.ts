@@ -271,11 +271,12 @@ export async function controlsAt(
   const order = new Map([...planned.keys()].map((id, i) => [id, i]));
   const found = new Map<string, ControlAt[]>();
   for (const { controlId, locationId } of touched) {
-    const own = found.get(locationId);
-    if (own) own.push(planned.get(controlId)!);
+    const locationControls = found.get(locationId);
+    if (locationControls) locationControls.push(planned.get(controlId)!);
     else found.set(locationId, [planned.get(controlId)!]);
   }
-  for (const own of found.values()) own.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+  for (const locationControls of found.values())
+    locationControls.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
   return found;
 }
 

@@ -138,9 +138,11 @@ async function removeCustomerLocations(
   outlooksOf: OutlooksOf,
 ): Promise<void> {
   const nowhere = { biddingZone: null, groupId: null };
-  const own = await findCustomerLocations(tx, customerId);
-  for (const biddingZone of new Set(own.map((location) => location.biddingZone))) {
-    const ids = own.filter((location) => location.biddingZone === biddingZone).map(({ id }) => id);
+  const customerLocations = await findCustomerLocations(tx, customerId);
+  for (const biddingZone of new Set(customerLocations.map((location) => location.biddingZone))) {
+    const ids = customerLocations
+      .filter((location) => location.biddingZone === biddingZone)
+      .map(({ id }) => id);
     await moveLocations(tx, ids, { biddingZone, groupId }, nowhere, nowMs, outlooksOf);
   }
 }

@@ -53,8 +53,8 @@ export function pageOfDeliveryIds(
   reach: RestrictionScope,
 ): Promise<Page<{ id: string }>> {
   return readPage(db, ["deliveries", controlId, query, reach], () => {
-    const own = atLocationsInScope(db, deliveries.locationId, reach);
-    const where = and(deliveriesFilter(controlId, query), own);
+    const inScope = atLocationsInScope(db, deliveries.locationId, reach);
+    const where = and(deliveriesFilter(controlId, query), inScope);
     const { limit, offset } = slice(query);
     return {
       count: countDeliveriesLike(db, where),

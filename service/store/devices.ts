@@ -47,7 +47,7 @@ export async function saveDeviceRamps(
   tx: Db,
   ramps: ReadonlyMap<string, readonly RampEstimate[]>,
 ): Promise<void> {
-  const bytes = [...ramps.values()].map((own) => toBuffer(packRamps(own)));
+  const bytes = [...ramps.values()].map((locationRamps) => toBuffer(packRamps(locationRamps)));
   await tx.execute(sql`
     update ${liveState} l set ramps = v.ramps
     from unnest(${sql.param([...ramps.keys()])}::text[], ${sql.param(bytes)}::bytea[])

@@ -57,9 +57,9 @@ export function withFirst(
   frozen: { forecast: number; upward: number; downward: number } | undefined,
 ): Outlook {
   const first = (kw: Float32Array, value: number | undefined) => {
-    const own = kw.slice();
-    own[0] = value || 0;
-    return own;
+    const copy = kw.slice();
+    copy[0] = value || 0;
+    return copy;
   };
   return {
     ...outlook,

@@ -29,7 +29,7 @@ export async function listLocationControlEffects(
   whose: { locationId: string } | { customerId: string },
   query: Paging,
 ): Promise<Page<LocationControl>> {
-  const own =
+  const atLocations =
     "locationId" in whose
       ? eq(controlEffects.locationId, whose.locationId)
       : inArray(
@@ -42,7 +42,7 @@ export async function listLocationControlEffects(
   const touched = db
     .selectDistinct({ id: controlEffects.controlId })
     .from(controlEffects)
-    .where(own);
+    .where(atLocations);
   const page = await readPage(db, ["location controls", whose, query], () => {
     const { limit, offset } = slice(query);
     return {
@@ -58,8 +58,8 @@ export async function listLocationControlEffects(
     };
   });
   const ids = page.rows.map((row) => row.id);
-  const effects = ids.length > 0 ? await selectEffects(db, ids, own) : [];
-  const superseded = await findSuperseded(db, page.rows, own);
+  const effects = ids.length > 0 ? await selectEffects(db, ids, atLocations) : [];
+  const superseded = await findSuperseded(db, page.rows, atLocations);
   return {
     total: page.total,
     rows: page.rows.map((control) => ({
@@ -73,7 +73,7 @@ export async function listLocationControlEffects(
 async function findSuperseded(
   db: Db,
   rows: readonly SummaryRow[],
-  own: SQL | undefined,
+  atLocations: SQL | undefined,
 ): Promise<ReadonlySet<string>> {
   const ids = rows.filter(({ superseded }) => superseded).map(({ id }) => id);
   if (ids.length === 0) return new Set();
@@ -94,11 +94,11 @@ async function findSuperseded(
         lt(newer.timeFrom, newer.stopAt),
       ),
     )
-    .where(and(inArray(older.id, ids), own));
+    .where(and(inArray(older.id, ids), atLocations));
   return new Set(found.map(({ id }) => id));
 }
 
-const selectEffects = (db: Db, controlIds: string[], own: SQL | undefined) =>
+const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefined) =>
   db
     .select({
       controlId: controlEffects.controlId,
@@ -109,7 +109,7 @@ const selectEffects = (db: Db, controlIds: string[], own: SQL | undefined) =>
     })
     .from(controlEffects)
     .leftJoin(deliveries, ofItsEffect)
-    .where(and(inArray(controlEffects.controlId, controlIds), own));
+    .where(and(inArray(controlEffects.controlId, controlIds), atLocations));
 
 type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 

@@ -144,17 +144,17 @@ function selectDetails(db: Db, ordered: ReturnType<typeof oneLocation>) {
     .select({ id: ordered.id, total: ordered.total, place: position })
     .from(ordered)
     .as("page");
-  const own = deviceTotalsAt(db, page.id);
+  const totalsByDevice = deviceTotalsAt(db, page.id);
   return db
     .select({
       total: page.total,
       location: locations,
       customerName: customers.name,
       groupId: customers.groupId,
-      devices: own.devices,
-      pvPeakKw: own.pvPeakKw,
-      batteryKwh: own.batteryKwh,
-      connectionLimitKw: own.connectionLimitKw,
+      devices: totalsByDevice.devices,
+      pvPeakKw: totalsByDevice.pvPeakKw,
+      batteryKwh: totalsByDevice.batteryKwh,
+      connectionLimitKw: totalsByDevice.connectionLimitKw,
       measuredAt: liveState.measuredAt,
       online: connections.online,
       isResponding: isRespondingAt(db, sql.placeholder("now"), page.id),
@@ -162,7 +162,7 @@ function selectDetails(db: Db, ordered: ReturnType<typeof oneLocation>) {
     .from(page)
     .innerJoin(locations, eq(locations.id, page.id))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .innerJoinLateral(own, sql`true`)
+    .innerJoinLateral(totalsByDevice, sql`true`)
     .leftJoin(liveState, eq(liveState.locationId, page.id))
     .leftJoin(connections, eq(connections.locationId, page.id))
     .orderBy(page.place);

@@ -74,8 +74,8 @@ export const isRespondingAt = (
 
 /** Whether the devices of a location acknowledged a control (see `respondingLocations`). */
 function isResponding(db: Db, now: Date): SQL {
-  const own = respondingLocations(db, now);
-  return inArray(locations.id, db.select({ id: own.locationId }).from(own));
+  const respondingNow = respondingLocations(db, now);
+  return inArray(locations.id, db.select({ id: respondingNow.locationId }).from(respondingNow));
 }
 
 /** Whether a location is in this state; requires a left join with `live_state`. */

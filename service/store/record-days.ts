@@ -40,7 +40,7 @@ export async function recordDays(
   if (!member) return 0;
   const byDay = new Map<string, SlotValues[]>();
   for (const row of rows) byDay.set(row.slot.day, [...(byDay.get(row.slot.day) ?? []), row]);
-  for (const own of byDay.values()) await ensureDays(tx, own[0]!.slot, [locationId]);
+  for (const dayValues of byDay.values()) await ensureDays(tx, dayValues[0]!.slot, [locationId]);
   let changed = 0;
   for (const day of await lockDays(tx, locationId, [...byDay.keys()])) {
     const differences = applyTo(day, byDay.get(day.day)!);
@@ -127,6 +127,6 @@ async function addToDays(
     if (groupId === null) continue;
     byGroup.set(groupId, (byGroup.get(groupId) ?? new Map()).set(index, difference));
   }
-  for (const [areaId, own] of byGroup)
-    await addToAreaDay(tx, { kind: "group", areaId, day, isps }, own);
+  for (const [areaId, groupValues] of byGroup)
+    await addToAreaDay(tx, { kind: "group", areaId, day, isps }, groupValues);
 }

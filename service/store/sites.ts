@@ -125,14 +125,14 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
   return sites;
 }
 
-function toStored(own: SiteRow[]): StoredSite {
-  const { locationId, groupId, biddingZone, simulation } = own[0]!;
+function toStored(siteRows: SiteRow[]): StoredSite {
+  const { locationId, groupId, biddingZone, simulation } = siteRows[0]!;
   return {
     locationId,
     groupId,
     biddingZone,
     simulation,
-    site: toSite(own[0]!, own),
-    devices: own.map(toDevice),
+    site: toSite(siteRows[0]!, siteRows),
+    devices: siteRows.map(toDevice),
   };
 }

@@ -62,8 +62,8 @@ export function readCsv(text: string): WeatherRun[] {
   const lines = records.map((record, index) => lineOf(record, index + 2));
   const byPoint = new Map<string, Line[]>();
   for (const line of lines) {
-    const own = byPoint.get(line.point.id);
-    if (own) own.push(line);
+    const pointLines = byPoint.get(line.point.id);
+    if (pointLines) pointLines.push(line);
     else byPoint.set(line.point.id, [line]);
   }
   return [...byPoint.values()].map(newestRun);
@@ -98,17 +98,19 @@ const pointAt = (latitude: number, longitude: number): WeatherPoint => ({
 
 function newestRun(lines: readonly Line[]): WeatherRun {
   const issuedMs = lines.reduce((newest, line) => Math.max(newest, line.issuedMs), -Infinity);
-  const own = lines
+  const runLines = lines
     .filter((line) => line.issuedMs === issuedMs)
     .toSorted((a, b) => a.endMs - b.endMs);
-  const { point } = own[0]!;
-  const gap = own.findIndex((line, i) => i > 0 && line.endMs - own[i - 1]!.endMs !== HOUR_MS);
+  const { point } = runLines[0]!;
+  const gap = runLines.findIndex(
+    (line, i) => i > 0 && line.endMs - runLines[i - 1]!.endMs !== HOUR_MS,
+  );
   if (gap > 0) throw new WeatherError(`The weather file skips or repeats an hour for ${point.id}.`);
-  const endsMs = own.map((line) => line.endMs);
+  const endsMs = runLines.map((line) => line.endMs);
   return runOfHours(
     point,
     issuedMs,
-    { endsMs, values: own.map((line) => line.irradiance) },
-    { endsMs, values: own.map((line) => line.temperature) },
+    { endsMs, values: runLines.map((line) => line.irradiance) },
+    { endsMs, values: runLines.map((line) => line.temperature) },
   );
 }

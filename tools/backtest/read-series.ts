@@ -163,8 +163,8 @@ async function weatherOf(plan: Plan, clock: Clock, { weather }: Reading) {
   if (weather === undefined) return undefined;
   const values = { plus: [columnNamed(weather, plan.source.layout)], minus: [] };
   const columnsPlan = { unit: "kW", values: "interval" } as const;
-  const own = await understand(plan.source, values, columnsPlan, false);
-  return (await readWithClock(clock, { ...own, clock: plan.clock })).quarters;
+  const understoodPlan = await understand(plan.source, values, columnsPlan, false);
+  return (await readWithClock(clock, { ...understoodPlan, clock: plan.clock })).quarters;
 }
 
 function withWeather(series: Series, weather: Quarters | undefined, reading: Reading): Series {

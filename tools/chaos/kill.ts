@@ -63,8 +63,8 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
       : throughService(stack.services[0]!.url, stack.apiKey);
     const written: Written = { writes: [], refused: [], answers: 0 };
     const writing = Array.from({ length: WRITERS }, (_, n) => {
-      const own = seeded(seed + n + 1);
-      return write(`w${n}`, { send, random: own, stopped: stop.signal }, written);
+      const writerRandom = seeded(seed + n + 1);
+      return write(`w${n}`, { send, random: writerRandom, stopped: stop.signal }, written);
     });
     const reopenMs: number[] = [];
     const untilMs = Date.now() + maxMinutes * 60_000;
