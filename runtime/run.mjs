@@ -11,7 +11,7 @@ const tooOld = nodeRefusal(process.versions.node);
 if (tooOld) refuse(tooOld);
 if (!file) refuse("Say which script to run: node runtime/run.mjs tools/keys.ts …");
 process.chdir(root);
-await prepareDependencies(root).catch((error) => refuse(error.message));
+await prepareDependencies(root, console.error).catch((error) => refuse(error.message));
 const { register } = await import("tsx/esm/api");
 register();
 process.argv = [process.argv[0], resolve(file), ...args];

@@ -97,15 +97,16 @@ export function isInstalled(root) {
 }
 
 /** Installs the locked dependencies, including those for building and testing. */
-async function ensureInstalled(root) {
+async function ensureInstalled(root, print) {
   if (isInstalled(root)) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
-  await step("Dependencies installed", npm, ["ci", "--include=dev", ...quiet], { cwd: root });
+  const args = ["ci", "--include=dev", ...quiet];
+  await step("Dependencies installed", npm, args, { cwd: root }, print);
 }
 
-async function alone(root, work) {
-  const waiting = (pid) => console.log(`  Waiting for process ${pid}, which prepares this folder`);
+async function alone(root, work, print = console.log) {
+  const waiting = (pid) => print(`  Waiting for process ${pid}, which prepares this folder`);
   const lock = waitForLock(join(root, ".data", "prepare.lock"), waiting);
   const release = await lock.catch((error) => {
     // In a read-only folder nothing can be prepared: it is ready already, or the start fails.
@@ -119,8 +120,14 @@ async function alone(root, work) {
   }
 }
 
-/** Installs the dependencies of the lock file if needed; one process at a time in this folder. */
-export const prepareDependencies = (root) => alone(root, () => ensureInstalled(root));
+/**
+ * Installs the dependencies of the lock file if needed; one process at a time in this folder.
+ * `print` gets the lines for the user, if any: a program whose result goes to standard output
+ * passes `console.error`.
+ */
+export async function prepareDependencies(root, print = console.log) {
+  if (!isInstalled(root)) await alone(root, () => ensureInstalled(root, print), print);
+}
 
 /** Builds the portal unless its build is current; one process at a time in this folder. */
 export const preparePortal = (root) => alone(root, () => ensureBuilt(root));

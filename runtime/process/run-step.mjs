@@ -8,8 +8,8 @@ export function duration(ms) {
 }
 
 /** One output line: what was done and how long it took. */
-export function reportDuration(what, startedMs) {
-  console.log(`  ${what.padEnd(28)} ${duration(Date.now() - startedMs)}`);
+export function reportDuration(what, startedMs, print = console.log) {
+  print(`  ${what.padEnd(28)} ${duration(Date.now() - startedMs)}`);
 }
 
 /** Prints messages on standard error and exits with failure. */
@@ -48,13 +48,13 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs a program as one logged step.
+ * Runs a program as one step, reported with `print`.
  * @throws Error with a message when it fails; its output is printed first
  */
-export async function step(what, command, args, options) {
+export async function step(what, command, args, options, print) {
   const startedMs = Date.now();
   const { code, output } = await run(command, args, options);
-  if (code === 0) return reportDuration(what, startedMs);
+  if (code === 0) return reportDuration(what, startedMs, print);
   process.stderr.write(output);
   throw new Error(`"${what}" failed: ${[command, ...args].join(" ")} ended with ${code}.`);
 }

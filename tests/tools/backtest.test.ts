@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { takeLock } from "../../runtime/process/lock.mjs";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const RUN = fileURLToPath(new URL("../../runtime/run.mjs", import.meta.url));
@@ -34,6 +36,15 @@ test("the result can be printed as JSON", () => {
   expect(series).toHaveLength(1);
   expect(series[0]).toMatchObject({ file: "owd.csv", column: "solar_mw", kind: "pv" });
   expect(series[0].scores.map(({ lead }: { lead: number }) => lead)).toEqual([1, 4, 16, 96]);
+});
+
+test("the JSON stands alone while another process prepares the folder", async () => {
+  const release = takeLock(join(dirname(RUN), "..", ".data", "prepare.lock"));
+  onTestFinished(() => release?.());
+  const args = [RUN, "tools/backtest.ts", "owd.csv", "--column", "solar_mw", "--json"];
+  const options = { env: { ...process.env, INIT_CWD: SERIES } };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  expect(JSON.parse(stdout).series).toHaveLength(1);
 });
 
 test("a reliability diagram can be drawn", () => {

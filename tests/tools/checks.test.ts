@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { sourcesHash, isInstalled } from "../../runtime/prepare/prepare.mjs";
+import { isInstalled, prepareDependencies, sourcesHash } from "../../runtime/prepare/prepare.mjs";
+import { takeLock } from "../../runtime/process/lock.mjs";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const DOCS = fileURLToPath(new URL("../../tools/check-doc-links.mjs", import.meta.url));
@@ -70,13 +71,17 @@ const entry = (version: string, more = {}) => ({
   ...more,
 });
 
-function installed(wanted: object, present: object | undefined): boolean {
-  const folder = emptyFolder();
+function writeInstalled(folder: string, wanted: object, present: object | undefined) {
   mkdirSync(join(folder, "node_modules"));
   const write = (file: string, packages: object) =>
     writeFileSync(join(folder, file), JSON.stringify({ packages }));
   write("package-lock.json", { "": {}, ...wanted });
   if (present) write("node_modules/.package-lock.json", present);
+}
+
+function installed(wanted: object, present: object | undefined): boolean {
+  const folder = emptyFolder();
+  writeInstalled(folder, wanted, present);
   return isInstalled(folder);
 }
 
@@ -96,6 +101,17 @@ test("an optional package is required only if it is meant for this machine", () 
   const own = { optional: true, os: [process.platform], cpu: [process.arch] };
   expect(installed({ "node_modules/a": entry("1.0.0", other) }, {})).toBe(true);
   expect(installed({ "node_modules/a": entry("1.0.0", own) }, {})).toBe(false);
+});
+
+test("while another process installs, the waiting line goes where the caller wants it", async () => {
+  const folder = emptyFolder();
+  const release = takeLock(join(folder, ".data", "prepare.lock"));
+  await prepareDependencies(folder, (line) => {
+    expect(line).toContain(`Waiting for process ${process.pid}, which prepares this folder`);
+    writeInstalled(folder, {}, {});
+    release?.();
+  });
+  expect.assertions(1);
 });
 
 test("the portal is built again if its sources change, and not otherwise", () => {

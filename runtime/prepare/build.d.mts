@@ -1,1 +1,0 @@
-export function sourcesHash(root: string): string;
