@@ -12,6 +12,7 @@ import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { tick } from "./jobs/scheduler.ts";
+import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
@@ -136,6 +137,7 @@ export async function openService(
   const refreshWeather = async () => weather?.refresh(now());
   const app = createApp({
     db: store.db,
+    fleet: new Fleet(),
     read: (work) => store.read(work),
     now,
     ready: async () => {

@@ -2,8 +2,8 @@ import type { ControlTarget, ApprovalRequest } from "../../lib/contract/index.ts
 import { energyKwh } from "../engine/control.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
-import { computeControl, type Draft, type Outcome } from "../planning/control.ts";
-import { recordControl } from "../planning/record-control.ts";
+import { planControl, type Draft, type Outcome } from "../planning/control.ts";
+import { planNewControl, recordControl } from "../planning/record-control.ts";
 import { requesterName, type Requester } from "../store/service-state.ts";
 import {
   decideRequest,
@@ -52,7 +52,7 @@ export async function requestControl(
       await assertNotPaused(tx);
       const nowMs = deps.now();
       const draft = validateDraft(deps, target, input.order, nowMs);
-      const plan = await computeControl(tx, draft, nowMs);
+      const plan = await planControl(tx, deps.fleet, draft, nowMs);
       const needs = await getApprovalReasons(deps, tx, target, plan.results);
       return recordRequest(deps, tx, draft, { ...plan, needs }, input, nowMs);
     });
@@ -65,7 +65,7 @@ async function recordRequest(
   deps: Deps,
   tx: Db,
   { target, type, fromMs, toMs }: Draft,
-  { results, effects, devices, needs }: Outcome & Pick<ApprovalRequest, "needs">,
+  { results, locations, devices, needs }: Outcome & Pick<ApprovalRequest, "needs">,
   input: ControlInput<ApprovalRequest>,
   nowMs: number,
 ): Promise<ApprovalRequest> {
@@ -83,7 +83,7 @@ async function recordRequest(
     timeFrom: new Date(fromMs),
     timeTo: new Date(toMs),
     results,
-    locations: effects.length,
+    locations,
     devices,
     energyKwh: energyKwh(results),
     changeKw: largestChangeKw(results),
@@ -130,7 +130,7 @@ const GROWN_KW = 1;
  * @throws ApiProblem 409 if the control would change more than the preview shown to the approver.
  */
 function assertNotOutgrown(previewed: RequestRow, now: Outcome): void {
-  const reachesMore = now.effects.length > previewed.locations || now.devices > previewed.devices;
+  const reachesMore = now.locations > previewed.locations || now.devices > previewed.devices;
   const maxKw = previewed.changeKw * GROWN_TIMES + GROWN_KW;
   if (!reachesMore && largestChangeKw(now.results) <= maxKw) return;
   throw conflict(
@@ -160,7 +160,7 @@ async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<R
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
   const type = row.type as ApprovalRequest["type"];
   const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
-  const plan = await computeControl(tx, draft, nowMs);
+  const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
   assertNotOutgrown(row, plan);
   const { id: controlId } = await recordControl(tx, draft, plan, row.reason, nowMs);
   return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);

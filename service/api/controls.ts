@@ -7,6 +7,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
+import type { Fleet } from "../planning/fleet.ts";
 import { cancelControl, toWindow } from "../planning/record-control.ts";
 import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
@@ -81,8 +82,8 @@ async function preview(
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
-  const prepared = await prepareControl(deps.db, draft, nowMs);
-  const outcome = await computeControl(deps.db, draft, nowMs, prepared);
+  const prepared = await prepareControl(deps.db, deps.fleet, draft, nowMs);
+  const outcome = await computeControl(deps.db, prepared, draft, nowMs);
   return {
     ...toWindow(draft),
     type: draft.type,
@@ -90,7 +91,7 @@ async function preview(
     sure: computeSureDeltas(prepared, draft, outcome, nowMs),
     rebound: outcome.rebound,
     rebound_kwh: outcome.reboundKwh,
-    locations: outcome.effects.length,
+    locations: outcome.locations,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
     no_recent_data: outcome.noRecentData,
@@ -199,7 +200,7 @@ async function cancel(
     const cancelled = await change(async (tx) => {
       await lockAcceptance(tx, scope);
       const nowMs = deps.now();
-      await stop(tx, id, nowMs);
+      await stop(tx, deps.fleet, id, nowMs);
       return (await getControl(tx, id, nowMs, reach))!;
     });
     deps.requestDispatch();
@@ -209,11 +210,11 @@ async function cancel(
   }
 }
 
-async function stop(tx: Db, id: string, nowMs: number): Promise<void> {
+async function stop(tx: Db, fleet: Fleet, id: string, nowMs: number): Promise<void> {
   const row = await readControlRow(tx, id);
   if (!row) throw unknown("control");
   if (row.cancelledAt) return;
-  if (await cancelControl(tx, row, nowMs)) return;
+  if (await cancelControl(tx, fleet, row, nowMs)) return;
   throw new ApiProblem(
     "conflict",
     "This control has ended, or ends with this minute.",

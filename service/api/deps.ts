@@ -3,6 +3,7 @@ import type { ControlLimits } from "../engine/limits.ts";
 import type { LateJob } from "../store/late-jobs.ts";
 import type { ServiceMetrics } from "../metrics/metrics.ts";
 import type { Semaphore } from "./semaphore.ts";
+import type { Fleet } from "../planning/fleet.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { ReplicaStop } from "../store/read-replica.ts";
@@ -23,6 +24,8 @@ export interface Deps {
   db: Db;
   /** Runs a read at the replica, if there is one that can be used. */
   read: Store["read"];
+  /** The locations with their forecast models, in memory. */
+  fleet: Fleet;
   now(): number;
   /**
    * Limits how many requests wait for the totals of zones and groups, so that connections stay

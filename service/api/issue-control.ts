@@ -1,8 +1,8 @@
 import type { Control, ControlOrder, ControlTarget } from "../../lib/contract/index.ts";
 import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
-import { computeControl, type Draft } from "../planning/control.ts";
-import { recordControl } from "../planning/record-control.ts";
+import type { Draft } from "../planning/control.ts";
+import { planNewControl, recordControl } from "../planning/record-control.ts";
 import { lockAcceptance } from "../store/controls.ts";
 import {
   assertApproved,
@@ -45,7 +45,7 @@ export async function issueControl(
       const draft = currentDraft(deps, requested, order, nowMs);
       await assertNotPaused(tx);
       await assertWithinQuota(deps, tx, target);
-      const plan = await computeControl(tx, draft, nowMs);
+      const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
       await assertApproved(deps, tx, target, plan.results);
       return recordControl(tx, draft, plan, headers["Control-Reason"] ?? null, nowMs);
     });

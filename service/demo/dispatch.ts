@@ -3,9 +3,9 @@ import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
 import type { Reading } from "../gateway/gateway.ts";
 import type { Simulator } from "../gateway/simulator/simulator.ts";
-import { computeControl } from "../planning/control.ts";
+import { Fleet } from "../planning/fleet.ts";
 import { measureDeliveries } from "../planning/delivery.ts";
-import { cancelControl, recordControl } from "../planning/record-control.ts";
+import { cancelControl, planNewControl, recordControl } from "../planning/record-control.ts";
 import { learnFrom } from "../planning/forecast-training.ts";
 import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
 import { isAffected } from "../planning/ingest.ts";
@@ -118,15 +118,16 @@ export class DemoExchange {
     await this.saveLiveState();
     const { type, fromMs, toMs, reason, acceptedMs } = control;
     const draft = { type, fromMs, toMs, target: this.world.targetOf(control) };
-    const plan = await computeControl(this.world.tx, draft, acceptedMs);
-    const { id } = await recordControl(this.world.tx, draft, plan, reason, acceptedMs);
+    const { tx } = this.world;
+    const plan = await planNewControl(tx, new Fleet(), draft, acceptedMs);
+    const { id } = await recordControl(tx, draft, plan, reason, acceptedMs);
     this.issued.set(control, id);
   }
 
   private async cancel(control: DemoControl): Promise<void> {
     await this.saveLiveState();
     const row = await readControlRow(this.world.tx, this.issued.get(control)!);
-    await cancelControl(this.world.tx, row!, control.cancelledMs!);
+    await cancelControl(this.world.tx, new Fleet(), row!, control.cancelledMs!);
   }
 
   private async saveLiveState(): Promise<void> {

@@ -1,6 +1,6 @@
 import { getPosition } from "suncalc";
 import type { Panels, Site } from "./site.ts";
-import { HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 
 type Vector = readonly [x: number, y: number, z: number];
 
@@ -10,9 +10,8 @@ const SOLAR_CONSTANT = 1361;
 const ALBEDO = 0.2;
 /** Share of the rated output that reaches the grid: PVWatts' 14 % losses and 96 % inverter. */
 const PERFORMANCE = 0.83;
-const REMEMBERED_MOMENTS = 20_000;
 
-const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const HALF_QUARTER_MS = QUARTER_MS / 2;
 
 /** Earth-fixed direction of this azimuth and altitude as seen from a place. */
 function direction(latitude: number, longitude: number, azimuth: number, altitude: number): Vector {
@@ -29,22 +28,27 @@ function direction(latitude: number, longitude: number, azimuth: number, altitud
   ];
 }
 
-const suns = new Map<number, Vector>();
+/** Directions of the sun at the last moments asked for, each at a place given by its moment. */
+const SUNS = 2 ** 15;
+const momentOf = new Float64Array(SUNS).fill(NaN);
+const sunX = new Float64Array(SUNS);
+const sunY = new Float64Array(SUNS);
+const sunZ = new Float64Array(SUNS);
 
 /**
- * Earth-fixed direction of the sun. It is computed where the sun is high (on the equator, at local
- * noon), so that refraction does not matter, and once per moment, whatever the number of places.
+ * The place of the earth-fixed direction of the sun in these arrays. It is computed where the sun is
+ * high (on the equator, at local noon), so that refraction does not matter, and once per moment,
+ * whatever the number of sites.
  */
-function sunAt(ms: number): Vector {
-  const cached = suns.get(ms);
-  if (cached) return cached;
+function sunAt(ms: number): number {
+  const at = Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
+  if (momentOf[at] === ms) return at;
   const hours = (ms / HOUR_MS) % 24;
   const longitude = (12 - hours) * DEGREES_PER_HOUR;
   const { azimuth, altitude } = getPosition(new Date(ms), 0, longitude);
-  const sun = direction(0, longitude, azimuth, altitude);
-  if (suns.size >= REMEMBERED_MOMENTS) suns.clear();
-  suns.set(ms, sun);
-  return sun;
+  const [x, y, z] = direction(0, longitude, azimuth, altitude);
+  [momentOf[at], sunX[at], sunY[at], sunZ[at]] = [ms, x, y, z];
+  return at;
 }
 
 /** Clear-sky irradiance on the horizontal in W/m² (Haurwitz 1945): 1098·cosZ·exp(−0.057/cosZ). */
@@ -56,18 +60,6 @@ function diffuseShare(clearness: number): number {
   if (k <= 0.22) return 1 - 0.09 * k;
   if (k > 0.8) return 0.165;
   return 0.9511 + k * (-0.1604 + k * (4.388 + k * (-16.638 + k * 12.336)));
-}
-
-/**
- * Irradiance on a tilted plane in W/m² at a clear-sky index of `index`, with an isotropic sky (Liu
- * and Jordan 1963).
- */
-function onPlane(cosZ: number, cosIncidence: number, cosTilt: number, index: number): number {
-  const global = haurwitz(cosZ) * index;
-  const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
-  const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
-  const reflected = (global * ALBEDO * (1 - cosTilt)) / 2;
-  return beam + (diffuse * (1 + cosTilt)) / 2 + reflected;
 }
 
 interface Plane {
@@ -82,14 +74,36 @@ function toPlane(site: Site, panels: Panels): Plane {
   return { panels, normal, cosTilt: Math.cos(panels.tiltDeg * RADIANS) };
 }
 
-function outputKw(
-  { panels, normal, cosTilt }: Plane,
-  cosZ: number,
-  sun: Vector,
-  index: number,
-): number {
-  const irradiance = onPlane(cosZ, dot(normal, sun), cosTilt, index);
-  return Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
+/** The planes of a site's panels; see `outputUnderSky`. */
+class Planes {
+  private readonly planes: readonly Plane[];
+  private readonly up: Vector;
+
+  constructor(site: Site, which?: (panels: Panels) => boolean) {
+    this.up = direction(site.latitude, site.longitude, 0, 90);
+    const panels = which ? site.panels.filter(which) : site.panels;
+    this.planes = panels.map((some) => toPlane(site, some));
+  }
+
+  outputKw(ms: number, index: number): number {
+    const { up, planes } = this;
+    const sun = sunAt(ms);
+    const [x, y, z] = [sunX[sun]!, sunY[sun]!, sunZ[sun]!];
+    const cosZ = up[0] * x + up[1] * y + up[2] * z;
+    if (cosZ <= 0) return 0;
+    const global = haurwitz(cosZ) * index;
+    const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
+    let kw = 0;
+    for (let i = 0; i < planes.length; i++) {
+      const { panels, normal, cosTilt } = planes[i]!;
+      const cosIncidence = normal[0] * x + normal[1] * y + normal[2] * z;
+      const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
+      const reflected = (global * ALBEDO * (1 - cosTilt)) / 2;
+      const irradiance = beam + (diffuse * (1 + cosTilt)) / 2 + reflected;
+      kw += Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
+    }
+    return kw;
+  }
 }
 
 /** AC output of panels in kW at a moment, at a clear-sky index of `index`. */
@@ -97,26 +111,17 @@ export type OutputUnderSky = (ms: number, index: number) => number;
 
 /**
  * AC output of the selected panels of a site under any sky: Haurwitz on the horizontal times the
- * clear-sky index, split by Erbs, on the plane by Liu and Jordan, each clipped to its inverter. 0
- * when the sun is down; rises with the index.
+ * clear-sky index, split by Erbs, on the plane with an isotropic sky (Liu and Jordan 1963), each
+ * clipped to its inverter. 0 when the sun is down; rises with the index.
  */
-export function outputUnderSky(
-  site: Site,
-  which: (panels: Panels) => boolean = () => true,
-): OutputUnderSky {
-  const up = direction(site.latitude, site.longitude, 0, 90);
-  const planes = site.panels.filter(which).map((panels) => toPlane(site, panels));
-  return (ms, index) => {
-    const sun = sunAt(ms);
-    const cosZ = dot(up, sun);
-    if (cosZ <= 0) return 0;
-    return planes.reduce((kw, plane) => kw + outputKw(plane, cosZ, sun, index), 0);
-  };
+export function outputUnderSky(site: Site, which?: (panels: Panels) => boolean): OutputUnderSky {
+  const planes = new Planes(site, which);
+  return (ms, index) => planes.outputKw(ms, index);
 }
 
 function createModel(site: Site): (ms: number) => number {
-  const output = outputUnderSky(site);
-  return (ms) => output(ms, 1);
+  const planes = new Planes(site);
+  return (ms) => planes.outputKw(ms, 1);
 }
 
 const models = new WeakMap<Site, (ms: number) => number>();

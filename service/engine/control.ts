@@ -2,6 +2,7 @@ import { sumEffectsKwh } from "../../lib/energy/energy.ts";
 import type { ControlEffect, ControlShift } from "../../lib/contract/index.ts";
 import {
   DAY_MS,
+  HOUR_MS,
   MINUTE_MS,
   QUARTER_MS,
   floorMinute,
@@ -22,8 +23,8 @@ import type { Series, Site, StoredKwh } from "./site.ts";
 export interface LocationPlan {
   site: Site;
   expected: Series;
-  /** The same series up to a later moment, for the effect of a control after its window. */
-  expectedUntil?: (toMs: number) => Series;
+  /** The series that follows, for the effect of a control after its window: from a quarter-hour on. */
+  expectedFrom?: (fromMs: number, toMs: number) => Series;
   /** Energy in the batteries at `storedAtMs`. */
   storedKwh: StoredKwh;
   storedAtMs: number;
@@ -109,6 +110,8 @@ interface Window {
  */
 export const AFTERMATH_MS = 7 * DAY_MS;
 const endOf = ({ startMs, pvKw }: Series): number => startMs + pvKw.length * QUARTER_MS;
+/** The series after a window is made in pieces: most batteries converge within one or two. */
+const PIECE_MS = 4 * HOUR_MS;
 /** Batteries whose energy differs by less, in kWh, count as equal. */
 const SAME_KWH = 1e-6;
 
@@ -153,7 +156,8 @@ function followOn(
   for (let ms = toMs; ms < limitMs;) {
     const untilMs = Math.min(limitMs, floorQuarter(ms) + QUARTER_MS);
     if (untilMs > endOf(expected)) {
-      expected = plan.expectedUntil?.(Math.min(limitMs, ms + DAY_MS)) ?? expected;
+      const pieceMs = Math.min(limitMs, floorQuarter(ms) + PIECE_MS);
+      expected = plan.expectedFrom?.(floorQuarter(ms), pieceMs) ?? expected;
       if (untilMs > endOf(expected)) break;
     }
     const window = { fromMs: ms, toMs: untilMs, ramps: plant.ramps !== null };

@@ -45,12 +45,17 @@ export function flexibility(
   const forecastKw = new Float32Array(count);
   const upwardKw = new Float32Array(count);
   const downwardKw = new Float32Array(count);
+  const scratch = [...stored];
+  const startOver = () => {
+    for (let battery = 0; battery < stored.length; battery++) scratch[battery] = stored[battery]!;
+    return scratch;
+  };
   const first = Math.round((startMs - expected.startMs) / QUARTER_MS);
   for (let index = 0; index < count; index++) {
     const pvKw = expected.pvKw[first + index] ?? NaN;
     const loadKw = expected.loadKw[first + index] ?? NaN;
-    const maxKw = averageKw(plant, "MAX_PRODUCTION", pvKw, loadKw, stored.slice());
-    const minKw = averageKw(plant, "MAX_CONSUMPTION", pvKw, loadKw, stored.slice());
+    const maxKw = averageKw(plant, "MAX_PRODUCTION", pvKw, loadKw, startOver());
+    const minKw = averageKw(plant, "MAX_CONSUMPTION", pvKw, loadKw, startOver());
     const baseline = averageKw(plant, null, pvKw, loadKw, stored);
     forecastKw[index] = baseline;
     upwardKw[index] = Math.max(0, maxKw - baseline);

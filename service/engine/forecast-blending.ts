@@ -52,20 +52,33 @@ export function blendShare(errors: Float32Array, at: number): number {
   return BLEND_SHARES[best]! + (bend > 0 ? (step * (below - above)) / (2 * bend) : 0);
 }
 
-/**
- * A share for every lead from those of some leads: linear in the logarithm of the lead between
- * them, constant outside.
- */
-export function shareByLead(
-  leads: readonly number[],
-  shares: readonly number[],
-): (lead: number) => number {
-  return (lead) => {
-    const after = leads.findIndex((candidate) => candidate >= lead);
-    if (after < 0) return shares[shares.length - 1]!;
-    if (after === 0) return shares[0]!;
-    const [from, to] = [leads[after - 1]!, leads[after]!];
-    const part = Math.log(lead / from) / Math.log(to / from);
-    return shares[after - 1]! + part * (shares[after]! - shares[after - 1]!);
-  };
+/** Where leads lie among some leads: the position of the one before, and the part to the next. */
+export class LeadScale {
+  private readonly before: Int32Array;
+  private readonly part: Float64Array;
+  private readonly last: number;
+
+  constructor(leads: readonly number[]) {
+    this.last = leads.length - 1;
+    const longest = leads[this.last]!;
+    const each = Array.from({ length: longest + 1 }, (_, lead) => lead);
+    const afters = each.map((lead) => leads.findIndex((candidate) => candidate >= lead));
+    this.before = Int32Array.from(afters, (after) => after - 1);
+    this.part = Float64Array.from(afters, (after, lead) => {
+      if (after === 0) return 0;
+      const [from, to] = [leads[after - 1]!, leads[after]!];
+      return Math.log(lead / from) / Math.log(to / from);
+    });
+  }
+
+  /**
+   * The share at a lead from those at the leads of the scale: linear in the logarithm of the lead
+   * between them, constant outside.
+   */
+  shareAt(lead: number, shares: ArrayLike<number>): number {
+    if (lead >= this.before.length) return shares[this.last]!;
+    const before = this.before[lead]!;
+    if (before < 0) return shares[0]!;
+    return shares[before]! + this.part[lead]! * (shares[before + 1]! - shares[before]!);
+  }
 }

@@ -1,5 +1,5 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
-import { LEADS, BLEND_SHARES, blendShare, scoreBlends, shareByLead } from "./forecast-blending.ts";
+import { LEADS, BLEND_SHARES, blendShare, LeadScale, scoreBlends } from "./forecast-blending.ts";
 import {
   toBand,
   widenBand,
@@ -74,6 +74,8 @@ const BLEND_DAYS = 3;
 /** The last value counts up to this lead; yesterday's value counts from it on. */
 const LAST_VALUE_LEAD = 64;
 const YESTERDAY_LEAD = 16;
+const LAST_VALUE_SCALE = new LeadScale([...RING_LEADS, LAST_VALUE_LEAD]);
+const YESTERDAY_SCALE = new LeadScale([YESTERDAY_LEAD, DAY]);
 const MAX_REST = 0.99;
 const MIN_REST = 1e-3;
 const MAX_AGE = 10_000;
@@ -188,28 +190,36 @@ function restAt(parameters: Float32Array, which: number, max: number): number {
 }
 
 /**
- * The remaining part of the last difference in kW by lead: geometric interpolation between trained
- * leads.
+ * The remaining part of the last difference by lead: geometric interpolation between trained leads.
  */
-function remaining(parameters: Float32Array, count: number, lead: number): Float64Array {
-  const first = restAt(parameters, 0, MAX_REST);
-  const hour = restAt(parameters, 1, first);
-  const fourHours = restAt(parameters, 2, hour);
-  const [early, middle, late] = [
-    (hour / first) ** (1 / 3),
-    (fourHours / hour) ** (1 / 12),
-    fourHours ** (1 / 16),
-  ];
-  const [beforeHour, beforeFour] = [Math.min(lead, 4) - 1, Math.min(Math.max(lead, 4), 16) - 4];
-  let kw = parameters[LAST_DIFFERENCE]! * first * early ** beforeHour * middle ** beforeFour;
-  kw *= late ** Math.max(0, lead - 16);
-  const left = new Float64Array(count);
-  for (let index = 0; index < count; index++) {
-    left[index] = kw;
-    const at = lead + index;
-    kw *= at < 4 ? early : at < 16 ? middle : late;
+class Remainder {
+  private readonly early: number;
+  private readonly middle: number;
+  private readonly late: number;
+  /** The remaining part at this lead, in kW. */
+  kw: number;
+
+  constructor(
+    parameters: Float32Array,
+    private lead: number,
+  ) {
+    const first = restAt(parameters, 0, MAX_REST);
+    const hour = restAt(parameters, 1, first);
+    const fourHours = restAt(parameters, 2, hour);
+    this.early = (hour / first) ** (1 / 3);
+    this.middle = (fourHours / hour) ** (1 / 12);
+    this.late = fourHours ** (1 / 16);
+    const [beforeHour, beforeFour] = [Math.min(lead, 4) - 1, Math.min(Math.max(lead, 4), 16) - 4];
+    this.kw =
+      parameters[LAST_DIFFERENCE]! * first * this.early ** beforeHour * this.middle ** beforeFour;
+    this.kw *= this.late ** Math.max(0, lead - 16);
   }
-  return left;
+
+  /** Moves to the next lead. */
+  next(): void {
+    this.kw *= this.lead < 4 ? this.early : this.lead < 16 ? this.middle : this.late;
+    this.lead += 1;
+  }
 }
 
 /** The share of the value that lies one of `LEADS` before. */
@@ -236,23 +246,26 @@ export function forecastLoad(
   const loadKw = new Float32Array(count);
   const overallKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
-  const left = remaining(parameters, count, lead);
-  const shares = LEADS.map((_, which) => earlierShare(parameters, which));
-  const lastShareAt = shareByLead(
-    [...RING_LEADS, LAST_VALUE_LEAD],
-    [...shares.slice(0, RING_LEADS.length), 0],
-  );
-  const dayShareAt = shareByLead([YESTERDAY_LEAD, DAY], [0, shares[DAY_AHEAD]!]);
+  const left = new Remainder(parameters, lead);
+  const lastKw = parameters[LAST_KW]!;
+  const lastShares = [0, 0, 0, 0];
+  for (let which = 0; which < RING_LEADS.length; which++)
+    lastShares[which] = earlierShare(parameters, which);
+  const dayShares = [0, earlierShare(parameters, DAY_AHEAD)];
+  const firstQuarter = startMs / QUARTER_MS;
   for (let index = 0; index < count; index++) {
-    const ms = startMs + index * QUARTER_MS;
-    const mean = typicalKw[wallQuarter(ms)]!;
-    const method = Math.max(0, (mean !== mean ? overallKw : mean) + left[index]!);
+    const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
+    const method = Math.max(0, (mean !== mean ? overallKw : mean) + left.kw);
     const at = lead + index;
     let kw = method;
-    if (at < LAST_VALUE_LEAD) kw += lastShareAt(at) * (parameters[LAST_KW]! - method);
-    const yesterday = parameters[valueAt(ms / QUARTER_MS)]!;
-    if (at > YESTERDAY_LEAD && yesterday === yesterday) kw += dayShareAt(at) * (yesterday - method);
+    if (at < LAST_VALUE_LEAD) kw += LAST_VALUE_SCALE.shareAt(at, lastShares) * (lastKw - method);
+    if (at > YESTERDAY_LEAD) {
+      const yesterday = parameters[valueAt(firstQuarter + index)]!;
+      if (yesterday === yesterday)
+        kw += YESTERDAY_SCALE.shareAt(at, dayShares) * (yesterday - method);
+    }
     loadKw[index] = Math.max(0, kw);
+    left.next();
   }
   return loadKw;
 }

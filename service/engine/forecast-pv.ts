@@ -106,7 +106,7 @@ const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DA
 function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
   let [sum, count] = [0, 0];
   for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
-    const kw = typicalKw[(near + SLOTS) % SLOTS]!;
+    const kw = typicalKw[near < 0 ? near + SLOTS : near < SLOTS ? near : near - SLOTS]!;
     if (kw !== kw) continue;
     sum += kw;
     count += 1;
@@ -219,7 +219,9 @@ export function forecastPv(
   const ratingKw = pvRatingKw(site);
   if (ratingKw === 0) return pvKw;
   const clearSky = createClearSkyModel(site);
-  const [now, hour, day] = [ratioAt(parameters, 0), ratioAt(parameters, 1), ratioAt(parameters, 2)];
+  const nowChange = ratioAt(parameters, 0) - 1;
+  const hourChange = ratioAt(parameters, 1) - 1;
+  const dayChange = ratioAt(parameters, 2) - 1;
   const age = ahead + parameters[AGE]!;
   for (let index = 0; index < count; index++) {
     const ms = startMs + index * QUARTER_MS;
@@ -227,7 +229,7 @@ export function forecastPv(
     if (clearKw === 0) continue;
     const typicalNowKw = clearnessAt(typicalKw, utcQuarter(ms), ratingKw) * clearKw;
     const weights = weightsOf(age + index + 1);
-    const change = weights.now * (now - 1) + weights.hour * (hour - 1) + weights.day * (day - 1);
+    const change = weights.now * nowChange + weights.hour * hourChange + weights.day * dayChange;
     pvKw[index] = Math.min(ratingKw, Math.max(0, typicalNowKw * (1 + change)));
   }
   return pvKw;

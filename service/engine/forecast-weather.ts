@@ -3,7 +3,7 @@ import {
   BLEND_SHARES,
   blendShare,
   scoreBlends,
-  shareByLead,
+  LeadScale,
   LEADS,
   PENDING,
   pendingSlot,
@@ -200,9 +200,11 @@ export function expectWeather(
   }
 }
 
+const BLEND_SCALE = new LeadScale(LEADS);
+
 /** The share of the irradiance forecast by lead in quarter-hours; 0 before any training. */
 export function weatherShares({ parameters }: WeatherModel): (lead: number) => number {
   const trust = parameters[SEEN]! / (parameters[SEEN]! + TRUST_QUARTERS);
   const shares = LEADS.map((_, which) => trust * blendShare(parameters, errorsAt(which)));
-  return shareByLead(LEADS, shares);
+  return (lead) => BLEND_SCALE.shareAt(lead, shares);
 }

@@ -18,6 +18,7 @@ import {
   type AreaKind,
 } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
+import { pruneFleetChanges } from "../store/fleet-changes.ts";
 import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
@@ -39,6 +40,7 @@ export async function closeQuarter(
     const rows = await loadMinutes(tx, quarterMs);
     await recordQuarter(tx, sites, quarterMs, rows, { closing: true });
   });
+  await pruneFleetChanges(db);
   await pruneMinutes(db, quarterMs - RETENTION_MS);
   await pruneSky(db, quarterMs - 2 * RETENTION_MS);
 }

@@ -1,7 +1,8 @@
 import { seriesAtEnd } from "../engine/flexibility.ts";
 import { controlLocation, isControllable, roundToWatt } from "../engine/control.ts";
 import { forecastBand } from "../engine/forecast.ts";
-import type { Draft, Outcome, Prepared } from "./control.ts";
+import type { Draft, Outcome } from "./control.ts";
+import type { LocationPlans } from "./location-plans.ts";
 
 /** The number of locations that represent a larger target. */
 const MAX_SAMPLE = 200;
@@ -13,21 +14,24 @@ const MAX_SAMPLE = 200;
  * locations, 200 represent all of them.
  */
 export function computeSureDeltas(
-  { sites, planAt, learned }: Prepared,
+  plans: LocationPlans,
   draft: Draft,
-  { results, effects }: Pick<Outcome, "results" | "effects">,
+  { results, locations }: Pick<Outcome, "results" | "locations">,
   nowMs: number,
 ): number[] {
-  const every = Math.max(1, Math.ceil(effects.length / MAX_SAMPLE));
-  const sample = sites.filter(({ site }) => isControllable(site)).filter((_, i) => i % every === 0);
+  const every = Math.max(1, Math.ceil(locations / MAX_SAMPLE));
+  const sample = plans.members
+    .filter(({ site }) => isControllable(site))
+    .filter((_, i) => i % every === 0);
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
-  for (const stored of sample) {
-    const { expectedUntil: _untilLater, ...plan } = planAt(stored);
-    const bands = forecastBand(stored.site, learned.get(stored.locationId)!, plan.expected);
+  for (const member of sample) {
+    const { site, expected: mean, storedKwh, storedAtMs, earlier } = plans.at(member);
+    const plan = { site, expected: mean, storedKwh, storedAtMs, earlier };
+    const bands = forecastBand(member.site, member.model, plan.expected);
     addDelta(sums.expected, controlLocation(plan, draft, nowMs));
     for (const end of ["low", "high"] as const) {
-      const expected = seriesAtEnd(plan.expected, bands, end, effects.length);
+      const expected = seriesAtEnd(plan.expected, bands, end, locations);
       addDelta(sums[end], controlLocation({ ...plan, expected }, draft, nowMs));
     }
   }

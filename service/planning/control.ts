@@ -7,7 +7,6 @@ import type {
 } from "../../lib/contract/index.ts";
 import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
-  AFTERMATH_MS,
   cancelLocation,
   controllableDevices,
   controlLocation,
@@ -17,22 +16,13 @@ import {
   toShifts,
   type Effect,
   type LocationChange,
-  type LocationPlan,
 } from "../engine/control.ts";
-import { forecast, type ForecastModel } from "../engine/forecast.ts";
-import type { Site } from "../engine/site.ts";
-import {
-  controlsAt,
-  type ControlAt,
-  type LocationEffect,
-  type Restatement,
-} from "../store/controls.ts";
-import { recentReporters, loadStored, type Stored } from "../store/live-state.ts";
-import { countLocations, loadSites, type StoredSite } from "../store/sites.ts";
+import type { ControlAt, LocationEffects, Restatement } from "../store/controls.ts";
+import { RECENT_MS } from "../store/live-state.ts";
+import { countLocations, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { loadCurrentModels } from "./forecast-training.ts";
-import { storedIn } from "./flexibility-forecast.ts";
-import { loadRamps, withRamps } from "./ramps.ts";
+import type { Fleet } from "./fleet.ts";
+import { LocationPlans, type Window } from "./location-plans.ts";
 
 /** A control before acceptance: direction, target and window. */
 export interface Draft {
@@ -45,7 +35,8 @@ export interface Draft {
 /** The effect of a control, in total and per location. */
 export interface Outcome {
   results: ControlEffect[];
-  effects: LocationEffect[];
+  /** Locations with controllable devices. */
+  locations: number;
   devices: number;
   unsupported: number;
   unsupportedDevices: number;
@@ -58,64 +49,6 @@ export interface Outcome {
   reboundKwh: number;
   /** Its change in the windows of earlier controls, after its own window. */
   restatements: Restatement[];
-}
-
-interface Plan extends LocationPlan {
-  earlier: readonly ControlAt[];
-}
-interface Window {
-  fromMs: number;
-  toMs: number;
-}
-
-/** The plans in force at the selected locations, as far as a window requires, and their models. */
-async function computePlans(db: Db, sites: readonly StoredSite[], window: Window, nowMs: number) {
-  const ids = sites.map((site) => site.locationId);
-  const quarterMs = floorQuarter(nowMs);
-  const learned = await loadCurrentModels(db, sites, quarterMs);
-  const stored = await loadStored(db, ids);
-  const earlier = await controlsAt(db, ids, quarterMs, window.toMs + AFTERMATH_MS);
-  const ramps = await loadRamps(db, ids);
-  const planAt = (site: StoredSite): Plan =>
-    computePlan(withRamps(site, ramps), learned.get(site.locationId)!, window, nowMs, {
-      stored: stored.get(site.locationId),
-      earlier: earlier.get(site.locationId) ?? [],
-    });
-  return { planAt, learned };
-}
-
-/** The locations of a control's target, their plans without it, and their forecast models. */
-export interface Prepared {
-  sites: readonly StoredSite[];
-  planAt(site: StoredSite): Plan;
-  learned: ReadonlyMap<string, ForecastModel>;
-}
-
-/** Loads what computing a control requires. */
-export async function prepareControl(db: Db, draft: Draft, nowMs: number): Promise<Prepared> {
-  const sites = await loadSites(db, draft.target);
-  return { sites, ...(await computePlans(db, sites, draft, nowMs)) };
-}
-
-/** Without a battery, the time before the window does not affect the plan in it. */
-function computePlan(
-  site: Site,
-  learned: ForecastModel,
-  window: Window,
-  nowMs: number,
-  { stored, earlier }: { stored: Stored | undefined; earlier: readonly ControlAt[] },
-): Plan {
-  const startMs = floorQuarter(site.batteries.length > 0 ? nowMs : window.fromMs);
-  const forecastFrom = (fromMs: number, toMs: number) =>
-    forecast(site, learned, fromMs, Math.ceil((toMs - fromMs) / QUARTER_MS));
-  return {
-    site,
-    expected: forecastFrom(startMs, window.toMs),
-    expectedUntil: (toMs) => forecastFrom(floorQuarter(window.toMs), toMs),
-    storedKwh: storedIn(site, stored?.kwh),
-    storedAtMs: stored?.atMs ?? nowMs,
-    earlier,
-  };
 }
 
 /** The limit of a site's net injection in a control's direction in kW; null if unknown. */
@@ -210,50 +143,109 @@ class RestatedSum {
   }
 }
 
+/** Stores the effects of a control at some of its locations. */
+export type SaveEffects = (effects: LocationEffects) => Promise<void>;
+
+/** Locations whose effects are stored at once, while those of the next are computed. */
+const LOCATIONS_PER_SAVE = 5_000;
+
+/** Collects the effects of a control and stores them while it is computed. */
+class EffectWriter {
+  private saving: Promise<void> = Promise.resolve();
+  private effects: LocationEffects;
+  private readonly length: number;
+
+  constructor(
+    locations: number,
+    private readonly parts: number,
+    private readonly save: SaveEffects,
+  ) {
+    this.length = Math.min(locations, LOCATIONS_PER_SAVE) * parts;
+    this.effects = this.empty();
+  }
+
+  private empty(): LocationEffects {
+    const { parts } = this;
+    const [beforeKw, afterKw] = [new Float32Array(this.length), new Float32Array(this.length)];
+    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [] };
+  }
+
+  add(locationId: string, kw: Effect, devices: number, limit: number | null): void {
+    const { effects, parts } = this;
+    const at = effects.locationIds.length * parts;
+    effects.beforeKw.set(kw.beforeKw, at);
+    effects.afterKw.set(kw.afterKw, at);
+    effects.locationIds.push(locationId);
+    effects.devices.push(devices);
+    effects.limitsKw.push(limit);
+    if (at + parts === this.length) this.flush();
+  }
+
+  private flush(): void {
+    const { effects } = this;
+    if (effects.locationIds.length === 0) return;
+    this.effects = this.empty();
+    const used = effects.locationIds.length * this.parts;
+    const beforeKw = effects.beforeKw.subarray(0, used);
+    const afterKw = effects.afterKw.subarray(0, used);
+    this.saving = this.saving.then(() => this.save({ ...effects, beforeKw, afterKw }));
+    // `end` reports a failure.
+    this.saving.catch(() => undefined);
+  }
+
+  /** Resolves when all effects are stored. */
+  async end(): Promise<void> {
+    this.flush();
+    await this.saving;
+  }
+}
+
 /**
  * Computes a control over all locations of its target: before is the plan in force, after the plan
  * with it. Locations without controllable devices do not change but count in `before` and `after`,
- * which cover the whole target.
+ * which cover the whole target. `save` gets the effects at the others while they are computed.
  */
 export async function computeControl(
   db: Db,
+  plans: LocationPlans,
   draft: Draft,
   nowMs: number,
-  prepared?: Prepared,
+  save: SaveEffects = async () => undefined,
 ): Promise<Outcome> {
-  const { sites, planAt } = prepared ?? (await prepareControl(db, draft, nowMs));
-  const reporters = await recentReporters(
-    db,
-    sites.map((site) => site.locationId),
-    new Date(nowMs),
-  );
+  const counting = countLocations(db, draft.target);
+  counting.catch(() => undefined);
   const sum = new Sum(draft);
-  const effects: LocationEffect[] = [];
+  const parts = getIspParts(draft.fromMs, draft.toMs).length;
+  const writer = new EffectWriter(plans.members.length, parts, save);
   const overlapped = new Set<string>();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
-  for (const [i, stored] of sites.entries()) {
+  let locations = 0;
+  for (const [i, member] of plans.members.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
-    const plan = planAt(stored);
+    const { stored } = member;
+    const plan = plans.at(member);
     const kw = controlLocation(plan, draft, nowMs);
     sum.add(stored.locationId, kw);
     const controllable = controllableDevices(stored.site);
     devices.addressed += controllable;
     devices.unsupported += stored.site.panels.length + stored.site.batteries.length - controllable;
     if (!isControllable(stored.site)) continue;
-    if (!reporters.has(stored.locationId)) devices.noRecentData += 1;
-    effects.push(toLocationEffect(stored, kw, controllable, limitKw(draft.type, stored)));
+    if (!((plans.reportAt(member)?.atMs ?? 0) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
+    locations += 1;
+    writer.add(stored.locationId, kw, controllable, limitKw(draft.type, stored));
     for (const control of plan.earlier)
       if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
   }
+  await writer.end();
   const [results, rebound] = [sum.results(), sum.rebound()];
   return {
     results,
     rebound,
     reboundKwh: energyKwh(rebound),
     restatements: sum.restatements(),
-    effects,
+    locations,
     devices: devices.addressed,
-    unsupported: (await countLocations(db, draft.target)) - effects.length,
+    unsupported: (await counting) - locations,
     unsupportedDevices: devices.unsupported,
     noRecentData: devices.noRecentData,
     overlapping: [...overlapped],
@@ -261,36 +253,43 @@ export async function computeControl(
   };
 }
 
-const toLocationEffect = (
-  { locationId }: StoredSite,
-  { beforeKw, afterKw }: Effect,
-  devices: number,
-  limit: number | null,
-): LocationEffect => ({
-  locationId,
-  beforeKw: Float32Array.from(beforeKw),
-  afterKw: Float32Array.from(afterKw),
-  devices,
-  limitKw: limit,
-});
+/** The plans in force at the locations of a control. */
+export const prepareControl = async (
+  db: Db,
+  fleet: Fleet,
+  draft: Draft,
+  nowMs: number,
+): Promise<LocationPlans> =>
+  LocationPlans.read(db, await fleet.select(db, draft.target, nowMs), draft, nowMs);
+
+/** Reads what a control requires, and computes it. */
+export const planControl = async (
+  db: Db,
+  fleet: Fleet,
+  draft: Draft,
+  nowMs: number,
+  save?: SaveEffects,
+): Promise<Outcome> =>
+  computeControl(db, await prepareControl(db, fleet, draft, nowMs), draft, nowMs, save);
 
 /** The changes from stopping a control at `window.fromMs`, over its locations. */
 export async function computeCancel(
   db: Db,
+  fleet: Fleet,
   controlId: string,
   locationIds: readonly string[],
   window: Window,
   nowMs: number,
 ): Promise<Pick<Outcome, "results" | "rebound" | "restatements">> {
-  const sites = await loadSites(db, { kind: "locations", ids: locationIds });
-  const { planAt } = await computePlans(db, sites, window, nowMs);
+  const members = await fleet.select(db, { kind: "locations", ids: locationIds }, nowMs);
+  const plans = await LocationPlans.read(db, members, window, nowMs);
   const sum = new Sum(window);
-  for (const [i, stored] of sites.entries()) {
+  for (const [i, member] of plans.members.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
-    const plan = planAt(stored);
+    const plan = plans.at(member);
     const cancelled = plan.earlier.find((control) => control.id === controlId);
     const change = cancelLocation(plan, (control) => control === cancelled, window, nowMs);
-    sum.add(stored.locationId, change);
+    sum.add(member.stored.locationId, change);
   }
   return {
     results: sum.results(),

@@ -1,6 +1,7 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
 import type { SkyField } from "../engine/sky-field.ts";
+import { noteFleetChange } from "../store/fleet-changes.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live-state.ts";
@@ -174,6 +175,8 @@ export async function recordQuarter(
   const hasValue = ({ actual, pv, battery }: IspValues) =>
     actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue));
+  // At the end of a quarter-hour all locations change at once, which an empty list says.
+  if (changed > 0) await noteFleetChange(tx, "sample", closing ? [] : ids, quarterMs);
   const quarter = { sites, quarterMs, rows, plans };
   const field = closing ? await closeSky(tx, quarter) : undefined;
   if (closing) await closeRamps(tx, quarter);

@@ -2,17 +2,20 @@ import type { Control, ControlReason, ControlShift } from "../../lib/contract/in
 import { floorMinute, getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   insertControl,
+  insertEffects,
   insertRestatements,
   locationsOfControl,
   markSuperseded,
   placeInOrder,
   reviewSuperseded,
   stopControl,
+  type LocationEffects,
 } from "../store/controls.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
-import { computeCancel, type Draft, type Outcome } from "./control.ts";
+import type { Fleet } from "./fleet.ts";
+import { computeCancel, planControl, type Draft, type Outcome } from "./control.ts";
 
 /** The window of a draft in the contract's form. */
 export const toWindow = (draft: Draft) => ({
@@ -20,19 +23,37 @@ export const toWindow = (draft: Draft) => ({
   time_to: new Date(draft.toMs).toISOString(),
 });
 
+/** A new control whose effects are stored under its id. */
+type NewControl = Outcome & { id: string };
+
 /**
- * Records a planned control with its effect at each location. Call it in the transaction that
- * planned it, under the acceptance lock, as its last part.
+ * Plans a new control and stores its effect at each location. Call `recordControl` later in the same
+ * transaction, or roll that back.
+ */
+export async function planNewControl(
+  tx: Db,
+  fleet: Fleet,
+  draft: Draft,
+  nowMs: number,
+): Promise<NewControl> {
+  const id = `ctrl_${token(nowMs)}`;
+  const save = (effects: LocationEffects) => insertEffects(tx, id, effects);
+  return { id, ...(await planControl(tx, fleet, draft, nowMs, save)) };
+}
+
+/**
+ * Records a planned control. Call it in the transaction that planned it, under the acceptance lock,
+ * as its last part.
  */
 export async function recordControl(
   tx: Db,
   draft: Draft,
-  outcome: Outcome,
+  outcome: NewControl,
   reason: ControlReason | null,
   nowMs: number,
 ): Promise<Control> {
   const control: Control = {
-    id: `ctrl_${token(nowMs)}`,
+    id: outcome.id,
     created_at: new Date(nowMs).toISOString(),
     ...toWindow(draft),
     type: draft.type,
@@ -41,7 +62,7 @@ export async function recordControl(
   const reach = {
     target: draft.target,
     reason,
-    locations: outcome.effects.length,
+    locations: outcome.locations,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
     unsupportedDevices: outcome.unsupportedDevices,
@@ -49,7 +70,7 @@ export async function recordControl(
     rebound: outcome.rebound,
     reboundKwh: outcome.reboundKwh,
   };
-  await insertControl(tx, { ...control, ...reach }, outcome.effects);
+  await insertControl(tx, { ...control, ...reach });
   await markSuperseded(tx, outcome.overlapping);
   const cause = { causeId: control.id, cancelled: false, time: new Date(nowMs) };
   await insertRestatements(tx, cause, outcome.restatements);
@@ -70,12 +91,17 @@ interface Stoppable {
  * change. Call it in a transaction that holds the acceptance lock.
  * @returns false when it has ended, or ends with this minute
  */
-export async function cancelControl(tx: Db, row: Stoppable, nowMs: number): Promise<boolean> {
+export async function cancelControl(
+  tx: Db,
+  fleet: Fleet,
+  row: Stoppable,
+  nowMs: number,
+): Promise<boolean> {
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs) + MINUTE_MS);
   const window = { fromMs, toMs: row.stopAt.getTime() };
   if (window.fromMs >= window.toMs) return false;
   const ids = await locationsOfControl(tx, row.id);
-  const cancelled = await computeCancel(tx, row.id, ids, window, nowMs);
+  const cancelled = await computeCancel(tx, fleet, row.id, ids, window, nowMs);
   const rebound = addShifts(row.rebound, cancelled.rebound);
   await stopControl(tx, row.id, {
     cancelledAt: new Date(nowMs),

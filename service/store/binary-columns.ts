@@ -21,6 +21,8 @@ export const float64s = customType<{ data: Float64Array; driverData: Buffer }>({
   fromDriver: (bytes) => new Float64Array(toArrayBuffer(bytes)),
   toDriver: toBuffer,
 });
+/** The identifier of a transaction. */
+export const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => "bytea",
   fromDriver: (raw) => new Uint8Array(toArrayBuffer(raw)),

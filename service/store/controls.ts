@@ -12,14 +12,17 @@ import { toBuffer } from "./binary-columns.ts";
 import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
-/** The effect of a control at one location; a value for each of its intervals, in kW. */
-export interface LocationEffect {
-  locationId: string;
+/** The effect of a control at some locations: for each of them a value per interval, in kW. */
+export interface LocationEffects {
+  locationIds: string[];
+  /** The number of intervals. */
+  parts: number;
+  /** One location after the other. */
   beforeKw: Float32Array;
   afterKw: Float32Array;
-  /** Addressed devices and their limit of net injection (null: none). */
-  devices: number;
-  limitKw: number | null;
+  /** Addressed devices and their limits of net injection (null: none). */
+  devices: number[];
+  limitsKw: (number | null)[];
 }
 
 /** What a control may change: a group of a zone, or (null) all of the zone. */
@@ -86,15 +89,8 @@ type NewControl = Control & {
 
 const CHUNK = 10_000;
 
-/**
- * Stores a control with its effect at each location, and its setpoints in the outbox. Call it in a
- * transaction.
- */
-export async function insertControl(
-  tx: Db,
-  control: NewControl,
-  effects: readonly LocationEffect[],
-): Promise<void> {
+/** Stores a control. */
+export async function insertControl(tx: Db, control: NewControl): Promise<void> {
   await tx.insert(controls).values({
     id: control.id,
     createdAt: new Date(control.created_at),
@@ -115,22 +111,25 @@ export async function insertControl(
     rebound: control.rebound,
     reboundKwh: control.reboundKwh,
   });
-  for (let i = 0; i < effects.length; i += CHUNK)
-    await insertEffects(tx, control.id, effects.slice(i, i + CHUNK));
 }
 
-async function insertEffects(tx: Db, id: string, effects: readonly LocationEffect[]) {
-  const ids = sql`${sql.param(effects.map((effect) => effect.locationId))}::text[]`;
-  const packed = (name: "beforeKw" | "afterKw") =>
-    sql`${sql.param(effects.map((effect) => toBuffer(effect[name])))}::bytea[]`;
+/** Stores the effects of a control at some locations, and its setpoints there in the outbox. */
+export async function insertEffects(tx: Db, id: string, effects: LocationEffects): Promise<void> {
+  const { locationIds, parts, beforeKw, afterKw, devices, limitsKw } = effects;
+  const ids = sql`string_to_array(${sql.param(locationIds.join(","))}, ',')`;
+  const bytes = 4 * parts;
+  const slice = (packed: string) =>
+    sql`substr(${sql.raw(packed)}, (n::int - 1) * ${bytes}::int + 1, ${bytes}::int)`;
   await tx.execute(sql`
     insert into ${controlEffects} (control_id, location_id, before_kw, after_kw)
-    select ${id}, * from unnest(${ids}, ${packed("beforeKw")}, ${packed("afterKw")})`);
-  const devices = sql`${sql.param(effects.map((effect) => effect.devices))}::smallint[]`;
-  const limits = sql`${sql.param(effects.map((effect) => effect.limitKw))}::real[]`;
+    select ${id}, location_id, ${slice("before_kw")}, ${slice("after_kw")}
+    from (select ${toBuffer(beforeKw)}::bytea as before_kw, ${toBuffer(afterKw)}::bytea as after_kw)
+        as packed,
+      unnest(${ids}) with ordinality as v(location_id, n)`);
   await tx.execute(sql`
     insert into ${deliveries} (control_id, location_id, devices, limit_kw)
-    select ${id}, * from unnest(${ids}, ${devices}, ${limits})`);
+    select ${id}, * from unnest(${ids}, ${sql.param(devices)}::smallint[],
+      ${sql.param(limitsKw)}::real[])`);
 }
 
 /** Marks these controls as overridden by a newer one for some minutes. */
@@ -239,7 +238,13 @@ const planColumns = {
   stopAt: controls.stopAt,
 };
 
-/** The controls that run within `[fromMs, toMs)` at these locations, in order of acceptance. */
+/** So many locations are read together with all others. */
+const MANY = 5_000;
+
+/**
+ * The controls that run within `[fromMs, toMs)` at these locations, in order of acceptance. A long
+ * list returns those at other locations too.
+ */
 export async function controlsAt(
   db: Db,
   locationIds: readonly string[],
@@ -260,23 +265,26 @@ export async function controlsAt(
   if (near.length === 0) return new Map();
   const planned = new Map(near.map((row) => [row.id, toPlanned(row)]));
   const touched = await db
-    .select({ controlId: controlEffects.controlId, locationId: controlEffects.locationId })
+    .select({
+      controlId: controlEffects.controlId,
+      ids: sql<string>`string_agg(${controlEffects.locationId}, ',')`,
+    })
     .from(controlEffects)
     .where(
       and(
         inArray(controlEffects.controlId, [...planned.keys()]),
-        anyOf(controlEffects.locationId, locationIds),
+        locationIds.length > MANY ? undefined : anyOf(controlEffects.locationId, locationIds),
       ),
-    );
-  const order = new Map([...planned.keys()].map((id, i) => [id, i]));
+    )
+    .groupBy(controlEffects.controlId);
+  const idsOf = new Map(touched.map(({ controlId, ids }) => [controlId, ids]));
   const found = new Map<string, ControlAt[]>();
-  for (const { controlId, locationId } of touched) {
-    const locationControls = found.get(locationId);
-    if (locationControls) locationControls.push(planned.get(controlId)!);
-    else found.set(locationId, [planned.get(controlId)!]);
-  }
-  for (const locationControls of found.values())
-    locationControls.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
+  for (const [controlId, control] of planned)
+    for (const locationId of idsOf.get(controlId)?.split(",") ?? []) {
+      const locationControls = found.get(locationId);
+      if (locationControls) locationControls.push(control);
+      else found.set(locationId, [control]);
+    }
   return found;
 }
 

@@ -14,6 +14,7 @@ import { devices, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import type { RampEstimate } from "../engine/ramp.ts";
 import { anyOf } from "./any-of.ts";
+import { noteFleetChange } from "./fleet-changes.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { liveState } from "./schema-series.ts";
 
@@ -53,6 +54,7 @@ export async function saveDeviceRamps(
     from unnest(${sql.param([...ramps.keys()])}::text[], ${sql.param(bytes)}::bytea[])
       as v(location_id, ramps)
     where l.location_id = v.location_id`);
+  await noteFleetChange(tx, "ramp", [...ramps.keys()]);
 }
 
 /** A device as stored; the API adds the URL of its icon. */

@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
+import { toBuffer } from "./binary-columns.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
 import { liveState, connections } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
@@ -38,26 +39,58 @@ export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
   db.select().from(liveState).where(anyOf(liveState.locationId, locationIds));
 
-/** Energy in a location's batteries in kWh, in order of their ids, at a moment. */
-export interface Stored {
-  kwh: Float32Array;
+/** The last report of a location: its moment, and the energy in its batteries in kWh. */
+export interface LastReport {
+  /** In order of the batteries' ids; empty without batteries. */
+  storedKwh: Float32Array;
   atMs: number;
 }
 
-/** The last known energy in the batteries of these locations. */
-export async function loadStored(
-  db: Db,
-  locationIds: readonly string[],
-): Promise<Map<string, Stored>> {
-  const rows = await db
-    .select({ id: liveState.locationId, kwh: liveState.storedKwh, at: liveState.measuredAt })
-    .from(liveState)
-    .where(and(sql`length(${liveState.storedKwh}) > 0`, anyOf(liveState.locationId, locationIds)));
-  return new Map(rows.map(({ id, kwh, at }) => [id, { kwh, atMs: at.getTime() }]));
+interface PackedReports extends Record<string, unknown> {
+  ids: string | null;
+  atMs: Buffer;
+  kwh: Buffer;
+  kwhBytes: Buffer;
 }
 
-const RECENT_MS = DAY_MS;
-/** A location that reported since then is expected to report. */
+/** So many locations are read together with all others. */
+const MANY = 5_000;
+
+/**
+ * The last reports of these locations; a long list returns those of other locations too. Packed in
+ * one row, because every control reads those of a whole fleet.
+ */
+export async function loadLastReports(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<Map<string, LastReport>> {
+  const isAmong = locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
+  const { rows } = await db.execute<PackedReports>(sql`
+    select string_agg(${liveState.locationId}, ',') as ids,
+      string_agg(float8send(extract(epoch from ${liveState.measuredAt})::float8 * 1000), ''::bytea)
+        as "atMs",
+      string_agg(${liveState.storedKwh}, ''::bytea) as kwh,
+      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea) as "kwhBytes"
+    from ${liveState} where ${isAmong}`);
+  const { ids, atMs, kwh, kwhBytes } = rows[0]!;
+  const reports = new Map<string, LastReport>();
+  if (ids === null) return reports;
+  const allKwh = new Float32Array(kwh.length / 4);
+  toBuffer(allKwh).set(kwh);
+  let from = 0;
+  for (const [i, id] of ids.split(",").entries()) {
+    const to = from + kwhBytes.readInt16BE(2 * i) / 4;
+    reports.set(id, {
+      storedKwh: allKwh.subarray(from, to),
+      atMs: Math.round(atMs.readDoubleBE(8 * i)),
+    });
+    from = to;
+  }
+  return reports;
+}
+
+/** A location that reported within this time is expected to report. */
+export const RECENT_MS = DAY_MS;
 const getRecentSince = (at: Date) => new Date(at.getTime() - RECENT_MS);
 
 /** Whether the panels and batteries of a location are expected to report too. */

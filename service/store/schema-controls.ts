@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { ControlEffect, ControlReason, ControlShift } from "../../lib/contract/index.ts";
 import { float32s, float64s } from "./binary-columns.ts";
-import { locations, moment } from "./schema.ts";
+import { moment } from "./schema.ts";
 
 const createdAt = moment("created_at").notNull();
 
@@ -81,17 +81,14 @@ export const controlRestatements = pgTable(
 
 /**
  * The effect of one control at one location: a value for each of its intervals. `restatedKw` is the
- * total change by later controls; null if they changed nothing.
+ * total change by later controls; null if they changed nothing. Without foreign keys:
+ * checking them takes two thirds of the time of inserting.
  */
 export const controlEffects = pgTable(
   "control_effects",
   {
-    controlId: text("control_id")
-      .notNull()
-      .references(() => controls.id),
-    locationId: text("location_id")
-      .notNull()
-      .references(() => locations.id),
+    controlId: text("control_id").notNull(),
+    locationId: text("location_id").notNull(),
     beforeKw: float32s("before_kw").notNull(),
     afterKw: float32s("after_kw").notNull(),
     restatedKw: float32s("restated_kw"),
@@ -113,9 +110,7 @@ export const controlEffects = pgTable(
 export const deliveries = pgTable(
   "deliveries",
   {
-    controlId: text("control_id")
-      .notNull()
-      .references(() => controls.id),
+    controlId: text("control_id").notNull(),
     locationId: text("location_id").notNull(),
     state: text("state").$type<OutboxState>().notNull().default("waiting"),
     limitKw: real("limit_kw"),

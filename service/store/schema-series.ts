@@ -1,14 +1,16 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   date,
   doublePrecision,
+  index,
   pgTable,
   primaryKey,
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import { bytes, float32s, float64s } from "./binary-columns.ts";
+import { bytes, float32s, float64s, transactionId } from "./binary-columns.ts";
 import { locations, moment } from "./schema.ts";
 
 /**
@@ -170,4 +172,27 @@ export const groupHistory = pgTable(
     groupId: text("group_id"),
   },
   (t) => [primaryKey({ columns: [t.locationId, t.until] })],
+);
+
+/**
+ * Changes of what planning depends on, by location, so that instances keep the fleet in memory:
+ * devices and membership (`site`), trained models (`model`), ramps (`ramp`), and measurements of a
+ * finished quarter-hour (`sample`). Kept for an hour.
+ */
+export const fleetChanges = pgTable(
+  "fleet_changes",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    transaction: transactionId("transaction")
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    at: moment("at")
+      .notNull()
+      .default(sql`clock_timestamp()`),
+    kind: text("kind").$type<"site" | "model" | "ramp" | "sample">().notNull(),
+    locationIds: text("location_ids").array().notNull(),
+    /** Start of the quarter-hour of a sample. */
+    quarter: moment("quarter"),
+  },
+  (t) => [index("fleet_changes_transaction").on(t.transaction)],
 );

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
 import type {
   BatteryRatings,
   DeviceType,
@@ -27,22 +27,23 @@ interface SiteDevice {
   controllable: boolean;
 }
 
-/** A selection of locations: of a zone, of a group, or by id. */
+/** A selection of locations: all, of a zone, of a group, or by id. */
 export type Selection =
+  | { kind: "all" }
   | { kind: "bidding_zone"; id: string }
   | { kind: "group"; id: string }
   | { kind: "locations"; ids: readonly string[] };
 
 /** The filter for the existing locations of a selection (joined with customers). */
 export const selected = (selection: Selection) =>
-  and(
-    isNull(locations.deletedAt),
-    selection.kind === "bidding_zone"
-      ? eq(locations.biddingZone, selection.id)
-      : selection.kind === "group"
-        ? eq(customers.groupId, selection.id)
-        : anyOf(locations.id, selection.ids),
-  );
+  and(isNull(locations.deletedAt), isSelected(selection));
+
+function isSelected(selection: Selection): SQL | undefined {
+  if (selection.kind === "all") return undefined;
+  if (selection.kind === "bidding_zone") return eq(locations.biddingZone, selection.id);
+  if (selection.kind === "group") return eq(customers.groupId, selection.id);
+  return anyOf(locations.id, selection.ids);
+}
 
 type DeviceRow = { deviceId: string; deviceType: string; ratings: unknown };
 

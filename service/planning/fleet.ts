@@ -1,0 +1,182 @@
+import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { ForecastModel } from "../engine/forecast.ts";
+import type { Site } from "../engine/site.ts";
+import { loadDeviceRamps } from "../store/devices.ts";
+import {
+  FLEET_CHANGES_KEPT_MS,
+  readFleetChanges,
+  type FleetChange,
+  type FleetChanges,
+} from "../store/fleet-changes.ts";
+import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
+import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
+import { withRamps, type DeviceRamps, type FleetRamps } from "./ramps.ts";
+
+/** A location as plans need it. Never changed: a change replaces it. */
+export interface Member {
+  stored: StoredSite;
+  /** Its site with the known ramps of its devices. */
+  site: Site;
+  /** Its forecast model, trained until the quarter-hour of the fleet. */
+  model: ForecastModel;
+}
+
+/** Locations read at once, so that other work gets its turn. */
+const CHUNK = 5_000;
+
+/** A location with devices; its site and model are made again when they are outdated. */
+interface Entry {
+  stored: StoredSite;
+  ramps: DeviceRamps | undefined;
+  site: Site | null;
+  model: ForecastModel | null;
+  member: Member | null;
+}
+
+const byId = (a: Entry, b: Entry) => (a.stored.locationId < b.stored.locationId ? -1 : 1);
+
+/**
+ * The locations with devices of all zones and their forecast models, in memory. `select` reads what
+ * has changed in the database since the last call, so that a plan of 100,000 locations does not
+ * read them all. An instance has one; another instance's changes are seen as soon as they have
+ * committed.
+ */
+export class Fleet {
+  private entries = new Map<string, Entry>();
+  private ordered: Entry[] = [];
+  private read: { next: string; atMs: number } | null = null;
+  private quarterMs = NaN;
+  private fleetRamps = "";
+  /** Changes of transactions that will be read again, because an older one had not ended. */
+  private handled = new Set<number>();
+  private turn: Promise<unknown> = Promise.resolve();
+
+  /**
+   * The selected locations in order of their ids, with their models at this moment. `db` sees what
+   * has committed; a transaction must not have changed locations, devices or models itself.
+   */
+  async select(db: Db, selection: Selection, nowMs: number): Promise<Member[]> {
+    const turn = this.turn.then(() => this.refresh(db, floorQuarter(nowMs)));
+    this.turn = turn.catch(() => undefined);
+    await turn;
+    return this.find(selection).flatMap((entry) => entry.member ?? []);
+  }
+
+  private find(selection: Selection): Entry[] {
+    if (selection.kind === "locations")
+      return selection.ids.flatMap((id) => this.entries.get(id) ?? []).toSorted(byId);
+    return this.ordered.filter(({ stored }) => {
+      if (selection.kind === "group") return stored.groupId === selection.id;
+      return selection.kind === "all" || stored.biddingZone === selection.id;
+    });
+  }
+
+  private async refresh(db: Db, quarterMs: number): Promise<void> {
+    const since = this.read;
+    const found = await readFleetChanges(db, since?.next ?? null);
+    const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_KEPT_MS / 2;
+    try {
+      if (since === null || isTooOld) await this.readAll(db);
+      else await this.apply(db, found, quarterMs);
+      await this.refreshRamps(db);
+      await this.refreshModels(db, quarterMs);
+    } catch (error) {
+      this.read = null;
+      throw error;
+    }
+    this.read = { next: found.next, atMs: found.atMs };
+    this.handled = new Set(
+      found.changes
+        .filter(({ transaction }) => BigInt(transaction) >= BigInt(found.next))
+        .map(({ id }) => id),
+    );
+  }
+
+  private async readAll(db: Db): Promise<void> {
+    this.entries = new Map();
+    await this.readSites(db, { kind: "all" });
+  }
+
+  /** Reads the sites of changed locations; what else depends on a location is read when needed. */
+  private async apply(db: Db, { changes }: FleetChanges, quarterMs: number): Promise<void> {
+    const news = changes.filter(({ id }) => !this.handled.has(id));
+    const changed = (kind: FleetChange["kind"], of = news) => [
+      ...new Set(of.filter((one) => one.kind === kind).flatMap((one) => one.locationIds)),
+    ];
+    const samples = news.filter((one) => one.quarterMs === quarterMs - QUARTER_MS);
+    const isWhole = samples.some(
+      ({ kind, locationIds }) => kind === "sample" && !locationIds.length,
+    );
+    const retrained = isWhole
+      ? this.entries.keys()
+      : [...changed("model"), ...changed("sample", samples)];
+    for (const id of retrained) {
+      const entry = this.entries.get(id);
+      if (entry) entry.model = entry.member = null;
+    }
+    const siteIds = changed("site");
+    for (const id of siteIds) this.entries.delete(id);
+    if (siteIds.length > 0) await this.readSites(db, { kind: "locations", ids: siteIds });
+    const rampIds = changed("ramp");
+    if (rampIds.length > 0) await this.readRamps(db, rampIds);
+  }
+
+  private async readSites(db: Db, selection: Selection): Promise<void> {
+    const sites = await loadSites(db, selection);
+    for (const stored of sites)
+      this.entries.set(stored.locationId, {
+        stored,
+        ramps: undefined,
+        site: null,
+        model: null,
+        member: null,
+      });
+    this.ordered = [...this.entries.values()].sort(byId);
+    await this.readRamps(
+      db,
+      sites.map(({ locationId }) => locationId),
+    );
+  }
+
+  private async readRamps(db: Db, ids: readonly string[]): Promise<void> {
+    for (const [id, ramps] of await loadDeviceRamps(db, ids)) {
+      const entry = this.entries.get(id);
+      if (!entry) continue;
+      entry.ramps = ramps;
+      entry.site = entry.member = null;
+    }
+  }
+
+  private async refreshRamps(db: Db): Promise<void> {
+    const fleet = (await readServiceState<FleetRamps>(db, RAMPS_KEY)) ?? {};
+    const known = JSON.stringify(fleet);
+    for (const entry of this.ordered) {
+      if (entry.site && known === this.fleetRamps) continue;
+      const { stored, ramps } = entry;
+      const devices = new Map(ramps ? [[stored.locationId, ramps]] : []);
+      entry.site = withRamps(stored, { devices, fleet });
+      entry.member = null;
+    }
+    this.fleetRamps = known;
+  }
+
+  private async refreshModels(db: Db, quarterMs: number): Promise<void> {
+    const isOtherQuarter = quarterMs !== this.quarterMs;
+    const due = this.ordered.filter((entry) => isOtherQuarter || !entry.model);
+    this.quarterMs = NaN;
+    for (let from = 0; from < due.length; from += CHUNK) {
+      const some = due.slice(from, from + CHUNK);
+      const sites = some.map(({ stored }) => stored);
+      const models = await loadCurrentModels(db, sites, quarterMs);
+      for (const entry of some) {
+        entry.model = models.get(entry.stored.locationId)!;
+        entry.member = null;
+      }
+    }
+    this.quarterMs = quarterMs;
+    for (const entry of this.ordered)
+      entry.member ??= { stored: entry.stored, site: entry.site!, model: entry.model! };
+  }
+}

@@ -1,0 +1,86 @@
+import { lt, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { fleetChanges } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+/** How long changes are kept. */
+export const FLEET_CHANGES_KEPT_MS = HOUR_MS;
+
+/** A change of what planning depends on; see the table. */
+export interface FleetChange {
+  id: number;
+  transaction: string;
+  kind: "site" | "model" | "ramp" | "sample";
+  locationIds: string[];
+  quarterMs: number | null;
+}
+
+/** The changes by transactions from `from` on that have committed. */
+export interface FleetChanges {
+  /** Every earlier transaction has ended: the next read begins here. */
+  next: string;
+  /** The database's clock, in ms. */
+  atMs: number;
+  changes: FleetChange[];
+}
+
+interface ChangeRow extends Record<string, unknown> {
+  next: string;
+  atMs: number;
+  id: string | null;
+  transaction: string;
+  kind: FleetChange["kind"];
+  locationIds: string[];
+  quarter: string | null;
+}
+
+/**
+ * Reads the changes of all transactions from `from` on, or only where to begin. A transaction that
+ * ran during one read and commits later is part of a later one; changes may be returned repeatedly.
+ */
+export async function readFleetChanges(db: Db, from: string | null): Promise<FleetChanges> {
+  const { rows } = await db.execute<ChangeRow>(sql`
+    select s.next, s.at::float8 as "atMs", c.id, c.transaction::text as transaction, c.kind,
+      c.location_ids as "locationIds", c.quarter
+    from (select pg_snapshot_xmin(pg_current_snapshot())::text as next,
+      extract(epoch from clock_timestamp()) * 1000 as at) as s
+    left join ${fleetChanges} c on c.transaction >= ${from}::text::xid8
+    order by c.id`);
+  const [{ next, atMs }] = rows as [ChangeRow, ...ChangeRow[]];
+  const changes = rows.flatMap(({ id, transaction, kind, locationIds, quarter }) =>
+    id === null
+      ? []
+      : {
+          id: Number(id),
+          transaction,
+          kind,
+          locationIds,
+          quarterMs: quarter === null ? null : new Date(quarter).getTime(),
+        },
+  );
+  return { next, atMs, changes };
+}
+
+/** Notes a change that no trigger notes. */
+export const noteFleetChange = async (
+  tx: Db,
+  kind: "ramp" | "sample",
+  locationIds: readonly string[],
+  quarterMs?: number,
+): Promise<void> =>
+  void (await tx.insert(fleetChanges).values({
+    kind,
+    locationIds: [...locationIds],
+    quarter: quarterMs === undefined ? null : new Date(quarterMs),
+  }));
+
+/** Deletes changes that no instance needs any more, by the database's clock. */
+export const pruneFleetChanges = async (db: Db): Promise<void> =>
+  void (await db
+    .delete(fleetChanges)
+    .where(
+      lt(
+        fleetChanges.at,
+        sql`clock_timestamp() - ${`${FLEET_CHANGES_KEPT_MS} milliseconds`}::interval`,
+      ),
+    ));
