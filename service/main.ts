@@ -7,7 +7,8 @@ import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log.ts";
-import { everyMinute, openService, type ServiceOptions } from "./service.ts";
+import { everyMinute } from "./jobs/every-minute.ts";
+import { openService, type ServiceOptions } from "./service.ts";
 
 /** How long open requests may take to finish after the stop signal. */
 const FINISH_TIMEOUT_MS = process.channel ? 500 : 1_000;

@@ -1,12 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import { Semaphore } from "./api/semaphore.ts";
-import { floorMinute, MINUTE_MS } from "../lib/time/amsterdam.ts";
+import { floorMinute } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
+import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
 import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
@@ -26,19 +26,8 @@ import { configuredSource } from "./weather/configured-source.ts";
  * A running service: its API as a function of a request and its connection, its ticks, and how to
  * stop it.
  */
-export interface Service {
+export interface Service extends MinuteTasks {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
-  /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
-  exchange(): Promise<void>;
-  /**
-   * Exchanges with devices, then processes time up to now; called each minute.
-   * @returns false when another instance is doing it and has not finished
-   */
-  tick(): Promise<boolean>;
-  /** Whether processing has reached the current time, by any instance. */
-  isRecorded(): Promise<boolean>;
-  /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
-  refreshWeather(): Promise<void>;
   /** The metrics of the service. */
   metrics: Registry;
   close(): Promise<void>;
@@ -135,9 +124,10 @@ export async function openService(
       onFetch: metrics.weatherFetched,
     });
   const refreshWeather = async () => weather?.refresh(now());
+  const fleet = new Fleet();
   const app = createApp({
     db: store.db,
-    fleet: new Fleet(),
+    fleet,
     read: (work) => store.read(work),
     now,
     ready: async () => {
@@ -183,7 +173,16 @@ export async function openService(
   };
   const { registry } = metrics;
   const fetch: Service["fetch"] = (request, connection) => app.fetch(request, connection);
-  return { fetch, exchange, tick: advance, isRecorded, refreshWeather, metrics: registry, close };
+  return {
+    fetch,
+    exchange,
+    tick: advance,
+    refreshFleet: () => fleet.refresh(store.db, now()),
+    isRecorded,
+    refreshWeather,
+    metrics: registry,
+    close,
+  };
 }
 
 const getControlLimits = (env: Env): ControlLimits => ({
@@ -197,63 +196,8 @@ const getControlLimits = (env: Env): ControlLimits => ({
 });
 
 const ZONE = "NL";
-/** The retry delay after a failed tick, or when another instance held the lease. */
-const RETRY_DELAY_MS = 1_000;
 /** Maximum number of connections that wait for the totals; the others stay free for reads. */
 const WRITERS_AT_ONCE = 3;
-
-/**
- * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
- * and a failed one is repeated; setpoints are dispatched each minute, also during a long tick.
- */
-export function everyMinute(service: Service, log: Logger): { stop(): Promise<void> } {
-  const hands = [
-    createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
-    createMinuteTimer(async () => void service.exchange()),
-    createMinuteTimer(() => service.refreshWeather()),
-  ];
-  return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
-}
-
-/** Ticks; while another instance holds the lease, checks each second whether to take over. */
-async function tickUntilRecorded(
-  service: Service,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  try {
-    for (let isDone = await service.tick(); !isDone && !signal.aborted;) {
-      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-      isDone = signal.aborted || (await service.isRecorded()) || (await service.tick());
-    }
-  } catch (error) {
-    log.error({ err: error }, "Tick failed; retrying");
-  }
-}
-
-/** Runs a task now and shortly after each full minute, one at a time. */
-function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {
-  stop(): Promise<void>;
-} {
-  const ending = new AbortController();
-  let timer: NodeJS.Timeout;
-  let running: Promise<void> = Promise.resolve();
-  const runIn = (ms: number) => {
-    timer = setTimeout(() => {
-      running = task(ending.signal);
-      void running.then(() => runIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
-    }, ms);
-  };
-  runIn(0);
-  return {
-    stop: async () => {
-      ending.abort();
-      clearTimeout(timer);
-      await running;
-      clearTimeout(timer);
-    },
-  };
-}
 
 /** Runs a task one at a time. Any number of calls during a run lead to one more run. */
 class CoalescingRunner {

@@ -8,7 +8,7 @@ import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/l
 import { readPause, type Requester } from "../store/service-state.ts";
 import { getGroup } from "../store/groups.ts";
 import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
-import type { AcceptanceScope } from "../store/controls.ts";
+import type { AcceptanceScope } from "../store/acceptance-locks.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem } from "./problems.ts";

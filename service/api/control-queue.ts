@@ -1,4 +1,4 @@
-import type { AcceptanceScope } from "../store/controls.ts";
+import type { AcceptanceScope } from "../store/acceptance-locks.ts";
 import { ApiProblem } from "./problems.ts";
 
 const MAX_WAITING = 100;

@@ -14,7 +14,7 @@ import {
   toApprovalRequest,
   type RequestRow,
 } from "../store/control-requests.ts";
-import { lockAcceptance } from "../store/controls.ts";
+import { lockAcceptance } from "../store/acceptance-locks.ts";
 import { toTarget } from "../store/control-list.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";

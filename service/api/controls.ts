@@ -26,7 +26,7 @@ import { ControlQueue } from "./control-queue.ts";
 import { parseBiddingZone, ApiProblem, invalid, unknown } from "./problems.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
-import { lockAcceptance, lockAllAcceptance } from "../store/controls.ts";
+import { lockAcceptance, lockAllAcceptance } from "../store/acceptance-locks.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { Db } from "../store/store.ts";
 import type { Change, MutationResult } from "./idempotency.ts";

@@ -3,7 +3,7 @@ import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
 import type { Draft } from "../planning/control.ts";
 import { planNewControl, recordControl } from "../planning/record-control.ts";
-import { lockAcceptance } from "../store/controls.ts";
+import { lockAcceptance } from "../store/acceptance-locks.ts";
 import {
   assertApproved,
   assertNotPaused,

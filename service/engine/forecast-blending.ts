@@ -60,8 +60,8 @@ export class LeadScale {
 
   constructor(leads: readonly number[]) {
     this.last = leads.length - 1;
-    const longest = leads[this.last]!;
-    const each = Array.from({ length: longest + 1 }, (_, lead) => lead);
+    const maxLead = leads[this.last]!;
+    const each = Array.from({ length: maxLead + 1 }, (_, lead) => lead);
     const afters = each.map((lead) => leads.findIndex((candidate) => candidate >= lead));
     this.before = Int32Array.from(afters, (after) => after - 1);
     this.part = Float64Array.from(afters, (after, lead) => {

@@ -3,7 +3,7 @@ import type { ForecastModel } from "../engine/forecast.ts";
 import type { Site } from "../engine/site.ts";
 import { loadDeviceRamps } from "../store/devices.ts";
 import {
-  FLEET_CHANGES_KEPT_MS,
+  FLEET_CHANGES_RETENTION_MS,
   readFleetChanges,
   type FleetChange,
   type FleetChanges,
@@ -58,10 +58,15 @@ export class Fleet {
    * has committed; a transaction must not have changed locations, devices or models itself.
    */
   async select(db: Db, selection: Selection, nowMs: number): Promise<Member[]> {
-    const turn = this.turn.then(() => this.refresh(db, floorQuarter(nowMs)));
+    await this.refresh(db, nowMs);
+    return this.find(selection).flatMap((entry) => entry.member ?? []);
+  }
+
+  /** Reads what has changed, one call at a time. */
+  async refresh(db: Db, nowMs: number): Promise<void> {
+    const turn = this.turn.then(() => this.readChanges(db, floorQuarter(nowMs)));
     this.turn = turn.catch(() => undefined);
     await turn;
-    return this.find(selection).flatMap((entry) => entry.member ?? []);
   }
 
   private find(selection: Selection): Entry[] {
@@ -73,10 +78,10 @@ export class Fleet {
     });
   }
 
-  private async refresh(db: Db, quarterMs: number): Promise<void> {
+  private async readChanges(db: Db, quarterMs: number): Promise<void> {
     const since = this.read;
     const found = await readFleetChanges(db, since?.next ?? null);
-    const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_KEPT_MS / 2;
+    const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_RETENTION_MS / 2;
     try {
       if (since === null || isTooOld) await this.readAll(db);
       else await this.apply(db, found, quarterMs);
@@ -151,15 +156,15 @@ export class Fleet {
 
   private async refreshRamps(db: Db): Promise<void> {
     const fleet = (await readServiceState<FleetRamps>(db, RAMPS_KEY)) ?? {};
-    const known = JSON.stringify(fleet);
+    const json = JSON.stringify(fleet);
     for (const entry of this.ordered) {
-      if (entry.site && known === this.fleetRamps) continue;
+      if (entry.site && json === this.fleetRamps) continue;
       const { stored, ramps } = entry;
       const devices = new Map(ramps ? [[stored.locationId, ramps]] : []);
       entry.site = withRamps(stored, { devices, fleet });
       entry.member = null;
     }
-    this.fleetRamps = known;
+    this.fleetRamps = json;
   }
 
   private async refreshModels(db: Db, quarterMs: number): Promise<void> {

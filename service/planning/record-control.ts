@@ -6,11 +6,11 @@ import {
   insertRestatements,
   locationsOfControl,
   markSuperseded,
-  placeInOrder,
   reviewSuperseded,
   stopControl,
   type LocationEffects,
 } from "../store/controls.ts";
+import { placeInOrder } from "../store/acceptance-locks.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";

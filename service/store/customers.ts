@@ -8,7 +8,7 @@ import {
   type QueryOf,
 } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
-import { lockMembers } from "./controls.ts";
+import { lockMembers } from "./acceptance-locks.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";

@@ -4,7 +4,7 @@ import { fleetChanges } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 /** How long changes are kept. */
-export const FLEET_CHANGES_KEPT_MS = HOUR_MS;
+export const FLEET_CHANGES_RETENTION_MS = HOUR_MS;
 
 /** A change of what planning depends on; see the table. */
 export interface FleetChange {
@@ -81,6 +81,6 @@ export const pruneFleetChanges = async (db: Db): Promise<void> =>
     .where(
       lt(
         fleetChanges.at,
-        sql`clock_timestamp() - ${`${FLEET_CHANGES_KEPT_MS} milliseconds`}::interval`,
+        sql`clock_timestamp() - ${`${FLEET_CHANGES_RETENTION_MS} milliseconds`}::interval`,
       ),
     ));

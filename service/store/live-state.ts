@@ -64,14 +64,15 @@ export async function loadLastReports(
   db: Db,
   locationIds: readonly string[],
 ): Promise<Map<string, LastReport>> {
-  const isAmong = locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
+  const isSelected =
+    locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
   const { rows } = await db.execute<PackedReports>(sql`
     select string_agg(${liveState.locationId}, ',') as ids,
       string_agg(float8send(extract(epoch from ${liveState.measuredAt})::float8 * 1000), ''::bytea)
         as "atMs",
       string_agg(${liveState.storedKwh}, ''::bytea) as kwh,
       string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea) as "kwhBytes"
-    from ${liveState} where ${isAmong}`);
+    from ${liveState} where ${isSelected}`);
   const { ids, atMs, kwh, kwhBytes } = rows[0]!;
   const reports = new Map<string, LastReport>();
   if (ids === null) return reports;

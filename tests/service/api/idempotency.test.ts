@@ -8,7 +8,7 @@ import {
 } from "../../../service/api/idempotency.ts";
 import type { Deps } from "../../../service/api/deps.ts";
 import { unknown } from "../../../service/api/problems.ts";
-import { lockAllAcceptance } from "../../../service/store/controls.ts";
+import { lockAllAcceptance } from "../../../service/store/acceptance-locks.ts";
 import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { World } from "../../support/service.ts";

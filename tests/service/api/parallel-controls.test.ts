@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "drizzle-orm";
 import type { ControlType } from "../../../lib/contract/index.ts";
-import { lockAcceptance } from "../../../service/store/controls.ts";
+import { lockAcceptance } from "../../../service/store/acceptance-locks.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { seeded } from "../../../tools/chaos/random.ts";
 import { freshDatabase } from "../../support/postgres.ts";

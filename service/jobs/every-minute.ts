@@ -1,0 +1,76 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+
+/** What a service does each minute. */
+export interface MinuteTasks {
+  /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
+  exchange(): Promise<void>;
+  /**
+   * Exchanges with devices, then processes time up to now; called each minute.
+   * @returns false when another instance is doing it and has not finished
+   */
+  tick(): Promise<boolean>;
+  /** Reads what has changed in the fleet, so that the next plan need not wait for it. */
+  refreshFleet(): Promise<void>;
+  /** Whether processing has reached the current time, by any instance. */
+  isRecorded(): Promise<boolean>;
+  /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
+  refreshWeather(): Promise<void>;
+}
+
+/** The retry delay after a failed tick, or when another instance held the lease. */
+export const RETRY_DELAY_MS = 1_000;
+/**
+ * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
+ * and a failed one is repeated; setpoints are dispatched each minute, also during a long tick.
+ */
+export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promise<void> } {
+  const hands = [
+    createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
+    createMinuteTimer(async () => void service.exchange()),
+    createMinuteTimer(() => service.refreshWeather()),
+  ];
+  return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
+}
+
+/** Ticks; while another instance holds the lease, checks each second whether to take over. */
+async function tickUntilRecorded(
+  service: MinuteTasks,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for (let isDone = await service.tick(); !isDone && !signal.aborted;) {
+      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
+      isDone = signal.aborted || (await service.isRecorded()) || (await service.tick());
+    }
+    if (!signal.aborted) await service.refreshFleet();
+  } catch (error) {
+    log.error({ err: error }, "Tick failed; retrying");
+  }
+}
+
+/** Runs a task now and shortly after each full minute, one at a time. */
+function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {
+  stop(): Promise<void>;
+} {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout;
+  let running: Promise<void> = Promise.resolve();
+  const runIn = (ms: number) => {
+    timer = setTimeout(() => {
+      running = task(ending.signal);
+      void running.then(() => runIn(MINUTE_MS - (Date.now() % MINUTE_MS) + 50));
+    }, ms);
+  };
+  runIn(0);
+  return {
+    stop: async () => {
+      ending.abort();
+      clearTimeout(timer);
+      await running;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { planControl } from "../../service/planning/control.ts";
+import { Fleet } from "../../service/planning/fleet.ts";
+import { openStore, type Store } from "../../service/store/store.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
+
+const START = "2026-06-15T10:00:30Z";
+const NL = { bidding_zone_id: "NL" };
+
+describe("a plan from the fleet in memory", () => {
+  let one: World;
+  let other: World;
+  let store: Store;
+  beforeAll(async () => {
+    const databaseUrl = await freshDatabase("service");
+    one = await World.open(START, { demo: 2, databaseUrl });
+    other = await World.open(START, { demo: 2, databaseUrl });
+    store = await openStore(databaseUrl, (error) => {
+      throw error;
+    });
+  });
+  afterAll(() => Promise.all([one.close(), other.close(), store.close()]));
+
+  const advance = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute++) {
+      const ms = one.nowMs + 60_000;
+      for (const world of [one, other]) world.setClock(ms);
+      await one.service.tick();
+    }
+  };
+  const minuteMs = () => Math.floor(one.nowMs / 60_000) * 60_000;
+  const draft = () => ({
+    type: "MAX_CONSUMPTION" as const,
+    target: { kind: "bidding_zone", id: "NL", name: "NL" } as const,
+    fromMs: minuteMs() + 3_600_000,
+    toMs: minuteMs() + 3 * 3_600_000,
+  });
+  const body = () => ({
+    type: draft().type,
+    time_from: new Date(draft().fromMs).toISOString(),
+    time_to: new Date(draft().toMs).toISOString(),
+  });
+  /** The plan of an instance that has just read everything. */
+  const readAnew = async () => {
+    const outcome = await planControl(store.db, new Fleet(), draft(), one.nowMs);
+    const { results, rebound, locations, devices, unsupported, noRecentData } = outcome;
+    return { results, rebound, locations, devices, unsupported, no_recent_data: noRecentData };
+  };
+  const previewed = async (world: World) => {
+    const { data } = await world.call("previewBiddingZoneControl", { params: NL, body: body() });
+    const { results, rebound, locations, devices, unsupported, no_recent_data } = data;
+    return { results, rebound, locations, devices, unsupported, no_recent_data };
+  };
+  const expectCurrent = async () => {
+    const expected = await readAnew();
+    expect(await previewed(one)).toEqual(expected);
+    expect(await previewed(other)).toEqual(expected);
+    return expected;
+  };
+
+  it("is the same at each instance after every change at one of them", async () => {
+    await expectCurrent();
+    const groups = [await group(one, "Utrecht"), await group(one, "Zeist")];
+    const home = await household(one, { groupId: groups[0]!.id, batteryKwh: 10 });
+    const withHome = await expectCurrent();
+    const location_id = home.location.id;
+    const { data: battery } = await other.call("registerDevice", {
+      body: {
+        location_id,
+        name: "Second battery",
+        brand: "BRAND_B",
+        device_type: "BATTERY",
+        ratings: { capacity_kwh: 50, power_kw: 20 },
+      },
+    });
+    expect(battery.location_id).toBe(location_id);
+    expect(await expectCurrent()).not.toEqual(withHome);
+    await advance(20);
+    await expectCurrent();
+    const from = Date.parse("2026-06-15T10:00:00Z");
+    await other.call("recordMeasurements", {
+      params: { location_id },
+      body: {
+        measurements: [
+          {
+            time_from: new Date(from).toISOString(),
+            time_to: new Date(from + 900_000).toISOString(),
+            injection_kw: -2.5,
+          },
+        ],
+      },
+    });
+    await expectCurrent();
+    await advance(11);
+    const before = await expectCurrent();
+    await one.call("deleteCustomer", { params: { customer_id: home.customer.id } });
+    expect((await expectCurrent()).locations).toBe(before.locations - 1);
+  });
+
+  it("sees the members of a group who moved", async () => {
+    const [from, to] = [await group(one, "Amersfoort"), await group(one, "Soest")];
+    const home = await household(one, { email: "moves@example.org", groupId: from.id });
+    const preview = async (world: World, group_id: string) =>
+      (await world.call("previewGroupControl", { params: { group_id }, body: body() })).data
+        .locations;
+    expect(await preview(other, from.id)).toBe(1);
+    const { name } = home.customer;
+    await one.call("updateCustomer", {
+      params: { customer_id: home.customer.id },
+      body: { name, group_id: to.id },
+    });
+    expect([await preview(other, from.id), await preview(other, to.id)]).toEqual([0, 1]);
+  });
+
+  it("sees how fast devices have been to reach a setpoint", async () => {
+    const control = {
+      type: "MAX_CONSUMPTION" as const,
+      time_from: new Date(one.nowMs).toISOString(),
+    };
+    const time_to = new Date(one.nowMs + 20 * 60_000).toISOString();
+    await one.call("controlBiddingZone", { params: NL, body: { ...control, time_to } });
+    await advance(45);
+    const { rows } = await store.db.execute(
+      "select count(*)::int as n from fleet_changes where kind = 'ramp'",
+    );
+    expect(rows[0]!.n).toBeGreaterThan(0);
+    await expectCurrent();
+  });
+
+  it("sees a change whose transaction was open during an earlier plan", async () => {
+    const client = new pg.Client(one.databaseUrl);
+    await client.connect();
+    try {
+      await client.query("begin");
+      await client.query(`update devices set ratings = ratings || '{"controllable": false}'
+        where device_type = 'BATTERY'`);
+      const before = await expectCurrent();
+      await group(other, "Baarn");
+      expect(await expectCurrent()).toEqual(before);
+      await client.query("commit");
+      expect(await expectCurrent()).not.toEqual(before);
+    } finally {
+      await client.end();
+    }
+  });
+});
