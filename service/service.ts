@@ -16,7 +16,6 @@ import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
-import { loadSites } from "./store/sites.ts";
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
@@ -111,7 +110,8 @@ export async function openService(
   const field = await options.field?.(() => collecting.trigger());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
-  await gateway.updateSites(await loadSites(store.db, { kind: "bidding_zone", id: ZONE }));
+  const fleet = new Fleet();
+  await gateway.updateSites(await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
   const source = configuredSource(env);
   const weather =
@@ -124,7 +124,6 @@ export async function openService(
       onFetch: metrics.weatherFetched,
     });
   const refreshWeather = async () => weather?.refresh(now());
-  const fleet = new Fleet();
   const app = createApp({
     db: store.db,
     fleet,
@@ -157,7 +156,7 @@ export async function openService(
   const advance = async () => {
     await exchange();
     const ticked = await store.exclusively("tick", (db) =>
-      tick({ db, zone: ZONE, gateway, onRefused: refused }, now()),
+      tick({ db, fleet, zone: ZONE, gateway, onRefused: refused }, now()),
     );
     const isDone = ticked || (await isRecorded());
     caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;

@@ -1,5 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { newFloats } from "./float-arrays.ts";
 import { applyLimit, toPlant, type Plant } from "./site-model.ts";
 import type { Band } from "./forecast-quantiles.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
@@ -39,12 +40,11 @@ export function flexibility(
   storedKwh: StoredKwh,
   startMs: number,
   count: number,
+  floats = newFloats,
 ): Flexibility {
   const plant = toPlant(site);
   const stored = [...storedKwh];
-  const forecastKw = new Float32Array(count);
-  const upwardKw = new Float32Array(count);
-  const downwardKw = new Float32Array(count);
+  const [forecastKw, upwardKw, downwardKw] = [floats(count), floats(count), floats(count)];
   const scratch = [...stored];
   const startOver = () => {
     for (let battery = 0; battery < stored.length; battery++) scratch[battery] = stored[battery]!;

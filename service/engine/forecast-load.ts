@@ -1,5 +1,6 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import { LEADS, BLEND_SHARES, blendShare, LeadScale, scoreBlends } from "./forecast-blending.ts";
+import { newFloats } from "./float-arrays.ts";
 import {
   toBand,
   widenBand,
@@ -242,8 +243,9 @@ export function forecastLoad(
   startMs: number,
   count: number,
   ahead: number,
+  floats = newFloats,
 ): Float32Array {
-  const loadKw = new Float32Array(count);
+  const loadKw = floats(count);
   const overallKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = new Remainder(parameters, lead);
@@ -275,11 +277,12 @@ export function loadBand(
   { typicalKw, parameters }: LoadModel,
   forecastKw: Float32Array,
   ahead: number,
+  floats = newFloats,
 ): Band {
   const meanKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const quantiles = quantilesOf(parameters);
-  const band = toBand(forecastKw);
+  const band = toBand(forecastKw, floats);
   const scaled = { kw: 0, typicalKw: meanKw, scaleKw: 0 };
   for (let index = 0; index < forecastKw.length; index++) {
     scaled.kw = forecastKw[index]!;

@@ -1,6 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
+import { newFloats } from "./float-arrays.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-blending.ts";
 import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
@@ -214,8 +215,9 @@ export function forecastPv(
   startMs: number,
   count: number,
   ahead: number,
+  floats = newFloats,
 ): Float32Array {
-  const pvKw = new Float32Array(count);
+  const pvKw = floats(count);
   const ratingKw = pvRatingKw(site);
   if (ratingKw === 0) return pvKw;
   const clearSky = createClearSkyModel(site);

@@ -1,3 +1,4 @@
+import { newFloats } from "./float-arrays.ts";
 import { LEADS } from "./forecast-blending.ts";
 
 /** The level of a forecast relative to the typical value: below, about, above. */
@@ -93,11 +94,14 @@ export interface Band {
 }
 
 /** A band of zero width around the forecast, to be widened with `widenBand`. */
-export const toBand = (forecastKw: Float32Array): Band => ({
-  p10Kw: forecastKw.slice(),
-  p50Kw: forecastKw.slice(),
-  p90Kw: forecastKw.slice(),
-});
+export function toBand(forecastKw: Float32Array, floats = newFloats): Band {
+  const count = forecastKw.length;
+  const band = { p10Kw: floats(count), p50Kw: floats(count), p90Kw: floats(count) };
+  band.p10Kw.set(forecastKw);
+  band.p50Kw.set(forecastKw);
+  band.p90Kw.set(forecastKw);
+  return band;
+}
 
 /**
  * Widens an interval of a band to the trained quantiles at a lead in quarter-hours: 80 % of

@@ -1,4 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { newFloats } from "./float-arrays.ts";
 import { LEADS } from "./forecast-blending.ts";
 import { learnQuantiles, toBand, widenBand, type Band } from "./forecast-quantiles.ts";
 import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
@@ -138,13 +139,19 @@ function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: n
  * known, the result is blended with the forecast from it; see `forecast-weather.ts`. Load is never
  * negative; see `forecast-load.ts`.
  */
-export function forecast(site: Site, model: ForecastModel, startMs: number, count: number): Series {
+export function forecast(
+  site: Site,
+  model: ForecastModel,
+  startMs: number,
+  count: number,
+  floats = newFloats,
+): Series {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
-  const pvKw = forecastPv(site, pvModelOf(model), startMs, count, ahead);
+  const pvKw = forecastPv(site, pvModelOf(model), startMs, count, ahead, floats);
   const { weather, irradiance } = model;
   if (weather && irradiance)
     blendWeather(site, model, { startMs, pvKw, ahead, weather, irradiance });
-  return { startMs, pvKw, loadKw: forecastLoad(loadModelOf(model), startMs, count, ahead) };
+  return { startMs, pvKw, loadKw: forecastLoad(loadModelOf(model), startMs, count, ahead, floats) };
 }
 
 interface Blended {
@@ -182,6 +189,7 @@ export function forecastBand(
   site: Site,
   model: ForecastModel,
   { startMs, pvKw, loadKw }: Series,
+  floats = newFloats,
 ): { pv: Band; load: Band } {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
   const pv = pvModelOf(model);
@@ -194,7 +202,7 @@ export function forecastBand(
     blended && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
       ? blended
       : free;
-  const pvBand = toBand(pvKw);
+  const pvBand = toBand(pvKw, floats);
   const scaled = { kw: 0, typicalKw: 0, scaleKw: 0 };
   for (let index = 0; index < pvKw.length; index++) {
     if (pvKw[index] === 0) continue;
@@ -203,5 +211,5 @@ export function forecastBand(
     scaled.typicalKw = scaled.scaleKw = typicalAt(quarterMs);
     widenBand(pvBand, index, quantilesAt(quarterMs), ahead + index + 1, scaled, ratingKw);
   }
-  return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead) };
+  return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead, floats) };
 }

@@ -6,6 +6,7 @@ import {
   summedBand,
   type BandSum,
 } from "../engine/flexibility.ts";
+import { FloatScratch } from "../engine/float-arrays.ts";
 import { forecast, forecastBand, type ForecastModel } from "../engine/forecast.ts";
 import type { Series, StoredKwh } from "../engine/site.ts";
 import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
@@ -104,8 +105,9 @@ export async function sumOutlooks(
   quarterMs: number,
 ): Promise<void> {
   const areas = new Map<string, AreaSum>();
+  const scratch = new FloatScratch(12 * HORIZON_QUARTERS);
   for await (const { stored, learned: siteModel, kwh } of prospects(db, sites, learned))
-    addToAreas(areas, stored, { model: siteModel, kwh, quarterMs });
+    addToAreas(areas, stored, { model: siteModel, kwh, quarterMs }, scratch);
   const rows = [...areas.values()].map(({ bands, ...area }) => ({
     ...area,
     ...summedBand(bands, area.forecast.slice(0, BAND_QUARTERS)),
@@ -120,13 +122,15 @@ function addToAreas(
   areas: Map<string, AreaSum>,
   stored: StoredSite,
   at: { model: ForecastModel; kwh: StoredKwh; quarterMs: number },
+  scratch: FloatScratch,
 ): void {
   const { site } = stored;
   const { model, kwh, quarterMs } = at;
-  const expected = forecast(site, model, quarterMs, HORIZON_QUARTERS);
-  const outlook = flexibility(site, expected, kwh, quarterMs, HORIZON_QUARTERS);
+  const floats = scratch.take;
+  const expected = forecast(site, model, quarterMs, HORIZON_QUARTERS, floats);
+  const outlook = flexibility(site, expected, kwh, quarterMs, HORIZON_QUARTERS, floats);
   const near = firstOf(expected, BAND_QUARTERS);
-  const bands = forecastBand(site, model, near);
+  const bands = forecastBand(site, model, near, floats);
   for (const [kind, areaId] of getAreas(stored)) {
     const key = `${kind} ${areaId}`;
     const sum = areas.get(key) ?? emptyArea(kind, areaId, quarterMs, outlook.forecastKw.length);
@@ -136,6 +140,7 @@ function addToAreas(
     addBands(sum.bands, near, bands);
     areas.set(key, sum);
   }
+  scratch.clear();
 }
 
 const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({

@@ -1,5 +1,6 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
+import type { Fleet } from "../planning/fleet.ts";
 import { loadCurrentModels, trainQuarter } from "../planning/forecast-training.ts";
 import {
   FROZEN_QUARTER_KEY,
@@ -8,7 +9,7 @@ import {
   TICKED_UNTIL_KEY,
   writeServiceState,
 } from "../store/service-state.ts";
-import { loadSites, type StoredSite } from "../store/sites.ts";
+import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, sumOutlooks } from "./close-interval.ts";
@@ -26,6 +27,7 @@ const AFFORDABLE_MS = 5_000;
 
 interface TickerDeps {
   db: Db;
+  fleet: Fleet;
   zone: string;
   gateway: ServiceGateway;
   /** Called with a report that cannot be stored. */
@@ -47,7 +49,7 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   if (left === null) await writeServiceState(deps.db, TICKED_UNTIL_KEY, untilMs);
   for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
     const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED_KEY);
-    const sites = await loadSites(deps.db, { kind: "bidding_zone", id: deps.zone });
+    const sites = await deps.fleet.sites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.updateSites(sites);
     const isCurrent = quarterMs === floorQuarter(untilMs);
     const learned = await beginQuarter(deps.db, sites, quarterMs);

@@ -62,9 +62,19 @@ export class Fleet {
     return this.find(selection).flatMap((entry) => entry.member ?? []);
   }
 
+  /** The selected locations in order of their ids, without their models. */
+  async sites(db: Db, selection: Selection): Promise<StoredSite[]> {
+    await this.inTurn(() => this.readChanges(db, null));
+    return this.find(selection).map(({ stored }) => stored);
+  }
+
   /** Reads what has changed, one call at a time. */
   async refresh(db: Db, nowMs: number): Promise<void> {
-    const turn = this.turn.then(() => this.readChanges(db, floorQuarter(nowMs)));
+    await this.inTurn(() => this.readChanges(db, floorQuarter(nowMs)));
+  }
+
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.turn.then(work);
     this.turn = turn.catch(() => undefined);
     await turn;
   }
@@ -78,15 +88,17 @@ export class Fleet {
     });
   }
 
-  private async readChanges(db: Db, quarterMs: number): Promise<void> {
+  private async readChanges(db: Db, quarterMs: number | null): Promise<void> {
     const since = this.read;
     const found = await readFleetChanges(db, since?.next ?? null);
     const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_RETENTION_MS / 2;
     try {
       if (since === null || isTooOld) await this.readAll(db);
-      else await this.apply(db, found, quarterMs);
-      await this.refreshRamps(db);
-      await this.refreshModels(db, quarterMs);
+      else await this.apply(db, found);
+      if (quarterMs !== null) {
+        await this.refreshRamps(db);
+        await this.refreshModels(db, quarterMs);
+      }
     } catch (error) {
       this.read = null;
       throw error;
@@ -105,12 +117,12 @@ export class Fleet {
   }
 
   /** Reads the sites of changed locations; what else depends on a location is read when needed. */
-  private async apply(db: Db, { changes }: FleetChanges, quarterMs: number): Promise<void> {
+  private async apply(db: Db, { changes }: FleetChanges): Promise<void> {
     const news = changes.filter(({ id }) => !this.handled.has(id));
     const changed = (kind: FleetChange["kind"], of = news) => [
       ...new Set(of.filter((one) => one.kind === kind).flatMap((one) => one.locationIds)),
     ];
-    const samples = news.filter((one) => one.quarterMs === quarterMs - QUARTER_MS);
+    const samples = news.filter((one) => one.quarterMs === this.quarterMs - QUARTER_MS);
     const isWhole = samples.some(
       ({ kind, locationIds }) => kind === "sample" && !locationIds.length,
     );

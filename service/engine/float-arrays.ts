@@ -1,0 +1,31 @@
+/** Makes an array of zeros. */
+export type NewFloats = (count: number) => Float32Array;
+
+export const newFloats: NewFloats = (count) => new Float32Array(count);
+
+/**
+ * Memory for the arrays of one site after another: making new ones for each takes a fifth of the time
+ * of a forecast of 7 days.
+ */
+export class FloatScratch {
+  private used = 0;
+  private floats: Float32Array;
+
+  constructor(count: number) {
+    this.floats = new Float32Array(count);
+  }
+
+  /** An array of zeros, valid until `clear`. */
+  readonly take: NewFloats = (count) => {
+    const from = this.used;
+    this.used += count;
+    if (this.used > this.floats.length) return newFloats(count);
+    return this.floats.subarray(from, this.used).fill(0);
+  };
+
+  /** Ends the use of all arrays. */
+  clear(): void {
+    if (this.used > this.floats.length) this.floats = new Float32Array(this.used);
+    this.used = 0;
+  }
+}
