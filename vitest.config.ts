@@ -84,6 +84,7 @@ const LONG = list("service", [
   "long-tick",
   "mqtt-chain",
   "mqtt-killed",
+  "mqtt-shared",
   "pgbouncer",
   "rebuilt-simulator",
   "refused-reports",

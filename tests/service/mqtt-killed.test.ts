@@ -1,23 +1,13 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import type { ControlDelivery, Location } from "../../lib/contract/index.ts";
+import type { ControlDelivery } from "../../lib/contract/index.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { KEY } from "../support/service.ts";
+import { callService, createReportingLocation } from "../support/reporting-locations.ts";
 import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
 const HOUSES = 24;
 const KILLED_AFTER = 8;
-
-async function ask<T>({ port }: SpawnedService, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: body ? "POST" : "GET",
-    headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()) as T;
-}
 
 interface House {
   groupId: string;
@@ -26,23 +16,11 @@ interface House {
 }
 
 async function build(service: SpawnedService, broker: Broker, n: number): Promise<House> {
-  const group = { name: `Street ${n}`, bidding_zone: "NL" };
-  const { id: groupId } = await ask<{ id: string }>(service, "/v1/groups", group);
-  const owner = { name: `House ${n}`, email: `house${n}@example.org`, group_id: groupId };
-  const customer = await ask<{ id: string }>(service, "/v1/customers", owner);
-  const place = { customer_id: customer.id, latitude: 52.1, longitude: 5.2 };
-  const { id: locationId } = await ask<Location>(service, "/v1/locations", place);
-  const inverter = await ask<{ id: string }>(service, "/v1/devices", {
-    location_id: locationId,
-    name: "Roof",
-    brand: "BRAND_A",
-    device_type: "SOLAR_INVERTER",
-    ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
-  });
+  const { groupId, locationId, deviceId } = await createReportingLocation(service, n);
   const box = await MqttDevice.connect({
     url: broker.url,
     locationId,
-    devices: [{ deviceId: inverter.id }],
+    devices: [{ deviceId }],
   });
   onTestFinished(() => box.close());
   return { groupId, locationId, box };
@@ -68,7 +46,7 @@ it.each(brokers)(
     const answered = new Map<string, House>();
     const issue = async (house: House) => {
       const path = `/v1/groups/${house.groupId}/control`;
-      const { id } = await ask<{ id: string }>(first, path, nextHour());
+      const { id } = await callService<{ id: string }>(first, path, nextHour());
       answered.set(id, house);
       if (answered.size === KILLED_AFTER) first.child.kill("SIGKILL");
     };
@@ -77,14 +55,17 @@ it.each(brokers)(
     const toldBefore = [...answered].filter(([id, { box }]) => heard(box).has(id)).length;
 
     const second = await spawnService(databaseUrl, mqtt);
-    const { data } = await ask<{ data: { id: string }[] }>(second, "/v1/controls?page_size=100");
+    const { data } = await callService<{ data: { id: string }[] }>(
+      second,
+      "/v1/controls?page_size=100",
+    );
     const accepted = new Set(data.map((control) => control.id));
     expect([...accepted]).toEqual(expect.arrayContaining([...answered.keys()]));
     await vi.waitFor(
       async () => {
         for (const id of accepted) {
           const path = `/v1/controls/${id}/delivery`;
-          const { devices } = await ask<ControlDelivery>(second, path);
+          const { devices } = await callService<ControlDelivery>(second, path);
           expect(devices).toMatchObject({ addressed: 1, executed: 1, pending: 0 });
         }
       },

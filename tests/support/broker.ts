@@ -13,6 +13,8 @@ export interface BrokerOptions {
   users?: Record<string, string>;
   /** Lines of an `acl_file`; Mosquitto only. */
   acl?: string;
+  /** Further lines of its configuration; Mosquitto only. */
+  settings?: readonly string[];
   /** PEM files; with them the broker speaks TLS only. */
   tls?: { certificateFile: string; keyFile: string };
 }
@@ -21,6 +23,9 @@ export interface BrokerOptions {
 export interface Broker {
   kind: BrokerKind;
   url: string;
+  port: number;
+  /** What it has logged; Mosquitto only. */
+  log(): string;
   /** Cuts every connection and listens no more. */
   stop(): Promise<void>;
   /** Listens again on the same port. */
@@ -45,13 +50,15 @@ if (!mosquitto) {
 export async function startBroker(kind: BrokerKind, options: BrokerOptions = {}): Promise<Broker> {
   const port = await freePort();
   const run = kind === "mosquitto" ? runMosquitto : runEmbedded;
-  let stop = await run(port, options);
+  let { stop, log } = await run(port, options);
   return {
     kind,
+    port,
+    log: () => log(),
     url: `${options.tls ? "mqtts" : "mqtt"}://127.0.0.1:${port}`,
     stop: () => stop(),
     start: async () => {
-      stop = await run(port, options);
+      ({ stop, log } = await run(port, options));
     },
   };
 }
@@ -81,9 +88,12 @@ const listen = (server: Server, port: number) =>
     server.listen(port, "127.0.0.1", resolve);
   });
 
-type Stop = () => Promise<void>;
+interface Running {
+  stop(): Promise<void>;
+  log(): string;
+}
 
-async function runEmbedded(port: number, { users, tls }: BrokerOptions): Promise<Stop> {
+async function runEmbedded(port: number, { users, tls }: BrokerOptions): Promise<Running> {
   const aedes = await Aedes.createBroker();
   if (users) {
     aedes.authenticate = (_client, username, password, done) => {
@@ -101,32 +111,40 @@ async function runEmbedded(port: number, { users, tls }: BrokerOptions): Promise
   const pem = tls && { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) };
   const server = pem ? createTlsServer(pem, welcome) : createServer(welcome);
   await listen(server, port);
-  return async () => {
+  const stop = async () => {
     const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
     await closed;
     await new Promise<void>((resolve) => aedes.close(resolve));
   };
+  return { stop, log: () => "" };
 }
 
-async function runMosquitto(port: number, options: BrokerOptions): Promise<Stop> {
+async function runMosquitto(port: number, options: BrokerOptions): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), "mosquitto-"));
   const file = join(folder, "mosquitto.conf");
   writeFileSync(file, mosquittoConfiguration(folder, port, options));
   const child = spawn(mosquitto!, ["-c", file], { stdio: ["ignore", "ignore", "pipe"] });
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
+  let text = "";
+  child.stderr.on("data", (piece: Buffer) => (text += piece.toString()));
   await isRunning(child);
-  return async () => {
+  const stop = async () => {
     process.off("exit", kill);
     const ended = new Promise((resolve) => child.once("exit", resolve));
     if (child.exitCode === null) kill();
     if (child.exitCode === null && child.signalCode === null) await ended;
     rmSync(folder, { recursive: true, force: true });
   };
+  return { stop, log: () => text };
 }
 
-function mosquittoConfiguration(folder: string, port: number, { users, tls, acl }: BrokerOptions) {
+function mosquittoConfiguration(
+  folder: string,
+  port: number,
+  { users, tls, acl, settings = [] }: BrokerOptions,
+) {
   const passwords = join(folder, "passwords");
   Object.entries(users ?? {}).forEach(([name, password], i) => {
     const create = i === 0 ? ["-c"] : [];
@@ -143,6 +161,7 @@ function mosquittoConfiguration(folder: string, port: number, { users, tls, acl 
     ...(root ? ["user root"] : []),
     "persistence false",
     "log_dest stderr",
+    ...settings,
     "",
   ].join("\n");
 }

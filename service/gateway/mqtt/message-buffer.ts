@@ -6,7 +6,10 @@ const MAX_BUFFERED = 20_000;
 /** Maximum batch size. */
 export const BATCH_SIZE = 2_000;
 
-type Queued = Exclude<Report, { kind: "presence" }>;
+interface Queued {
+  report: Exclude<Report, { kind: "presence" }>;
+  message: { remaining: number; onStored(): void };
+}
 
 /**
  * Received reports that are not stored yet, in memory. Acknowledgements and readings are queued in
@@ -29,12 +32,20 @@ export class WaitingReports {
     return this.queue.length + this.presence.size;
   }
 
-  /** Adds the content of a message and calls back once until the next `collect`. */
-  add(reports: readonly Report[]): void {
+  /**
+   * Adds the content of a message and calls back once until the next `collect`. `onStored` is called
+   * when its acknowledgements and readings are stored; presence is not waited for.
+   */
+  add(reports: readonly Report[], onStored = () => {}): void {
+    const message = { remaining: 0, onStored };
     for (const report of reports) {
       if (report.kind === "presence") this.notePresence(report.presence);
-      else this.queue.push(report);
+      else {
+        this.queue.push({ report, message });
+        message.remaining += 1;
+      }
     }
+    if (message.remaining === 0) onStored();
     if (this.announced || reports.length === 0) return;
     this.announced = true;
     setImmediate(this.onReport);
@@ -58,7 +69,7 @@ export class WaitingReports {
   private async handOver(toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
     this.announced = false;
     for (;;) {
-      const queued = this.queue.filter((report) => isDue(report, toMs)).slice(0, BATCH_SIZE);
+      const queued = this.queue.filter(({ report }) => isDue(report, toMs)).slice(0, BATCH_SIZE);
       const presence = Array.from(this.presence.values()).slice(0, BATCH_SIZE);
       if (queued.length + presence.length === 0) return;
       await store(toReports(queued, presence));
@@ -67,21 +78,22 @@ export class WaitingReports {
   }
 
   private forget(queued: readonly Queued[], presence: readonly Presence[]): void {
-    const remaining = new Set(queued);
-    this.queue = this.queue.filter((report) => !remaining.has(report));
+    const stored = new Set(queued);
+    this.queue = this.queue.filter((one) => !stored.has(one));
     for (const one of presence) {
       if (this.presence.get(one.locationId) === one) this.presence.delete(one.locationId);
     }
+    for (const { message } of queued) if (--message.remaining === 0) message.onStored();
   }
 }
 
-const isDue = (report: Queued, toMs: number) =>
+const isDue = (report: Queued["report"], toMs: number) =>
   report.kind === "acknowledgement" || report.reading.toMs <= toMs;
 
 const toReports = (queued: readonly Queued[], presence: Presence[]): Reports => ({
-  acknowledgements: queued.flatMap((one) =>
-    one.kind === "acknowledgement" ? [one.acknowledgement] : [],
+  acknowledgements: queued.flatMap(({ report }) =>
+    report.kind === "acknowledgement" ? [report.acknowledgement] : [],
   ),
-  readings: queued.flatMap((one) => (one.kind === "reading" ? [one.reading] : [])),
+  readings: queued.flatMap(({ report }) => (report.kind === "reading" ? [report.reading] : [])),
   presence,
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { IClientOptions } from "mqtt";
 import type { GatewayLog } from "./limited-log.ts";
-import { prefixFault } from "./topics.ts";
+import { buildInstanceTopic, prefixFault } from "./topics.ts";
 
 /** Connection settings of the broker. */
 export interface MqttOptions {
@@ -37,8 +37,11 @@ const SESSION_S = 3_600;
 const KEEPALIVE_S = 30;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
-const MAX_IN_FLIGHT = 1_000;
+/** Messages that the broker sends before the first of them is stored. */
+const MAX_IN_FLIGHT = 10_000;
 const MAX_BYTES = 1_048_576;
+/** How long an instance may be away before another stores the reports in its session. */
+const ABSENCE_S = 5;
 
 const wrong = (sentence: string) => new MqttConfigurationError(sentence);
 
@@ -92,20 +95,32 @@ export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): s
   return topicPrefix;
 }
 
+/** The client id of this instance. @throws MqttConfigurationError when the prefix is invalid */
+export const getClientId = (options: MqttOptions): string =>
+  options.clientId ?? `${getTopicPrefix(options)}-service-${hostname()}`;
+
 /**
  * The client options: MQTT 5 and a session that outlives a restart. The client does not resend
- * messages, and it retries a refused connection.
+ * messages, and it retries a refused connection. Its last will says that the instance has stopped.
  * @throws MqttConfigurationError with what is wrong and what to set
  */
 export function toClientOptions(options: MqttOptions): IClientOptions {
   const { username, password } = options;
   const prefix = getTopicPrefix(options);
+  const clientId = getClientId(options);
   const security = getTlsOptions(options, parseBrokerUrl(options.url));
   if (password && !username) throw wrong("MQTT_PASSWORD needs MQTT_USERNAME: set both.");
   return {
     ...security,
     protocolVersion: 5,
-    clientId: options.clientId ?? `${prefix}-service-${hostname()}`,
+    clientId,
+    will: {
+      topic: buildInstanceTopic(prefix, clientId),
+      payload: Buffer.from('{"online":false}'),
+      qos: 1,
+      retain: true,
+      properties: { willDelayInterval: ABSENCE_S },
+    },
     ...(username && { username }),
     ...(password && { password }),
     clean: false,

@@ -45,6 +45,19 @@ export function readTopic(
   return kind && locationId !== undefined && rest.length === 0 ? { locationId, kind } : undefined;
 }
 
+/** The topic that says whether an instance of the service has stopped, `<prefix>/v1/services/<id>`. */
+export const buildInstanceTopic = (prefix: string, clientId: string): string =>
+  `${prefix}/${VERSION}/services/${topicLevel(clientId)}`;
+
+/** The filter for this topic of all instances. */
+export const buildInstanceFilter = (prefix: string): string => `${prefix}/${VERSION}/services/+`;
+
+/** The client id in such a topic; undefined for any other topic. */
+export function readInstanceTopic(prefix: string, topic: string): string | undefined {
+  const head = `${prefix}/${VERSION}/services/`;
+  return topic.startsWith(head) ? decodeId(topic.slice(head.length)) : undefined;
+}
+
 /** Why this prefix is not a valid first level; undefined if it is. */
 export function prefixFault(prefix: string): string | undefined {
   const plain = prefix !== "" && !/[+#\p{Cc}\p{Noncharacter_Code_Point}]/u.test(prefix);
