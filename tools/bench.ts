@@ -6,13 +6,14 @@ import pg from "pg";
 import { migrateService } from "../service/store/schema-guard.ts";
 import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
-import { benchFleet } from "./bench/fleet-rows.ts";
+import { benchFleet, FLEET_KINDS, parseFleetRow } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS, portalReads } from "./bench/http-reads.ts";
 import { restarts } from "./bench/restarts.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
-  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, fleet
+  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, fleet,
+                   or rows of a fleet such as control-100k-1h: ${FLEET_KINDS.join(", ")}
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
 
@@ -44,7 +45,10 @@ const seconds = Number(values.seconds);
 if (!(Number.isInteger(seconds) && seconds > 0)) refuse("--seconds takes a whole number.");
 const ROW_NAMES: readonly string[] = [...HTTP_ROWS, "portal-read", "second-start", "fleet"];
 const only = new Set(values.only?.split(",") ?? ROW_NAMES);
-for (const name of only) if (!ROW_NAMES.includes(name)) refuse(`There is no row ${name}.`);
+for (const name of only)
+  if (!ROW_NAMES.includes(name) && !parseFleetRow(name)) refuse(`There is no row ${name}.`);
+const fleetRows = new Set([...only].filter((name) => !ROW_NAMES.includes(name)));
+const namedSizes = new Set([...fleetRows].map((name) => parseFleetRow(name)!.size));
 
 const dataDir = mkdtempSync(join(tmpdir(), "curtail-bench-"));
 chmodSync(dataDir, 0o755);
@@ -60,6 +64,8 @@ try {
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);
+  for (const size of namedSizes)
+    await benchFleet(await freshDatabase(`named_${size}`), size, add, fleetRows);
   if (values.json) writeRows(values.json, rows);
 } finally {
   await postgres.stop();

@@ -66,6 +66,9 @@ export async function collectReports(
   await expireDeliveries(db, nowMs, SILENCE);
 }
 
+/** Setpoints sent before their dispatch is recorded, while the next ones are sent. */
+const PORTION = 5_000;
+
 type Send = (setpoints: readonly Setpoint[]) => Promise<ReadonlySet<string>>;
 
 async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], nowMs: number) {
@@ -78,9 +81,18 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
     limitKw,
     validUntilMs: validUntil(minuteMs, stopMs),
   }));
-  const taken = await send(setpoints);
-  const first = due.filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
-  await markSent(db, first, nowMs);
+  let marking: Promise<void> = Promise.resolve();
+  for (let from = 0; from < setpoints.length; from += PORTION) {
+    const taken = await send(setpoints.slice(from, from + PORTION));
+    const first = due
+      .slice(from, from + PORTION)
+      .filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
+    await marking;
+    marking = markSent(db, first, nowMs);
+    // The next portion reports a failure.
+    marking.catch(() => undefined);
+  }
+  await marking;
 }
 
 /** Releases controls that ended early at devices that may still hold them and follow no other. */

@@ -20,36 +20,58 @@ const CHUNK = 10_000;
 const isDue = (minute: Date) =>
   and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt));
 
+interface PackedSetpoints extends Record<string, unknown> {
+  controlId: string;
+  type: string;
+  stopMs: number;
+  ids: string;
+  limitsKw: Buffer;
+  state: OutboxState;
+}
+
 /**
  * The newest control in force at each location in this minute; optionally only undispatched ones.
+ * Packed in a row per control and state, because a control may address a whole fleet.
  */
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
   onlyWaiting = false,
 ): Promise<DueSetpoint[]> {
-  const minute = new Date(minuteMs);
-  const running = await db
+  const due = db
     .selectDistinctOn([deliveries.locationId], {
       locationId: deliveries.locationId,
-      controlId: controls.id,
-      type: controls.type,
+      controlId: deliveries.controlId,
       limitKw: deliveries.limitKw,
-      stopAt: controls.stopAt,
       state: deliveries.state,
     })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(isDue(minute))
-    .orderBy(deliveries.locationId, sql`${controls.seq} desc`);
-  return running
-    .filter((row) => !onlyWaiting || row.state === "waiting")
-    .map(({ stopAt, type, ...row }) => ({
-      ...row,
-      type: type as ControlType,
-      stopMs: stopAt.getTime(),
-    }));
+    .where(isDue(new Date(minuteMs)))
+    .orderBy(deliveries.locationId, sql`${controls.seq} desc`)
+    .as("due");
+  const { rows } = await db.execute<PackedSetpoints>(sql`
+    select due.control_id as "controlId", ${controls.type} as type,
+      extract(epoch from ${controls.stopAt})::float8 * 1000 as "stopMs", due.state as state,
+      string_agg(due.location_id, ',') as ids,
+      string_agg(float4send(coalesce(due.limit_kw, 'NaN')), ''::bytea) as "limitsKw"
+    from ${due} join ${controls} on ${controls.id} = due.control_id
+    ${onlyWaiting ? sql`where due.state = 'waiting'` : sql``}
+    group by due.control_id, due.state, ${controls.type}, ${controls.stopAt}`);
+  return rows.flatMap(({ controlId, type, stopMs, ids, limitsKw, state }) =>
+    ids.split(",").map((locationId, i): DueSetpoint => {
+      const limitKw = limitsKw.readFloatBE(4 * i);
+      return {
+        locationId,
+        controlId,
+        type: type as ControlType,
+        limitKw: Number.isNaN(limitKw) ? null : limitKw,
+        stopMs: Math.round(stopMs),
+        state,
+      };
+    }),
+  );
 }
 
 /** Whether a setpoint of this minute is not dispatched yet. */

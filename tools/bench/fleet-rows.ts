@@ -1,24 +1,30 @@
+import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { openService, type Service } from "../../service/service.ts";
-import { type AddRow, medianTime, shortTime } from "./rows.ts";
-import pg from "pg";
 import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
+import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
+import { openService, type Service } from "../../service/service.ts";
+import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
+import { cloneFleet, listMeters, type Meter } from "./fleet-copies.ts";
+import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
+import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
 
 const PORTION = 2_000;
-
-interface Meter {
-  locationId: string;
-  deviceId: string;
-}
 
 /** Locations that accept every setpoint and, if enabled, report their meter each minute. */
 class BenchField implements Gateway {
   meters: readonly Meter[] = [];
   reports = false;
+  /** Where setpoints go; without one they are accepted at once. */
+  gateway: Gateway | null = null;
 
-  async dispatch(setpoints: readonly Setpoint[]): Promise<ReadonlySet<string>> {
+  async dispatch(
+    setpoints: readonly Setpoint[],
+    nowMs: number,
+    maySend?: () => boolean,
+  ): Promise<ReadonlySet<string>> {
+    if (this.gateway) return this.gateway.dispatch(setpoints, nowMs, maySend);
     return new Set(setpoints.map((setpoint) => setpoint.locationId));
   }
 
@@ -54,8 +60,59 @@ const REPEATS = 5;
 /** As row names have it: 1k, 10k, 100k; other sizes in full. */
 const toLabel = (size: number) => (size % 1_000 === 0 ? `${size / 1_000}k` : String(size));
 
-/** Fills a database with copies of the demo fleet and times the service in this process on it. */
-export async function benchFleet(url: string, size: number, add: AddRow): Promise<void> {
+/** Kinds of rows of a fleet; a name is `kind-100k` or, with a duration, `kind-100k-1h`. */
+export const FLEET_KINDS = [
+  "location-day",
+  "zone-30-days",
+  "location-30-days",
+  "preview",
+  "control",
+  "delivery",
+  "cancel",
+  "first-setpoint",
+  "dispatch",
+  "quarter",
+  "minute-quiet",
+  "minute",
+  "memory",
+] as const;
+type FleetKind = (typeof FLEET_KINDS)[number];
+
+const NAME = new RegExp(`^(${FLEET_KINDS.join("|")})-(\\d+k?)(-1h|-24h)?$`);
+
+/** The kind and fleet size of a row's name; null if it is no row of a fleet. */
+export function parseFleetRow(name: string): { kind: FleetKind; size: number } | null {
+  const [, kind, label] = NAME.exec(name) ?? [];
+  if (!kind || !label) return null;
+  const size = label.endsWith("k") ? 1_000 * Number(label.slice(0, -1)) : Number(label);
+  return size >= 100 ? { kind: kind as FleetKind, size } : null;
+}
+
+/** A service in this process on a fleet, and where its rows go. */
+interface Bench {
+  service: Service;
+  url: string;
+  clock: { ms: number };
+  field: BenchField;
+  wants(...kinds: FleetKind[]): boolean;
+  row(kind: FleetKind, what: string, value: number, more?: RowDetails): void;
+}
+interface RowDetails {
+  suffix?: string;
+  unit?: BenchRow["unit"];
+  floor?: number;
+}
+
+/**
+ * Fills a database with copies of the demo fleet and times the service in this process on it. Only
+ * the rows named in `only` are measured; without it, all.
+ */
+export async function benchFleet(
+  url: string,
+  size: number,
+  add: AddRow,
+  only?: ReadonlySet<string>,
+): Promise<void> {
   const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
   const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
   const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MAX_LOCATION_DAYS / size)));
@@ -73,19 +130,35 @@ export async function benchFleet(url: string, size: number, add: AddRow): Promis
   field.meters = await listMeters(url);
   const took = shortTime(performance.now() - start);
   console.log(`\n${size} locations, ${days} days each (made in ${took})`);
-  const label = toLabel(size);
-  const row = (name: string, what: string, value: number, unit: "ms" | "bytes" = "ms") =>
-    add({ name: `${name}-${label}`, what, unit, value, floor: null, ratio: null });
-  row("location-day", "a location's day on disk", await bytesPerLocationDay(url), "bytes");
-  await timeHistory(service, row);
-  await timeControls(service, clock, row);
-  await timeJobs(service, clock, field, row);
+  const kinds = only && new Set([...only].map((name) => parseFleetRow(name)?.kind));
+  const bench: Bench = {
+    service,
+    url,
+    clock,
+    field,
+    wants: (...some) => !kinds || some.some((kind) => kinds.has(kind)),
+    row: (kind, what, value, { suffix = "", unit = "ms", floor } = {}) => {
+      const name = `${kind}-${toLabel(size)}${suffix}`;
+      if (only && !only.has(name)) return;
+      const ratio = floor === undefined ? null : value / floor;
+      add({ name, what, unit, value, floor: floor ?? null, ratio });
+    },
+  };
+  if (bench.wants("location-day")) {
+    const bytes = await bytesPerLocationDay(url);
+    bench.row("location-day", "a location's day on disk", bytes, { unit: "bytes" });
+  }
+  await service.refreshFleet();
+  await timeHistory(bench);
+  await timeControls(bench);
+  await timeDispatch(bench);
+  await timeJobs(bench);
+  const { rss } = process.memoryUsage();
+  bench.row("memory", "resident, the service and this bench", rss, { unit: "bytes" });
   await service.close();
 }
 
-type Row = (name: string, what: string, value: number) => void;
-
-async function fetchText(service: Service, path: string, body?: unknown): Promise<string> {
+async function fetchText({ service }: Bench, path: string, body?: unknown): Promise<string> {
   const response = await service.fetch(
     new Request(`http://bench${path}`, {
       method: body ? "POST" : "GET",
@@ -98,138 +171,115 @@ async function fetchText(service: Service, path: string, body?: unknown): Promis
   return text;
 }
 
-async function timeHistory(service: Service, row: Row): Promise<void> {
+async function timeHistory(bench: Bench): Promise<void> {
   const zone = "/v1/bidding-zones/NL/historical";
-  const ofZone = await medianTime(REPEATS, () => fetchText(service, zone));
-  row("zone-30-days", "30 days of the zone", ofZone);
-  const { data } = JSON.parse(await fetchText(service, "/v1/locations?page_size=1")) as {
+  if (bench.wants("zone-30-days")) {
+    const took = await medianTime(REPEATS, () => fetchText(bench, zone));
+    bench.row("zone-30-days", "30 days of the zone", took);
+  }
+  if (!bench.wants("location-30-days")) return;
+  const { data } = JSON.parse(await fetchText(bench, "/v1/locations?page_size=1")) as {
     data: { id: string }[];
   };
   const one = `/v1/locations/${data[0]!.id}/historical`;
-  const ofLocation = await medianTime(REPEATS, () => fetchText(service, one));
-  row("location-30-days", "30 days of a location", ofLocation);
+  const took = await medianTime(REPEATS, () => fetchText(bench, one));
+  bench.row("location-30-days", "30 days of a location", took);
 }
 
-async function timeControls(service: Service, clock: { ms: number }, row: Row): Promise<void> {
-  const at = (minutes: number) => new Date(clock.ms + minutes * MINUTE_MS).toISOString();
+const ZONE_CONTROL = "/v1/bidding-zones/NL/control";
+
+async function timeControls(bench: Bench): Promise<void> {
+  if (!bench.wants("preview", "control", "delivery", "cancel")) return;
+  const { url, clock } = bench;
+  const window = (hours: number) => ({
+    fromMs: clock.ms + 60 * MINUTE_MS,
+    toMs: clock.ms + (60 + hours * 60) * MINUTE_MS,
+  });
   const order = (hours: number) => ({
     type: "MAX_CONSUMPTION",
-    time_from: at(60),
-    time_to: at(60 + hours * 60),
+    time_from: new Date(window(hours).fromMs).toISOString(),
+    time_to: new Date(window(hours).toMs).toISOString(),
   });
-  const zone = "/v1/bidding-zones/NL/control";
-  for (const hours of [1, 24]) {
-    const took = await medianTime(3, () => fetchText(service, `${zone}/preview`, order(hours)));
-    row(`preview-${hours}h`, `preview of a zone control of ${hours} h`, took);
-  }
   let id = "";
+  const issue = async (hours: number) => {
+    ({ id } = JSON.parse(await fetchText(bench, ZONE_CONTROL, order(hours))) as { id: string });
+  };
+  const cancel = () => fetchText(bench, `/v1/controls/${id}/cancel`, {});
   for (const hours of [24, 1]) {
-    const took = await medianTime(1, async () => {
-      ({ id } = JSON.parse(await fetchText(service, zone, order(hours))) as { id: string });
-    });
-    row(`control-${hours}h`, `a zone control of ${hours} h accepted`, took);
+    const floor = await arithmeticFloor(url, window(hours), clock.ms);
+    const preview = () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(hours));
+    const details = { suffix: `-${hours}h`, floor };
+    const previewed = await medianTime(3, preview);
+    bench.row("preview", `preview of a zone control of ${hours} h`, previewed, details);
+    const issued: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      issued.push(await medianTime(1, () => issue(hours)));
+      if (i < 2 || hours === 24) await cancel();
+    }
+    const median = issued.toSorted((a, b) => a - b)[1]!;
+    bench.row("control", `a zone control of ${hours} h accepted`, median, details);
   }
-  const delivery = await medianTime(REPEATS, () =>
-    fetchText(service, `/v1/controls/${id}/delivery`),
-  );
-  row("delivery", "its delivery read", delivery);
-  row(
-    "cancel",
-    "it cancelled",
-    await medianTime(1, () => fetchText(service, `/v1/controls/${id}/cancel`, {})),
-  );
+  const delivery = () => fetchText(bench, `/v1/controls/${id}/delivery`);
+  bench.row("delivery", "its delivery read", await medianTime(REPEATS, delivery));
+  bench.row("cancel", "it cancelled", await medianTime(1, cancel));
 }
 
-async function timeJobs(
-  service: Service,
-  clock: { ms: number },
-  field: BenchField,
-  row: Row,
-): Promise<void> {
+/** Times setpoints to a real broker: from the answer to a control to the first and the last. */
+async function timeDispatch(bench: Bench): Promise<void> {
+  if (!bench.wants("first-setpoint", "dispatch")) return;
+  const broker = await startMosquitto();
+  if (!broker)
+    return console.warn("  LEFT OUT: setpoints to a broker; Mosquitto is not installed.");
+  try {
+    await timeSetpoints(bench, broker);
+  } finally {
+    await broker.stop();
+  }
+}
+
+async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promise<void> {
+  const messages: { topic: string; payload: string }[] = [];
+  const times: number[] = [];
+  client.on("message", (topic, payload) => {
+    times.push(performance.now());
+    messages.push({ topic, payload: payload.toString() });
+  });
+  await client.subscribeAsync("curtail/+/locations/+/setpoint", { qos: 0 });
+  bench.field.gateway = await openMqttGateway({
+    url,
+    clientId: "bench",
+    now: () => bench.clock.ms,
+    onReport: () => undefined,
+    log: pino({ level: "error" }),
+  });
+  const time_to = new Date(bench.clock.ms + 30 * MINUTE_MS).toISOString();
+  const text = await fetchText(bench, ZONE_CONTROL, { type: "ZERO_EXPORT", time_to });
+  const answeredAt = performance.now();
+  await bench.service.exchange();
+  const [first, last] = [times[0]! - answeredAt, times[times.length - 1]! - answeredAt];
+  const sent = messages.slice();
+  const floor = await publishAll(client, sent);
+  bench.row("first-setpoint", "from the answer to the first setpoint", first);
+  bench.row("dispatch", `from the answer to the last of ${sent.length} setpoints`, last, { floor });
+  const { id } = JSON.parse(text) as { id: string };
+  await fetchText(bench, `/v1/controls/${id}/cancel`, {});
+  await bench.service.exchange();
+  await bench.field.gateway.close();
+  bench.field.gateway = null;
+}
+
+async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promise<void> {
+  if (!bench.wants("quarter", "minute", "minute-quiet")) return;
   const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
-  row("quarter", "quarter-hour job: train, freeze, 7 days of totals", await tick());
+  bench.row("quarter", "quarter-hour job: train, freeze, 7 days of totals", await tick());
   clock.ms += MINUTE_MS;
-  row("minute-quiet", "minute job, the demo's 60 reporting", await tick());
+  bench.row("minute-quiet", "minute job, the demo's 60 reporting", await tick());
   field.reports = true;
   clock.ms += MINUTE_MS;
-  row("minute", "minute job, every meter reporting", await tick());
+  const floor = await copyFloor(url, field.meters);
+  bench.row("minute", "minute job, every meter reporting", await tick(), { floor });
   field.reports = false;
-}
-
-/**
- * Copies the demo fleet until the database has `locations` locations: customers, locations (not
- * simulated), devices, training state, live state and `days` of history. The totals of the zone are
- * unchanged: reading them costs the same for any number of locations.
- */
-async function cloneFleet(url: string, locations: number, days: number): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const run = (text: string) => client.query(text);
-  try {
-    const { rows } = await client.query("select count(*)::int as n from locations");
-    const copies = Math.ceil(locations / rows[0].n) - 1;
-    await run(`create temp table copy as
-      select l.id as from_id, c.n, l.id || '-' || c.n as to_id,
-        l.customer_id as from_customer, l.customer_id || '-' || l.id || '-' || c.n as to_customer
-      from locations l, generate_series(1, ${copies}) as c(n) limit ${locations - rows[0].n}`);
-    await copyRows(run, "customers", {
-      from: "join copy on from_customer = row.id",
-      values: { id: "to_customer", email: "to_customer || '@bench.example'" },
-    });
-    const ofLocation = "join copy on from_id = row.location_id";
-    await copyRows(run, "locations", {
-      from: "join copy on from_id = row.id",
-      values: { id: "to_id", customer_id: "to_customer", simulation: "null" },
-    });
-    await copyRows(run, "devices", {
-      from: ofLocation,
-      values: { id: "row.id || '-' || n", location_id: "to_id" },
-    });
-    for (const table of ["forecast_models", "live_state"])
-      await copyRows(run, table, { from: ofLocation, values: { location_id: "to_id" } });
-    await copyRows(run, "location_days", {
-      from: `${ofLocation} where row.day > (select max(day) from location_days) - ${days}`,
-      values: { location_id: "to_id" },
-    });
-    await run("analyze");
-  } finally {
-    await client.end();
-  }
-}
-
-type Run = (text: string) => Promise<pg.QueryResult>;
-
-/**
- * Copies rows of a table with all columns, including ones added later; `values` are the expressions
- * that differ from the original.
- */
-async function copyRows(
-  run: Run,
-  table: string,
-  { from, values }: { from: string; values: Record<string, string> },
-): Promise<void> {
-  const { rows } = await run(`select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = '${table}' and is_generated = 'NEVER'`);
-  const names = rows.map((row) => String(row.name));
-  const expressions = names.map((name) => values[name] ?? `row."${name}"`);
-  await run(`insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
-    select ${expressions.join(", ")} from ${table} as row ${from}`);
-}
-
-/** The meters of the copied locations. */
-async function listMeters(url: string): Promise<Meter[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    const { rows } = await client.query<Meter>(`
-      select d.location_id as "locationId", d.id as "deviceId"
-      from devices d join locations l on l.id = d.location_id
-      where d.device_type = 'METER' and l.simulation is null`);
-    return rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** Bytes on disk per location and day, including index and overflow. */

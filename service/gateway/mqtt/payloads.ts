@@ -45,14 +45,22 @@ const RELEASE_LIFE_MS = 5 * 60_000;
 export const deliverableUntilMs = ({ type, validUntilMs }: Setpoint, issuedMs: number): number =>
   type === "RELEASE" ? Math.max(validUntilMs, issuedMs + RELEASE_LIFE_MS) : validUntilMs;
 
-const iso = (ms: number) => new Date(ms).toISOString();
+/** Formats a time; setpoints of one dispatch share theirs. */
+function isoFormatter(): (ms: number) => string {
+  let last = { ms: NaN, text: "" };
+  return (ms) => {
+    if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+    return last.text;
+  };
+}
+const [toIssued, toUntil] = [isoFormatter(), isoFormatter()];
 
 /** The payload of a setpoint issued now. */
 export const toPayload = (setpoint: Setpoint, issuedMs: number): SetpointPayload => ({
   control_id: setpoint.controlId,
   type: setpoint.type,
   limit_kw: setpoint.limitKw,
-  issued_at: iso(issuedMs),
-  valid_until: iso(deliverableUntilMs(setpoint, issuedMs)),
+  issued_at: toIssued(issuedMs),
+  valid_until: toUntil(deliverableUntilMs(setpoint, issuedMs)),
   revert: "normal",
 });

@@ -44,12 +44,14 @@ export class SetpointSender {
     const orders = new Map(setpoints.map((one) => [one.locationId, { setpoint: one, issuedMs }]));
     for (const [locationId, order] of orders) this.newest.set(locationId, order);
     const taken = new Set<string>();
-    await Promise.all(
-      Array.from(orders, async ([locationId, order]) => {
+    const left = orders.entries();
+    const sendInTurn = async () => {
+      for (const [locationId, order] of left) {
         if (await this.inTurn(async () => maySend() && this.sendOne(order))) taken.add(locationId);
         if (this.newest.get(locationId) === order) this.newest.delete(locationId);
-      }),
-    );
+      }
+    };
+    await Promise.all(Array.from({ length: MAX_CONCURRENT }, sendInTurn));
     return taken;
   }
 

@@ -1,0 +1,74 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { connectAsync, type MqttClient } from "mqtt";
+
+const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+async function connect(url: string): Promise<MqttClient> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await connectAsync(url, { protocolVersion: 5, reconnectPeriod: 0 });
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** A Mosquitto on 127.0.0.1 with a client connected to it. */
+export interface BenchBroker {
+  url: string;
+  client: MqttClient;
+  stop(): Promise<void>;
+}
+
+/** Starts Mosquitto on a free port; null if it is not installed. */
+export async function startMosquitto(): Promise<BenchBroker | null> {
+  const program = folders.map((folder) => join(folder, "mosquitto")).find((it) => existsSync(it));
+  if (!program) return null;
+  const port = await freePort();
+  // Without a configuration file it listens on loopback only.
+  const child = spawn(program, ["-p", String(port)], { stdio: "ignore" });
+  const ended = once(child, "exit");
+  const url = `mqtt://127.0.0.1:${port}`;
+  const client = await connect(url);
+  return {
+    url,
+    client,
+    stop: async () => {
+      await client.endAsync(true);
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Publishes messages with QoS 1, 256 unconfirmed at a time; returns the duration in ms. */
+export async function publishAll(
+  client: MqttClient,
+  messages: readonly { topic: string; payload: string }[],
+): Promise<number> {
+  const start = performance.now();
+  let next = 0;
+  const properties = { messageExpiryInterval: 300, contentType: "application/json" };
+  const publishNext = async () => {
+    while (next < messages.length) {
+      const { topic, payload } = messages[next++]!;
+      await client.publishAsync(topic, payload, { qos: 1, retain: true, properties });
+    }
+  };
+  await Promise.all(Array.from({ length: 256 }, publishNext));
+  return performance.now() - start;
+}

@@ -1,0 +1,82 @@
+import pg from "pg";
+
+/** A meter of a copied location. */
+export interface Meter {
+  locationId: string;
+  deviceId: string;
+}
+
+/**
+ * Copies the demo fleet until the database has `locations` locations: customers, locations (not
+ * simulated), devices, training state, live state and `days` of history. The totals of the zone are
+ * unchanged: reading them costs the same for any number of locations.
+ */
+export async function cloneFleet(url: string, locations: number, days: number): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const run = (text: string) => client.query(text);
+  try {
+    const { rows } = await client.query("select count(*)::int as n from locations");
+    const copies = Math.ceil(locations / rows[0].n) - 1;
+    await run(`create temp table copy as
+      select l.id as from_id, c.n, l.id || '-' || c.n as to_id,
+        l.customer_id as from_customer, l.customer_id || '-' || l.id || '-' || c.n as to_customer
+      from locations l, generate_series(1, ${copies}) as c(n) limit ${locations - rows[0].n}`);
+    await copyRows(run, "customers", {
+      from: "join copy on from_customer = row.id",
+      values: { id: "to_customer", email: "to_customer || '@bench.example'" },
+    });
+    const ofLocation = "join copy on from_id = row.location_id";
+    await copyRows(run, "locations", {
+      from: "join copy on from_id = row.id",
+      values: { id: "to_id", customer_id: "to_customer", simulation: "null" },
+    });
+    await copyRows(run, "devices", {
+      from: ofLocation,
+      values: { id: "row.id || '-' || n", location_id: "to_id" },
+    });
+    for (const table of ["forecast_models", "live_state"])
+      await copyRows(run, table, { from: ofLocation, values: { location_id: "to_id" } });
+    await copyRows(run, "location_days", {
+      from: `${ofLocation} where row.day > (select max(day) from location_days) - ${days}`,
+      values: { location_id: "to_id" },
+    });
+    await run("analyze");
+  } finally {
+    await client.end();
+  }
+}
+
+type Run = (text: string) => Promise<pg.QueryResult>;
+
+/**
+ * Copies rows of a table with all columns, including ones added later; `values` are the expressions
+ * that differ from the original.
+ */
+async function copyRows(
+  run: Run,
+  table: string,
+  { from, values }: { from: string; values: Record<string, string> },
+): Promise<void> {
+  const { rows } = await run(`select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = '${table}' and is_generated = 'NEVER'`);
+  const names = rows.map((row) => String(row.name));
+  const expressions = names.map((name) => values[name] ?? `row."${name}"`);
+  await run(`insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
+    select ${expressions.join(", ")} from ${table} as row ${from}`);
+}
+
+/** The meters of the copied locations. */
+export async function listMeters(url: string): Promise<Meter[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<Meter>(`
+      select d.location_id as "locationId", d.id as "deviceId"
+      from devices d join locations l on l.id = d.location_id
+      where d.device_type = 'METER' and l.simulation is null`);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,59 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { controlLocation } from "../../service/engine/control.ts";
+import { Fleet } from "../../service/planning/fleet.ts";
+import { LocationPlans, type Window } from "../../service/planning/location-plans.ts";
+import { openStore } from "../../service/store/store.ts";
+import type { Meter } from "./fleet-copies.ts";
+
+const PACKED_ROWS = 100;
+
+/**
+ * The floor of planning a control of the zone: reading its forecast models from 100 packed rows, and
+ * the arithmetic of each location, in one thread. In ms.
+ */
+export async function arithmeticFloor(url: string, window: Window, nowMs: number): Promise<number> {
+  const store = await openStore(url, (error) => {
+    throw error;
+  });
+  try {
+    const { db } = store;
+    await db.execute(`create temp table if not exists packed_models as
+      select n, string_agg(pv || load || parameters, ''::bytea) as models from (
+        select row_number() over () % ${PACKED_ROWS} as n, pv, load, parameters from forecast_models
+      ) as numbered group by n`);
+    const members = await new Fleet().select(db, { kind: "bidding_zone", id: "NL" }, nowMs);
+    const plans = await LocationPlans.read(db, members, window, nowMs);
+    const control = { type: "MAX_CONSUMPTION" as const, ...window };
+    const start = performance.now();
+    await db.execute("select models from packed_models");
+    for (const member of members) controlLocation(plans.at(member), control, nowMs);
+    return performance.now() - start;
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * The floor of storing a minute of each meter: `COPY` of the same values into an empty table with a
+ * primary key. In ms.
+ */
+export async function copyFloor(url: string, meters: readonly Meter[]): Promise<number> {
+  const file = join(tmpdir(), `curtail-copy-${process.pid}.csv`);
+  const lines = meters.map(({ locationId, deviceId }) => `${locationId},${deviceId},0,1.234`);
+  writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o644 });
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`create temp table copied
+      (location_id text, device_id text, minute int, kw real, primary key (device_id, minute))`);
+    const start = performance.now();
+    await client.query(`copy copied from '${file}' (format csv)`);
+    return performance.now() - start;
+  } finally {
+    await client.end();
+    rmSync(file);
+  }
+}
