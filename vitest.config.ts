@@ -95,6 +95,7 @@ const LONG = list("service", [
   "stopping",
   "ticker",
   "totals",
+  "two-brokers",
   "two-instances",
   "weather",
 ]);

@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { connect, type MqttClient } from "mqtt";
-import { setpointPayload, type SetpointPayload } from "../service/gateway/mqtt/payloads.ts";
+import {
+  setpointPayload,
+  type MeasurementPayload,
+  type SetpointPayload,
+} from "../service/gateway/mqtt/payloads.ts";
 import { buildTopic, type TopicKind } from "../service/gateway/mqtt/topics.ts";
 import { MinuteAverages, Plant, sunKw } from "./device/site.ts";
 
@@ -12,6 +16,10 @@ npm run device -- --broker mqtt://127.0.0.1:1883 --location LOCATION_ID
   [--username NAME] [--password PASSWORD] [--ca FILE] [--prefix curtail]`;
 
 const STEP_MS = 1_000;
+const REPEATED_MINUTES = 60;
+const REPEAT_MS = 5_000;
+/** MQTT 5: the broker accepted a message that no service subscribes to. */
+const NO_SUBSCRIBERS = 16;
 const text = { type: "string" } as const;
 
 function parseOptions() {
@@ -33,6 +41,9 @@ const { broker, location, prefix, username, password, ca, ...ids } = parseOption
 const topic = (kind: TopicKind) => buildTopic(prefix, location, kind);
 const log = (line: string) => console.log(`${new Date().toISOString()}  ${line}`);
 
+/** The last minutes, sent again on each connection: a broker that died may have lost them. */
+let repeated: MeasurementPayload["measurements"] = [];
+let repeatTimer: NodeJS.Timeout | undefined;
 const client: MqttClient = connect(broker, {
   protocolVersion: 5,
   ...(username && { username }),
@@ -43,6 +54,13 @@ const client: MqttClient = connect(broker, {
 client.on("connect", () => {
   log(`connected to ${broker}`);
   publish("presence", { online: true, time: new Date().toISOString() }, true);
+  repeat();
+});
+client.on("packetreceive", (packet) => {
+  if (packet.cmd === "puback" && packet.reasonCode === NO_SUBSCRIBERS) {
+    clearTimeout(repeatTimer);
+    repeatTimer = setTimeout(repeat, REPEAT_MS);
+  }
 });
 client.subscribe(topic("setpoint"), { qos: 1 });
 client.on("error", (error) => log(`not connected: ${error.message || broker}; trying again`));
@@ -56,6 +74,10 @@ client.on("message", (_topic, payload) => {
 
 function publish(kind: TopicKind, payload: object, retain = false): void {
   client.publish(topic(kind), JSON.stringify(payload), { qos: 1, retain });
+}
+
+function repeat(): void {
+  if (repeated.length > 0) publish("measurement", { measurements: repeated });
 }
 
 let followed: SetpointPayload | undefined;
@@ -103,6 +125,7 @@ const running = setInterval(() => {
   const measured = averages.add(nowMs, forMs, powers, plant.stateOfCharge);
   if (!measured) return;
   publish("measurement", { measurements: [measured] });
+  repeated = [...repeated, measured].slice(-REPEATED_MINUTES);
   log(
     `measured ${measured.injection_kw} kW net injection, battery ${plant.stateOfCharge.toFixed(2)}`,
   );
@@ -112,6 +135,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     clearInterval(running);
     clearTimeout(revertTimer);
+    clearTimeout(repeatTimer);
     if (!client.connected) return client.end(true);
     publish("presence", { online: false, time: new Date().toISOString() }, true);
     client.end(() => log("left"));

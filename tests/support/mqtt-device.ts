@@ -16,6 +16,8 @@ export interface MqttDeviceOptions {
   username?: string;
   password?: string;
   ca?: Buffer;
+  /** Reconnects this long after a lost connection, as a gateway does; otherwise never. */
+  reconnectMs?: number;
 }
 
 /** A received setpoint, with the properties set by the broker. */
@@ -27,10 +29,16 @@ export interface ReceivedSetpoint extends SetpointPayload {
   expiryS: number | undefined;
 }
 
+/** MQTT 5: the broker accepted a message that nobody subscribes to. */
+const NO_SUBSCRIBERS = 16;
+const REPEATED_MS = 5 * 60_000;
+
 /** A scripted gateway at a location: it follows its setpoints and reports what the test sets. */
 export class MqttDevice {
   readonly received: ReceivedSetpoint[] = [];
   answers: NonNullable<MqttDeviceOptions["answers"]>;
+  private unreceived = 0;
+  private sent: { atMs: number; measurements: MeasurementPayload["measurements"] }[] = [];
   private readonly awaited: { count: number; resolve: () => void }[] = [];
 
   private constructor(
@@ -38,6 +46,9 @@ export class MqttDevice {
     private readonly options: MqttDeviceOptions,
   ) {
     this.answers = options.answers ?? "executed";
+    client.on("packetreceive", (packet) => {
+      if (packet.cmd === "puback" && packet.reasonCode === NO_SUBSCRIBERS) this.unreceived += 1;
+    });
     client.on("message", (topic, payload, packet) => {
       const setpoint = setpointPayload.parse(JSON.parse(payload.toString()));
       const expiryS = packet.properties?.messageExpiryInterval;
@@ -56,7 +67,7 @@ export class MqttDevice {
     const will = { topic: topic("presence"), payload: Buffer.from('{"online":false}') };
     const client = await connectAsync(url, {
       protocolVersion: 5,
-      reconnectPeriod: 0,
+      reconnectPeriod: options.reconnectMs ?? 0,
       ...(username && { username }),
       ...(password && { password }),
       ...(ca && { ca }),
@@ -64,7 +75,9 @@ export class MqttDevice {
     });
     const device = new MqttDevice(client, options);
     await client.subscribeAsync(topic("setpoint"), { qos: 1 });
-    await device.publish("presence", { online: true, time: new Date().toISOString() }, true);
+    await device.announce();
+    client.on("error", () => {});
+    client.on("connect", () => void device.announce().catch(() => {}));
     return device;
   }
 
@@ -77,14 +90,19 @@ export class MqttDevice {
   }
 
   /** Acknowledges a setpoint for each device. */
-  acknowledge(controlId: string, outcome: "executed" | "failed" | "unsupported"): Promise<void> {
+  async acknowledge(
+    controlId: string,
+    outcome: "executed" | "failed" | "unsupported",
+  ): Promise<void> {
     const devices = this.options.devices.map(({ deviceId }) => ({ device_id: deviceId, outcome }));
     const time = new Date().toISOString();
-    return this.publish("acknowledgement", { control_id: controlId, time, devices });
+    await this.publish("acknowledgement", { control_id: controlId, time, devices });
   }
 
-  measure(measurements: MeasurementPayload["measurements"]): Promise<void> {
-    return this.publish("measurement", { measurements });
+  /** Sends measurements until a service has received them, if it reconnects; otherwise once. */
+  async measure(measurements: MeasurementPayload["measurements"]): Promise<void> {
+    this.sent.push({ atMs: Date.now(), measurements });
+    await this.deliver(measurements);
   }
 
   /** Publishes any payload, also an invalid one; resolves once the broker accepted it. */
@@ -106,6 +124,25 @@ export class MqttDevice {
     if (!this.client.connected) return this.client.endAsync(true);
     await this.publish("presence", { online: false, time: new Date().toISOString() }, true);
     await this.client.endAsync();
+  }
+
+  /** As documented for each connection: presence, and the measurements of the last minutes again. */
+  private async announce(): Promise<void> {
+    await this.publish("presence", { online: true, time: new Date().toISOString() }, true);
+    this.sent = this.sent.filter(({ atMs }) => atMs > Date.now() - REPEATED_MS);
+    const measurements = this.sent.flatMap((one) => one.measurements);
+    if (measurements.length > 0) await this.deliver(measurements);
+  }
+
+  /** Publishes until no message was without a subscriber meanwhile; a repeated one does no harm. */
+  private async deliver(measurements: MeasurementPayload["measurements"]): Promise<void> {
+    const { reconnectMs } = this.options;
+    for (;;) {
+      const before = this.unreceived;
+      await this.publish("measurement", { measurements });
+      if (this.unreceived === before || !reconnectMs) return;
+      await new Promise((resolve) => setTimeout(resolve, reconnectMs));
+    }
   }
 
   private async answer({ control_id, type }: SetpointPayload): Promise<void> {
