@@ -1,0 +1,94 @@
+import { addBands, emptyBandSum, flexibility, type BandSum } from "./flexibility.ts";
+import { FloatScratch } from "./float-arrays.ts";
+import { forecast, forecastBand, type ForecastModel } from "./forecast.ts";
+import type { Series, Site, StoredKwh } from "./site.ts";
+
+/** A site with its forecast model, the energy in its batteries, and the areas that count it. */
+export interface CountedSite {
+  site: Site;
+  model: ForecastModel;
+  storedKwh: StoredKwh;
+  areas: readonly string[];
+}
+
+/** The forecast and flexibility of an area in kW, and its bands, by quarter-hour. */
+export interface OutlookSum {
+  forecast: Float64Array;
+  upward: Float64Array;
+  downward: Float64Array;
+  bands: BandSum;
+}
+
+/** How many quarter-hours are summed: of the forecast, and of its bands. */
+export interface Horizon {
+  quarters: number;
+  bandQuarters: number;
+}
+
+const POWERS = ["forecast", "upward", "downward"] as const;
+const ARRAYS_PER_SITE = 12;
+
+/** Sums the forecasts of sites by area. */
+export class OutlookSums {
+  readonly areas = new Map<string, OutlookSum>();
+  private readonly scratch: FloatScratch;
+
+  constructor(
+    private readonly startMs: number,
+    private readonly horizon: Horizon,
+  ) {
+    this.scratch = new FloatScratch(ARRAYS_PER_SITE * horizon.quarters);
+  }
+
+  private area(name: string): OutlookSum {
+    const found = this.areas.get(name);
+    if (found) return found;
+    const { quarters, bandQuarters } = this.horizon;
+    const sum = {
+      forecast: new Float64Array(quarters),
+      upward: new Float64Array(quarters),
+      downward: new Float64Array(quarters),
+      bands: emptyBandSum(bandQuarters),
+    };
+    this.areas.set(name, sum);
+    return sum;
+  }
+
+  /** Adds the forecast of a site from the start on. */
+  add({ site, model, storedKwh, areas }: CountedSite): void {
+    const { startMs, horizon, scratch } = this;
+    const floats = scratch.take;
+    const expected = forecast(site, model, startMs, horizon.quarters, floats);
+    const outlook = flexibility(site, expected, storedKwh, startMs, horizon.quarters, floats);
+    const near = firstOf(expected, horizon.bandQuarters);
+    const bands = forecastBand(site, model, near, floats);
+    for (const name of areas) {
+      const sum = this.area(name);
+      addOnto(sum.forecast, outlook.forecastKw);
+      addOnto(sum.upward, outlook.upwardKw);
+      addOnto(sum.downward, outlook.downwardKw);
+      addBands(sum.bands, near, bands);
+    }
+    scratch.clear();
+  }
+
+  /** Adds the sums of other sites. */
+  merge(others: ReadonlyMap<string, OutlookSum>): void {
+    for (const [name, other] of others) {
+      const sum = this.area(name);
+      for (const power of POWERS) addOnto(sum[power], other[power]);
+      for (const key of Object.keys(other.bands) as (keyof BandSum)[])
+        addOnto(sum.bands[key], other.bands[key]);
+    }
+  }
+}
+
+const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({
+  startMs,
+  pvKw: pvKw.subarray(0, count),
+  loadKw: loadKw.subarray(0, count),
+});
+
+function addOnto(sum: Float64Array, kw: Float32Array | Float64Array): void {
+  for (let i = 0; i < kw.length; i++) if (!Number.isNaN(kw[i]!)) sum[i]! += kw[i]!;
+}

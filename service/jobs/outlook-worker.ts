@@ -1,0 +1,10 @@
+import { parentPort } from "node:worker_threads";
+import { OutlookSums } from "../engine/outlook-sums.ts";
+import { unpackSites, type OutlookPortion } from "./outlook-portion.ts";
+
+/** A thread that sums the forecasts of portions of sites. */
+parentPort!.on("message", (portion: OutlookPortion) => {
+  const sums = new OutlookSums(portion.startMs, portion.horizon);
+  for (const site of unpackSites(portion)) sums.add(site);
+  parentPort!.postMessage(sums.areas);
+});
