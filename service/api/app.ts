@@ -20,6 +20,7 @@ import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
+import { takeFromBuckets } from "../store/rate-buckets.ts";
 import { Rates } from "./rate-limit.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./audit-middleware.ts";
 import { logRequests } from "./request-logging.ts";
@@ -57,7 +58,7 @@ const MAX_BODY = 1024 * 1024;
 const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
 /** The service's API as a web-standard function: a Request in, a Response out. */
 export function createApp(deps: Deps): OpenAPIHono<Variables> {
-  const rates = new Rates(deps.rates, deps.now);
+  const rates = new Rates(deps.rates, deps.now, (uses) => takeFromBuckets(deps.db, uses));
   const keys = new KeyCache(deps.db);
   const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });

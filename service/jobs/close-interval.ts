@@ -14,6 +14,7 @@ import {
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { pruneFleetChanges } from "../store/fleet-changes.ts";
 import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
+import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -36,6 +37,7 @@ export async function closeQuarter(
     await recordQuarter(tx, sites, quarterMs, rows, { closing: true });
   });
   await pruneFleetChanges(db);
+  await pruneRateBuckets(db, quarterMs);
   await pruneMinutes(db, quarterMs - RETENTION_MS);
   await pruneSky(db, quarterMs - 2 * RETENTION_MS);
 }

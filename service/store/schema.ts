@@ -58,6 +58,17 @@ export const apiKeys = pgTable("api_keys", {
 });
 
 /**
+ * The rate limits of API keys, shared by all instances: the requests left of a quota per minute at a
+ * moment. The table is not logged: after a crash of the database every key has its whole quota.
+ */
+export const rateBuckets = pgTable("rate_buckets", {
+  name: text("name").primaryKey(),
+  quota: doublePrecision("quota").notNull(),
+  tokens: doublePrecision("tokens").notNull(),
+  at: moment("at").notNull(),
+});
+
+/**
  * The idempotency keys of the last day by caller (the id of an API key, or `configured`): the
  * SHA-256 of the request, and the response as JSON.
  */

@@ -150,3 +150,22 @@ it("evicts the least recently used bucket when there are too many", () => {
   buckets.take("c", 1);
   expect(buckets.take("b", 1).allowed, "was forgotten").toBe(true);
 });
+
+it("counts the requests of a key at all instances together", async () => {
+  await open();
+  const other = await World.open("2026-06-15T09:58:30Z", {
+    databaseUrl: world.databaseUrl,
+    settings,
+  });
+  ends.push(other);
+  const key = await keyOf({ reads_per_minute: 40, changes_per_minute: 2 });
+  for (let i = 0; i < 40; i++) expect((await read(key)).status).toBe(200);
+  expect((await read(key)).status).toBe(429);
+  const statuses: number[] = [];
+  const readThere = async () => {
+    statuses.push((await other.request("/v1/groups", { headers: key })).status);
+    return statuses.at(-1);
+  };
+  await expect.poll(readThere, { interval: 200, timeout: 6_000 }).toBe(429);
+  expect(statuses.length).toBeLessThan(30);
+});
