@@ -12,6 +12,11 @@ import type { Db } from "../store/store.ts";
 export interface ServiceGateway extends Gateway {
   /** Called when locations may have been added, removed or changed. */
   updateSites(sites: readonly StoredSite[]): Promise<void>;
+  /**
+   * Passes the readings and presence of simulated sites over at most three hours to `store`; a
+   * failed call may be repeated.
+   */
+  repeat: Gateway["collect"];
 }
 
 /** Demo locations are simulated; all others are reached through `field`, if it is given. */
@@ -27,6 +32,7 @@ export function serviceGateway(
     collect: async (fromMs, toMs, store) => {
       for (const part of parts) await part.collect(fromMs, toMs, store);
     },
+    repeat: (fromMs, toMs, store) => simulator.repeat(fromMs, toMs, store),
     close: async () => {
       for (const part of parts) await part.close();
     },

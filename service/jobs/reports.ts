@@ -33,7 +33,9 @@ export async function storeReports(db: Db, reports: Reports, at: ReportContext):
 
 /** SQLSTATE classes of invalid values. */
 const REFUSAL = /^2[23]/;
-const isRefusal = (thrown: unknown): boolean =>
+
+/** Whether the database rejected a value. */
+export const isRefusal = (thrown: unknown): boolean =>
   getCauses(thrown).some((error) => REFUSAL.test(getErrorCode(error) ?? ""));
 
 const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
@@ -45,7 +47,8 @@ const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
   ];
 };
 
-async function recordReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
+/** Stores reports of devices, all or, in a transaction, none. */
+export async function recordReports(db: Db, reports: Reports, at: ReportContext): Promise<void> {
   await recordAcknowledgements(db, reports.acknowledgements.map(toAnswer), at.nowMs);
   await saveConnections(
     db,

@@ -10,10 +10,10 @@ import {
   writeServiceState,
 } from "../store/service-state.ts";
 import type { StoredSite } from "../store/sites.ts";
-import type { Db } from "../store/store.ts";
+import { withoutSavepoints, type Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, sumOutlooks } from "./close-interval.ts";
-import { storeReports } from "./reports.ts";
+import { isRefusal, recordReports, storeReports } from "./reports.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long they took. */
 const SUMS = "outlook_sums";
@@ -24,6 +24,10 @@ interface Sums {
 }
 /** Totals that take longer are computed once a quarter-hour. */
 const AFFORDABLE_MS = 5_000;
+/** Missed quarter-hours in one transaction: simulated sites repeat the last three hours. */
+const MAX_BATCH_QUARTERS = 8;
+/** Locations times quarter-hours in one transaction, which new controls wait for. */
+const LOCATION_QUARTERS = 2_000;
 
 interface TickerDeps {
   db: Db;
@@ -47,16 +51,62 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
   const left = await readServiceState<number>(deps.db, TICKED_UNTIL_KEY);
   let fromMs = left ?? untilMs;
   if (left === null) await writeServiceState(deps.db, TICKED_UNTIL_KEY, untilMs);
-  for (let quarterMs = floorQuarter(fromMs); quarterMs <= untilMs; quarterMs += QUARTER_MS) {
+  let quarterMs = floorQuarter(fromMs);
+  while (quarterMs <= untilMs) {
     const changes = await readServiceState<string>(deps.db, MEMBERS_CHANGED_KEY);
     const sites = await deps.fleet.sites(deps.db, { kind: "bidding_zone", id: deps.zone });
     await deps.gateway.updateSites(sites);
+    const batchEndMs = endOfBatch(quarterMs, untilMs, sites.length);
+    if (batchEndMs !== null && (await catchUp(deps, sites, { fromMs, toMs: batchEndMs }))) {
+      fromMs = quarterMs = batchEndMs;
+      continue;
+    }
     const isCurrent = quarterMs === floorQuarter(untilMs);
     const learned = await beginQuarter(deps.db, sites, quarterMs);
     if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { learned, changes });
     const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
     if (endMs > fromMs) await runUntil(deps, sites, { quarterMs, fromMs, endMs });
     fromMs = Math.max(fromMs, endMs);
+    quarterMs += QUARTER_MS;
+  }
+}
+
+/** The end of the missed quarter-hours that one transaction processes; null for fewer than two. */
+function endOfBatch(quarterMs: number, untilMs: number, sites: number): number | null {
+  const affordable = Math.floor(LOCATION_QUARTERS / Math.max(1, sites));
+  const missed = (floorQuarter(untilMs) - quarterMs) / QUARTER_MS;
+  const quarters = Math.min(affordable, missed, MAX_BATCH_QUARTERS);
+  return quarters < 2 ? null : quarterMs + quarters * QUARTER_MS;
+}
+
+/**
+ * Processes whole missed quarter-hours in one transaction. Devices in the field reported them to
+ * `exchange`; here only simulated sites report, which do so again after a failure.
+ * @returns false when a report cannot be stored; nothing is recorded then
+ */
+async function catchUp(
+  { db, gateway, onRefused }: TickerDeps,
+  sites: readonly StoredSite[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<boolean> {
+  try {
+    await db.transaction(async (savepoints) => {
+      const tx = withoutSavepoints(savepoints);
+      for (let startMs = fromMs; startMs < toMs;) {
+        const quarterMs = floorQuarter(startMs);
+        const endMs = quarterMs + QUARTER_MS;
+        await beginQuarter(tx, sites, quarterMs);
+        const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+        await gateway.repeat(startMs, endMs, (reports) => recordReports(tx, reports, at));
+        await closeQuarter(tx, sites, quarterMs);
+        startMs = endMs;
+      }
+      await writeServiceState(tx, TICKED_UNTIL_KEY, toMs);
+    });
+    return true;
+  } catch (error) {
+    if (isRefusal(error)) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { toBuffer } from "./binary-columns.ts";
 import {
   BATTERY_RECENT,
   blankAreaDay,
@@ -87,41 +88,79 @@ export function computeShare(values: {
 export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): Promise<void> {
   const changes = new Map<string, { kind: AreaKind; id: string; by: Record<Summed, number> }>();
   const add = (kind: AreaKind, id: string, { sign, by }: Share) => {
-    const key = `${kind} ${id}`;
+    const key = toKey(kind, id);
     const change = changes.get(key) ?? { kind, id, by: nothing() };
     for (const name of summed) change.by[name] += sign * by[name];
     changes.set(key, change);
   };
   for (const share of shares) for (const [kind, id] of getAreas(share)) add(kind, id, share);
-  for (const { kind, id, by } of changes.values()) await addToArea(tx, slot, kind, id, by);
+  const areas = [...changes.values()].map(({ kind, id, by }) => ({
+    kind,
+    areaId: id,
+    changes: new Map([[slot.index, by]]),
+  }));
+  await addToAreaDays(tx, slot, areas);
 }
 
 const nothing = () => Object.fromEntries(summed.map((name) => [name, 0])) as Record<Summed, number>;
 
-const addToArea = (
-  tx: Db,
-  { day, isps, index }: Slot,
-  kind: AreaKind,
-  areaId: string,
-  by: Shares,
-): Promise<void> => addToAreaDay(tx, { kind, areaId, day, isps }, new Map([[index, by]]));
+interface AreaChanges {
+  kind: AreaKind;
+  areaId: string;
+  /** By the index of their interval. */
+  changes: ReadonlyMap<number, Shares>;
+}
 
 /** Updates several intervals of one day of a zone or group. */
-export async function addToAreaDay(
+export const addToAreaDay = (
   tx: Db,
   { kind, areaId, day, isps }: { kind: AreaKind; areaId: string; day: string; isps: number },
   changes: ReadonlyMap<number, Shares>,
+): Promise<void> => addToAreaDays(tx, { day, isps }, [{ kind, areaId, changes }]);
+
+/** Reads the day of these areas, applies the changes, and writes it. */
+async function addToAreaDays(
+  tx: Db,
+  { day, isps }: { day: string; isps: number },
+  areas: readonly AreaChanges[],
 ): Promise<void> {
-  await tx
-    .insert(areaDays)
-    .values(blankAreaDay(kind, areaId, day, isps))
-    .onConflictDoNothing();
-  const where = and(eq(areaDays.kind, kind), eq(areaDays.areaId, areaId), eq(areaDays.day, day));
-  const [row] = await tx.select().from(areaDays).where(where);
-  for (const [index, by] of changes) for (const name of summed) row![name][index]! += by[name];
-  const { kind: _kind, areaId: _areaId, day: _day, isps: _isps, ...totals } = row!;
-  await tx.update(areaDays).set(totals).where(where);
+  if (areas.length === 0) return;
+  await lockTotals(tx);
+  const kinds = sql.param(areas.map(({ kind }) => kind));
+  const ids = sql.param(areas.map(({ areaId }) => areaId));
+  const stored = await tx
+    .select()
+    .from(areaDays)
+    .where(
+      and(
+        eq(areaDays.day, day),
+        sql`(${areaDays.kind}, ${areaDays.areaId}) in
+          (select * from unnest(${kinds}::text[], ${ids}::text[]))`,
+      ),
+    );
+  const before = new Map(stored.map((row) => [toKey(row.kind, row.areaId), row]));
+  const rows = areas.map(({ kind, areaId, changes }) => {
+    const row = before.get(toKey(kind, areaId)) ?? blankAreaDay(kind, areaId, day, isps);
+    for (const [index, by] of changes) for (const name of summed) row[name][index]! += by[name];
+    return row;
+  });
+  const columns = summed.map((name) => sql.identifier(areaDays[name].name));
+  const values = summed.map(
+    (name) => sql`${sql.param(rows.map((row) => toBuffer(row[name])))}::bytea[]`,
+  );
+  await tx.execute(sql`
+    insert into ${areaDays} (kind, area_id, day, isps, ${sql.join(columns, sql`, `)})
+    select v.kind, v.area_id, ${day}::date, ${isps}::int, ${sql.join(columns, sql`, `)}
+    from unnest(${kinds}::text[], ${ids}::text[], ${sql.join(values, sql`, `)})
+      as v(kind, area_id, ${sql.join(columns, sql`, `)})
+    on conflict (kind, area_id, day) do update set
+      ${sql.join(
+        columns.map((column) => sql`${column} = excluded.${column}`),
+        sql`, `,
+      )}`);
 }
+
+const toKey = (kind: AreaKind, areaId: string): string => `${kind} ${areaId}`;
 
 /** The difference between two shares. */
 export const subtractShares = (before: Shares, after: Shares): Shares =>

@@ -12,7 +12,11 @@ import { toOwnerUrl, getTemplateName, toDatabaseUrl } from "./postgres-setup.ts"
 export const freshDatabase = (databaseName: DatabaseName): Promise<string> =>
   create(databaseName, `TEMPLATE ${getTemplateName(databaseName)} STRATEGY FILE_COPY`);
 
-/** The same without the schema, as before a program's first start. */
+/** A copy of a database to which nothing is connected. */
+export const copyDatabase = (databaseName: DatabaseName, url: string): Promise<string> =>
+  create(databaseName, `TEMPLATE ${new URL(url).pathname.slice(1)} STRATEGY FILE_COPY`);
+
+/** A new database without a schema, as before a program's first start. */
 export const emptyDatabase = (databaseName: DatabaseName): Promise<string> =>
   create(databaseName, "");
 

@@ -63,7 +63,21 @@ export class Simulator implements Gateway {
    * them.
    * @throws RangeError when the range is not whole minutes, or is older
    */
-  async collect(
+  collect(fromMs: number, toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
+    return this.pass(fromMs, toMs, async (reports) => {
+      const acknowledgements = [...this.answers.values()];
+      const all = { ...reports, acknowledgements };
+      if (Object.values(all).some(({ length }) => length > 0)) await store(all);
+      this.letGo(acknowledgements);
+    });
+  }
+
+  /** Like `collect` without acknowledgements, so that a failed transaction loses nothing. */
+  repeat(fromMs: number, toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
+    return this.pass(fromMs, toMs, store);
+  }
+
+  private async pass(
     fromMs: number,
     toMs: number,
     store: (reports: Reports) => Promise<void>,
@@ -73,9 +87,7 @@ export class Simulator implements Gateway {
     let startMs = fromMs;
     do {
       const endMs = Math.min(toMs, nextQuarter(startMs));
-      const reports = this.takeReports(startMs, endMs);
-      if (Object.values(reports).some(({ length }) => length > 0)) await store(reports);
-      this.letGo(reports.acknowledgements);
+      await store(this.takeReports(startMs, endMs));
       await setImmediate();
       startMs = endMs;
     } while (startMs < toMs);
@@ -105,11 +117,7 @@ export class Simulator implements Gateway {
   }
 
   private takeReports(fromMs: number, toMs: number): Reports {
-    const reports: Reports = {
-      acknowledgements: [...this.answers.values()],
-      readings: [],
-      presence: [],
-    };
+    const reports: Reports = { acknowledgements: [], readings: [], presence: [] };
     for (let minute = fromMs / MINUTE_MS; minute < toMs / MINUTE_MS; minute++) {
       for (const plant of this.plants.values()) {
         const { reading, presence } = plant.minuteAt(minute);
