@@ -112,7 +112,8 @@ describe("reports that an instance has not stored", () => {
         for (const value of values(0)) await box.measure([finishedMinute(value + 100)]);
         await both(values(100));
         const share = injections(back).filter((value) => value >= 100);
-        expect(share).toHaveLength(COUNT / 2);
+        expect(share.length).toBeGreaterThanOrEqual(COUNT / 4);
+        expect(share.length).toBeLessThanOrEqual((3 * COUNT) / 4);
         expect(logged(back, "Another client seems to use")).toEqual([]);
       },
       MINUTE_MS,
