@@ -1,3 +1,4 @@
+import { sql, type SQL } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
 
 const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
@@ -28,3 +29,36 @@ export const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   fromDriver: (raw) => new Uint8Array(toArrayBuffer(raw)),
   toDriver: toBuffer,
 });
+
+/** A packed column of many rows for a statement over `unnest`. */
+export interface PackedColumn {
+  /** The arrays for `unnest`: where the value of each row begins, and its number of bytes. */
+  arrays: SQL;
+  /** Names of these arrays. */
+  names: SQL;
+  /** The value of a row. */
+  value: SQL;
+}
+
+/** Packs a column into one binary parameter; an array of `bytea` would be sent as text. */
+export function packColumn(name: string, rows: readonly ArrayBufferView[]): PackedColumn {
+  const starts: number[] = [];
+  let start = 1;
+  for (const { byteLength } of rows) {
+    starts.push(start);
+    start += byteLength;
+  }
+  const lengths = rows.map(({ byteLength }) => byteLength);
+  const [from, length] = [sql.identifier(`${name}_from`), sql.identifier(`${name}_length`)];
+  return {
+    arrays: sql`${toIntegers(starts)}, ${toIntegers(lengths)}`,
+    names: sql`${from}, ${length}`,
+    value: sql`substr(${Buffer.concat(rows.map(toBuffer))}::bytea, v.${from}, v.${length})`,
+  };
+}
+
+const toIntegers = (values: readonly number[]) => sql`${`{${values.join(",")}}`}::int[]`;
+
+/** Numbers as one parameter of type `float8[]`. */
+export const toFloats = (values: readonly (number | null)[]): SQL =>
+  sql`${`{${values.map((value) => value ?? "null").join(",")}}`}::float8[]`;

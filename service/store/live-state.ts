@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
+import { packColumn, toFloats } from "./binary-columns.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
 import { liveState, connections } from "./schema-series.ts";
@@ -14,25 +15,38 @@ const CHUNK = 1_000;
 
 /** Replaces the live state of these locations, unless the stored one is newer. */
 export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
-  const excluded = (name: string) => sql.raw(`excluded.${name}`);
-  for (let i = 0; i < rows.length; i += CHUNK)
-    await db
-      .insert(liveState)
-      .values(rows.slice(i, i + CHUNK))
-      .onConflictDoUpdate({
-        target: liveState.locationId,
-        set: {
-          storedKwh: excluded("stored_kwh"),
-          freeKwh: excluded("free_kwh"),
-          divergedAt: excluded("diverged_at"),
-          lastInjectionKw: excluded("last_injection_kw"),
-          storedTotalKwh: excluded("stored_total_kwh"),
-          measuredAt: excluded("measured_at"),
-          pvAt: excluded("pv_at"),
-          batteryAt: excluded("battery_at"),
-        },
-        setWhere: lte(liveState.measuredAt, excluded("measured_at")),
-      });
+  for (let i = 0; i < rows.length; i += CHUNK) await savePacked(db, rows.slice(i, i + CHUNK));
+}
+
+async function savePacked(db: Db, rows: readonly LiveRow[]): Promise<void> {
+  const column = (name: "storedKwh" | "freeKwh") =>
+    packColumn(
+      liveState[name].name,
+      rows.map((row) => row[name]),
+    );
+  const moments = (name: "divergedAt" | "measuredAt" | "pvAt" | "batteryAt") =>
+    toFloats(rows.map((row) => row[name]?.getTime() ?? null));
+  const moment = (name: string) => sql`to_timestamp(v.${sql.raw(name)} / 1000)`;
+  const [stored, free] = [column("storedKwh"), column("freeKwh")];
+  await db.execute(sql`
+    insert into ${liveState} (location_id, stored_kwh, free_kwh, diverged_at, last_injection_kw,
+      stored_total_kwh, measured_at, pv_at, battery_at)
+    select v.location_id, ${stored.value}, ${free.value}, ${moment("diverged_at")},
+      v.last_injection_kw, v.stored_total_kwh, ${moment("measured_at")}, ${moment("pv_at")},
+      ${moment("battery_at")}
+    from unnest(${sql.param(rows.map(({ locationId }) => locationId))}::text[], ${stored.arrays},
+      ${free.arrays}, ${moments("divergedAt")},
+      ${toFloats(rows.map((row) => row.lastInjectionKw))},
+      ${toFloats(rows.map((row) => row.storedTotalKwh))}, ${moments("measuredAt")},
+      ${moments("pvAt")}, ${moments("batteryAt")})
+      as v(location_id, ${stored.names}, ${free.names}, diverged_at, last_injection_kw,
+        stored_total_kwh, measured_at, pv_at, battery_at)
+    on conflict (location_id) do update set stored_kwh = excluded.stored_kwh,
+      free_kwh = excluded.free_kwh, diverged_at = excluded.diverged_at,
+      last_injection_kw = excluded.last_injection_kw,
+      stored_total_kwh = excluded.stored_total_kwh, measured_at = excluded.measured_at,
+      pv_at = excluded.pv_at, battery_at = excluded.battery_at
+    where ${liveState}.measured_at <= excluded.measured_at`);
 }
 
 /** Live state of these locations; locations that never reported are omitted. */

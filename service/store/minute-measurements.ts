@@ -1,5 +1,6 @@
 import { and, eq, lt, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
+import { packColumn } from "./binary-columns.ts";
 import { minutes } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -76,27 +77,31 @@ export async function saveMinutes(
   rows: ReadonlyMap<string, MinuteRows>,
   nowMs: number,
 ): Promise<void> {
-  const quarter = new Date(quarterMs);
-  const changedAt = new Date(nowMs);
-  const all = [...rows].map(([locationId, minutes]) => ({
-    quarter,
-    locationId,
-    ...minutes,
-    changedAt,
-  }));
+  const all = [...rows];
   for (let i = 0; i < all.length; i += CHUNK)
-    await tx
-      .insert(minutes)
-      .values(all.slice(i, i + CHUNK))
-      .onConflictDoUpdate({
-        target: [minutes.quarter, minutes.locationId],
-        set: {
-          power: sql.raw("excluded.power"),
-          charge: sql.raw("excluded.charge"),
-          available: sql.raw("excluded.available"),
-          changedAt,
-        },
-      });
+    await savePacked(tx, quarterMs, all.slice(i, i + CHUNK), nowMs);
+}
+
+async function savePacked(
+  tx: Db,
+  quarterMs: number,
+  rows: readonly [string, MinuteRows][],
+  nowMs: number,
+): Promise<void> {
+  const column = (name: keyof MinuteRows) =>
+    packColumn(
+      name,
+      rows.map(([, minutes]) => minutes[name]),
+    );
+  const [power, charge, available] = [column("power"), column("charge"), column("available")];
+  await tx.execute(sql`
+    insert into ${minutes} (quarter, location_id, power, charge, available, changed_at)
+    select ${new Date(quarterMs).toISOString()}::timestamptz, v.location_id, ${power.value},
+      ${charge.value}, ${available.value}, ${new Date(nowMs).toISOString()}::timestamptz
+    from unnest(${sql.param(rows.map(([id]) => id))}::text[], ${power.arrays}, ${charge.arrays},
+      ${available.arrays}) as v(location_id, ${power.names}, ${charge.names}, ${available.names})
+    on conflict (quarter, location_id) do update set power = excluded.power,
+      charge = excluded.charge, available = excluded.available, changed_at = excluded.changed_at`);
 }
 
 /** Deletes minutes that are of a quarter-hour before this moment and were received before it. */
