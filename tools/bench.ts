@@ -9,11 +9,12 @@ import { newToken } from "../runtime/config/secrets.ts";
 import { benchFleet, FLEET_KINDS, parseFleetRow } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS, portalReads } from "./bench/http-reads.ts";
 import { restarts } from "./bench/restarts.ts";
+import { wakeAfterDays } from "./bench/wake.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
-  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, fleet,
-                   or rows of a fleet such as control-100k-1h: ${FLEET_KINDS.join(", ")}
+  --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, wake-3-days,
+                   fleet, or rows of a fleet such as control-100k-1h: ${FLEET_KINDS.join(", ")}
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
 
@@ -43,7 +44,13 @@ if (sizes.some((size) => !Number.isInteger(size) || size < 100))
   refuse("A size is a whole number of locations, 100 or more.");
 const seconds = Number(values.seconds);
 if (!(Number.isInteger(seconds) && seconds > 0)) refuse("--seconds takes a whole number.");
-const ROW_NAMES: readonly string[] = [...HTTP_ROWS, "portal-read", "second-start", "fleet"];
+const ROW_NAMES: readonly string[] = [
+  ...HTTP_ROWS,
+  "portal-read",
+  "second-start",
+  "wake-3-days",
+  "fleet",
+];
 const only = new Set(values.only?.split(",") ?? ROW_NAMES);
 for (const name of only)
   if (!ROW_NAMES.includes(name) && !parseFleetRow(name)) refuse(`There is no row ${name}.`);
@@ -61,6 +68,7 @@ try {
   }
   if (only.has("portal-read")) await portalReads({ seconds }, add);
   if (only.has("second-start")) await restarts(add);
+  if (only.has("wake-3-days")) await wakeAfterDays(await freshDatabase("wake"), add);
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);

@@ -36,6 +36,10 @@ export async function closeQuarter(
     const rows = await loadMinutes(tx, quarterMs);
     await recordQuarter(tx, sites, quarterMs, rows, { closing: true });
   });
+}
+
+/** Deletes what is not needed after this quarter-hour. */
+export async function prune(db: Db, quarterMs: number): Promise<void> {
   await pruneFleetChanges(db);
   await pruneRateBuckets(db, quarterMs);
   await pruneMinutes(db, quarterMs - RETENTION_MS);

@@ -2,6 +2,7 @@ import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import { loadCurrentModels, trainQuarter } from "../planning/forecast-training.ts";
+import { bufferTotals } from "../store/area-totals.ts";
 import {
   FROZEN_QUARTER_KEY,
   MEMBERS_CHANGED_KEY,
@@ -12,7 +13,7 @@ import {
 import type { StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
-import { closeQuarter, freezeForecast, sumOutlooks } from "./close-interval.ts";
+import { closeQuarter, freezeForecast, prune, sumOutlooks } from "./close-interval.ts";
 import { isRefusal, recordReports, storeReports } from "./reports.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long they took. */
@@ -92,15 +93,18 @@ async function catchUp(
   try {
     await db.transaction(async (savepoints) => {
       const tx = withoutSavepoints(savepoints);
-      for (let startMs = fromMs; startMs < toMs;) {
-        const quarterMs = floorQuarter(startMs);
-        const endMs = quarterMs + QUARTER_MS;
-        await beginQuarter(tx, sites, quarterMs);
-        const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
-        await gateway.repeat(startMs, endMs, (reports) => recordReports(tx, reports, at));
-        await closeQuarter(tx, sites, quarterMs);
-        startMs = endMs;
-      }
+      await bufferTotals(tx, async () => {
+        for (let startMs = fromMs; startMs < toMs;) {
+          const quarterMs = floorQuarter(startMs);
+          const endMs = quarterMs + QUARTER_MS;
+          await beginQuarter(tx, sites, quarterMs);
+          const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+          await gateway.repeat(startMs, endMs, (reports) => recordReports(tx, reports, at));
+          await closeQuarter(tx, sites, quarterMs);
+          startMs = endMs;
+        }
+      });
+      await prune(tx, toMs - QUARTER_MS);
       await writeServiceState(tx, TICKED_UNTIL_KEY, toMs);
     });
     return true;
@@ -160,6 +164,9 @@ async function runUntil(
 ): Promise<void> {
   const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
   await gateway.collect(fromMs, endMs, (reports) => storeReports(db, reports, at));
-  if (endMs === quarterMs + QUARTER_MS) await closeQuarter(db, sites, quarterMs);
+  if (endMs === quarterMs + QUARTER_MS) {
+    await closeQuarter(db, sites, quarterMs);
+    await prune(db, quarterMs);
+  }
   await writeServiceState(db, TICKED_UNTIL_KEY, endMs);
 }

@@ -138,6 +138,7 @@ async function loadContexts(
   const ids = withBattery.map((site) => site.locationId);
   const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
   const touched = withBattery.filter((site) => plans.has(site.locationId));
+  if (touched.length === 0) return () => ({ controls: [], expectedPvKw: 0 });
   const learned = await loadCurrentModels(tx, touched, quarterMs);
   return ({ locationId, site }) => {
     const controls = plans.get(locationId);

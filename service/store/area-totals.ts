@@ -42,9 +42,14 @@ export interface Share {
 
 const TOTALS_LOCK = 5_530_917;
 
+const locked = new WeakSet<Db>();
+
 /** Serialises changes of totals and membership until the transaction ends. */
-export const lockTotals = async (tx: Db): Promise<void> =>
-  void (await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`));
+export async function lockTotals(tx: Db): Promise<void> {
+  if (locked.has(tx)) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`);
+  locked.add(tx);
+}
 
 /**
  * The share of a location with these values in the totals of its zone and group. It is empty if the
@@ -118,32 +123,68 @@ export const addToAreaDay = (
   changes: ReadonlyMap<number, Shares>,
 ): Promise<void> => addToAreaDays(tx, { day, isps }, [{ kind, areaId, changes }]);
 
-/** Reads the day of these areas, applies the changes, and writes it. */
-async function addToAreaDays(
-  tx: Db,
-  { day, isps }: { day: string; isps: number },
-  areas: readonly AreaChanges[],
-): Promise<void> {
+type AreaDay = typeof areaDays.$inferSelect;
+type Day = Pick<AreaDay, "day" | "isps">;
+
+/** Changed days of a transaction that are written at its end, by day and area. */
+const buffers = new WeakMap<Db, Map<string, AreaDay>>();
+
+/**
+ * Holds the changed days of areas in memory while `work` runs in this transaction, and writes each
+ * once. Only `work` may read them meanwhile through this file.
+ */
+export async function bufferTotals(tx: Db, work: () => Promise<void>): Promise<void> {
+  await lockTotals(tx);
+  const buffer = new Map<string, AreaDay>();
+  buffers.set(tx, buffer);
+  await work();
+  buffers.delete(tx);
+  const rows = [...buffer.values()];
+  for (const day of new Set(rows.map((row) => row.day))) {
+    const ofDay = rows.filter((row) => row.day === day);
+    await writeAreaDays(tx, ofDay[0]!, ofDay);
+  }
+}
+
+/** Applies changes to the day of these areas. */
+async function addToAreaDays(tx: Db, date: Day, areas: readonly AreaChanges[]): Promise<void> {
   if (areas.length === 0) return;
   await lockTotals(tx);
-  const kinds = sql.param(areas.map(({ kind }) => kind));
-  const ids = sql.param(areas.map(({ areaId }) => areaId));
-  const stored = await tx
+  const buffer = buffers.get(tx);
+  const toDayKey = (area: Area) => `${date.day} ${toKey(area.kind, area.areaId)}`;
+  const lacking = areas.filter((area) => !buffer?.has(toDayKey(area)));
+  const read = lacking.length === 0 ? [] : await readAreaDays(tx, date, lacking);
+  const before = new Map(read.map((row) => [toDayKey(row), row]));
+  const rows = areas.map((area) => {
+    const key = toDayKey(area);
+    const { kind, areaId, changes } = area;
+    const row =
+      buffer?.get(key) ?? before.get(key) ?? blankAreaDay(kind, areaId, date.day, date.isps);
+    for (const [index, by] of changes) for (const name of summed) row[name][index]! += by[name];
+    buffer?.set(key, row);
+    return row;
+  });
+  if (!buffer) await writeAreaDays(tx, date, rows);
+}
+
+type Area = Pick<AreaDay, "kind" | "areaId">;
+
+const toArrays = (areas: readonly Area[]) => sql`
+  ${sql.param(areas.map(({ kind }) => kind))}::text[],
+  ${sql.param(areas.map(({ areaId }) => areaId))}::text[]`;
+
+const readAreaDays = (tx: Db, { day }: Day, areas: readonly Area[]): Promise<AreaDay[]> =>
+  tx
     .select()
     .from(areaDays)
     .where(
       and(
         eq(areaDays.day, day),
-        sql`(${areaDays.kind}, ${areaDays.areaId}) in
-          (select * from unnest(${kinds}::text[], ${ids}::text[]))`,
+        sql`(${areaDays.kind}, ${areaDays.areaId}) in (select * from unnest(${toArrays(areas)}))`,
       ),
     );
-  const before = new Map(stored.map((row) => [toKey(row.kind, row.areaId), row]));
-  const rows = areas.map(({ kind, areaId, changes }) => {
-    const row = before.get(toKey(kind, areaId)) ?? blankAreaDay(kind, areaId, day, isps);
-    for (const [index, by] of changes) for (const name of summed) row[name][index]! += by[name];
-    return row;
-  });
+
+async function writeAreaDays(tx: Db, { day, isps }: Day, rows: readonly AreaDay[]): Promise<void> {
   const columns = summed.map((name) => sql.identifier(areaDays[name].name));
   const values = summed.map(
     (name) => sql`${sql.param(rows.map((row) => toBuffer(row[name])))}::bytea[]`,
@@ -151,7 +192,7 @@ async function addToAreaDays(
   await tx.execute(sql`
     insert into ${areaDays} (kind, area_id, day, isps, ${sql.join(columns, sql`, `)})
     select v.kind, v.area_id, ${day}::date, ${isps}::int, ${sql.join(columns, sql`, `)}
-    from unnest(${kinds}::text[], ${ids}::text[], ${sql.join(values, sql`, `)})
+    from unnest(${toArrays(rows)}, ${sql.join(values, sql`, `)})
       as v(kind, area_id, ${sql.join(columns, sql`, `)})
     on conflict (kind, area_id, day) do update set
       ${sql.join(

@@ -44,8 +44,7 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
     if (rows.length === 0) return 0;
     await lockTotals(tx);
     const ids = rows.map((row) => row.locationId);
-    await ensureDays(tx, slot, ids);
-    const before = await readSlot(tx, slot, ids);
+    const before = await readOrCreateSlot(tx, slot, ids);
     const saved = rows
       .filter((row) => before.has(row.locationId))
       .map((row) => withoutFrozen(row, before.get(row.locationId)!))
@@ -59,6 +58,13 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
     );
     return saved.length;
   });
+}
+
+async function readOrCreateSlot(tx: Db, slot: Slot, ids: string[]) {
+  const stored = await readSlot(tx, slot, ids);
+  if (stored.size === new Set(ids).size) return stored;
+  await ensureDays(tx, slot, ids);
+  return readSlot(tx, slot, ids);
 }
 
 /** Whether values differ from the stored ones. */
@@ -132,20 +138,21 @@ async function writeSlot(
   rows: readonly IspValues[],
   before: ReadonlyMap<string, Recorded>,
 ): Promise<void> {
-  const column = (name: Packed) => sql`${sql.param(rows.map((row) => float(row[name])))}::bytea[]`;
+  const given = packed.filter((name) => rows.some((row) => row[name] !== undefined));
+  const names = given.map((name) => sql.identifier(name));
+  const values = given.map(
+    (name) => sql`${sql.param(rows.map((row) => float(row[name])))}::bytea[]`,
+  );
   const flags = rows.map((row) => toFlags(row, before.get(row.locationId)!.flags));
-  const placed = (name: Packed) =>
-    sql`${sql.identifier(name)} = coalesce(overlay(d.${sql.identifier(name)} placing v.${sql.identifier(name)}
-      from ${slot.index * 4 + 1}::int), d.${sql.identifier(name)})`;
+  const placed = names.map(
+    (name) => sql`${name} = coalesce(overlay(d.${name} placing v.${name}
+      from ${slot.index * 4 + 1}::int), d.${name})`,
+  );
+  const flagged = sql`flags = set_byte(d.flags, ${slot.index}::int, v.flags)`;
   await tx.execute(sql`
-    update ${locationDays} d set
-      ${sql.join(packed.map(placed), sql`, `)},
-      flags = set_byte(d.flags, ${slot.index}::int, v.flags)
+    update ${locationDays} d set ${sql.join([...placed, flagged], sql`, `)}
     from unnest(${sql.param(rows.map((row) => row.locationId))}::text[],
-      ${sql.join(packed.map(column), sql`, `)}, ${sql.param(flags)}::int[])
-      as v(id, ${sql.join(
-        packed.map((name) => sql.identifier(name)),
-        sql`, `,
-      )}, flags)
+      ${sql.join([...values, sql`${sql.param(flags)}::int[]`], sql`, `)})
+      as v(id, ${sql.join([...names, sql`flags`], sql`, `)})
     where d.location_id = v.id and d.day = ${slot.day}::date`);
 }
