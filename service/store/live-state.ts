@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { packColumn, toFloats } from "./binary-columns.ts";
 import { toBuffer } from "./binary-columns.ts";
