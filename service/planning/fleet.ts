@@ -23,8 +23,8 @@ export interface Member {
   model: ForecastModel;
 }
 
-/** Locations read at once, so that other work gets its turn. */
-const CHUNK = 5_000;
+/** Locations read at once, so that requests are answered meanwhile. */
+const CHUNK = 1_000;
 
 /** A location with devices; its site and model are made again when they are outdated. */
 interface Entry {

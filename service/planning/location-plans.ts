@@ -1,5 +1,6 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { AFTERMATH_MS, type LocationPlan } from "../engine/control.ts";
+import { FloatScratch } from "../engine/float-arrays.ts";
 import { forecast } from "../engine/forecast.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
@@ -31,6 +32,7 @@ class MemberPlan implements LocationPlan {
 
   constructor(
     private readonly member: Member,
+    private readonly scratch: FloatScratch,
     { window, nowMs, report, earlier }: PlanningContext,
   ) {
     const { site } = member;
@@ -45,14 +47,18 @@ class MemberPlan implements LocationPlan {
 
   expectedFrom(fromMs: number, toMs: number): Series {
     const count = Math.ceil((toMs - fromMs) / QUARTER_MS);
-    return forecast(this.site, this.member.model, fromMs, count);
+    return forecast(this.site, this.member.model, fromMs, count, this.scratch.take);
   }
 }
 
 const NO_CONTROLS: readonly ControlAt[] = [];
 
+const SCRATCH_FLOATS = 2_000;
+
 /** The plans in force at locations, as far as a window requires. */
 export class LocationPlans {
+  private readonly scratch = new FloatScratch(SCRATCH_FLOATS);
+
   private constructor(
     readonly members: readonly Member[],
     private readonly window: Window,
@@ -79,10 +85,16 @@ export class LocationPlans {
     return this.reports.get(stored.locationId);
   }
 
-  /** The plan of a location. */
+  /** The plan of a location; valid until the next call. */
   at(member: Member): MemberPlan {
     const { window, nowMs } = this;
     const earlier = this.earlier.get(member.stored.locationId) ?? NO_CONTROLS;
-    return new MemberPlan(member, { window, nowMs, report: this.reportAt(member), earlier });
+    this.scratch.clear();
+    return new MemberPlan(member, this.scratch, {
+      window,
+      nowMs,
+      report: this.reportAt(member),
+      earlier,
+    });
   }
 }
