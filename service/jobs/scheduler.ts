@@ -1,7 +1,11 @@
 import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { Fleet } from "../planning/fleet.ts";
-import { loadCurrentModels, trainQuarter } from "../planning/forecast-training.ts";
+import {
+  loadCurrentModels,
+  trainQuarter,
+  type TrainedQuarter,
+} from "../planning/forecast-training.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import {
   FROZEN_QUARTER_KEY,
@@ -63,8 +67,12 @@ export async function tick(deps: TickerDeps, nowMs: number): Promise<void> {
       continue;
     }
     const isCurrent = quarterMs === floorQuarter(untilMs);
-    const learned = await beginQuarter(deps.db, sites, quarterMs);
-    if (isCurrent) await refreshSums(deps.db, sites, quarterMs, { learned, changes });
+    const trained = await beginQuarter(deps.db, sites, quarterMs);
+    if (isCurrent) {
+      if (trained) await deps.fleet.adopt(deps.db, sites, quarterMs, trained);
+      const learned = trained?.models ?? null;
+      await refreshSums(deps.db, sites, quarterMs, { learned, changes });
+    }
     const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
     if (endMs > fromMs) await runUntil(deps, sites, { quarterMs, fromMs, endMs });
     fromMs = Math.max(fromMs, endMs);
@@ -123,13 +131,13 @@ async function beginQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<Map<string, ForecastModel> | null> {
+): Promise<TrainedQuarter | null> {
   const frozen = await readServiceState<number>(db, FROZEN_QUARTER_KEY);
   if (frozen !== null && frozen >= quarterMs) return null;
-  const learned = await trainQuarter(db, sites, quarterMs);
-  await freezeForecast(db, sites, learned, quarterMs);
+  const trained = await trainQuarter(db, sites, quarterMs);
+  await freezeForecast(db, sites, trained.models, quarterMs);
   await writeServiceState(db, FROZEN_QUARTER_KEY, quarterMs);
-  return learned;
+  return trained;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { loadCurrentModels } from "./forecast-training.ts";
+import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
 import { withRamps, type DeviceRamps, type FleetRamps } from "./ramps.ts";
 
 /** A location as plans need it. Never changed: a change replaces it. */
@@ -73,6 +73,31 @@ export class Fleet {
     await this.inTurn(() => this.readChanges(db, floorQuarter(nowMs)));
   }
 
+  /**
+   * Takes over the models of these sites that the quarter-hour's job has just trained and saved, so
+   * that they are not read again; except those that others changed meanwhile.
+   */
+  async adopt(
+    db: Db,
+    sites: readonly StoredSite[],
+    quarterMs: number,
+    { models, transactions }: TrainedQuarter,
+  ): Promise<void> {
+    const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
+      kind === "model"
+        ? transactions.has(transaction)
+        : kind === "sample" && locationIds.length === 0;
+    await this.inTurn(async () => {
+      const trained = new Map(sites.map((stored) => [stored, models.get(stored.locationId)]));
+      for (const entry of this.ordered) {
+        entry.model = trained.get(entry.stored) ?? null;
+        entry.member = null;
+      }
+      this.quarterMs = quarterMs;
+      await this.readChanges(db, null, isOwn);
+    });
+  }
+
   private async inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.turn.then(work);
     this.turn = turn.catch(() => undefined);
@@ -88,13 +113,17 @@ export class Fleet {
     });
   }
 
-  private async readChanges(db: Db, quarterMs: number | null): Promise<void> {
+  private async readChanges(
+    db: Db,
+    quarterMs: number | null,
+    isOwn: (change: FleetChange) => boolean = () => false,
+  ): Promise<void> {
     const since = this.read;
     const found = await readFleetChanges(db, since?.next ?? null);
     const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_RETENTION_MS / 2;
     try {
       if (since === null || isTooOld) await this.readAll(db);
-      else await this.apply(db, found);
+      else await this.apply(db, found, isOwn);
       if (quarterMs !== null) {
         await this.refreshRamps(db);
         await this.refreshModels(db, quarterMs);
@@ -117,8 +146,12 @@ export class Fleet {
   }
 
   /** Reads the sites of changed locations; what else depends on a location is read when needed. */
-  private async apply(db: Db, { changes }: FleetChanges): Promise<void> {
-    const news = changes.filter(({ id }) => !this.handled.has(id));
+  private async apply(
+    db: Db,
+    { changes }: FleetChanges,
+    isOwn: (change: FleetChange) => boolean,
+  ): Promise<void> {
+    const news = changes.filter((change) => !this.handled.has(change.id) && !isOwn(change));
     const changed = (kind: FleetChange["kind"], of = news) => [
       ...new Set(of.filter((one) => one.kind === kind).flatMap((one) => one.locationIds)),
     ];

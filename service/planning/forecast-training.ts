@@ -137,6 +137,12 @@ async function trainOnLastQuarter(
   return learned;
 }
 
+/** Models trained until a quarter-hour, and the transactions that saved them. */
+export interface TrainedQuarter {
+  models: Map<string, ForecastModel>;
+  transactions: ReadonlySet<string>;
+}
+
 /**
  * Trains on the quarter-hour before the last and saves the result, once; returns the models until
  * `quarterMs`.
@@ -145,7 +151,7 @@ export async function trainQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<Map<string, ForecastModel>> {
+): Promise<TrainedQuarter> {
   const lastMs = quarterMs - QUARTER_MS;
   const { learned, outdated, lacking } = await loadStoredModels(db, sites, lastMs);
   const due = sites
@@ -165,10 +171,10 @@ export async function trainQuarter(
     learnFrom(site, siteModel, lastMs - QUARTER_MS, lesson);
     trained.set(locationId, siteModel);
   }
-  await saveForecastModels(db, trained);
+  const transactions = await saveForecastModels(db, trained);
   await saveWeather(db, trained, weather);
   await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return trainOnLastQuarter(db, sites, learned, quarterMs);
+  return { models: await trainOnLastQuarter(db, sites, learned, quarterMs), transactions };
 }
 
 /** Retrains the models of these sites from their last days, until a quarter-hour. */

@@ -50,18 +50,24 @@ function unpack(until: Date, packed: Buffer): ForecastModel {
   };
 }
 
-/** Replaces the forecast models of these locations; packed, because each quarter-hour trains all. */
+/**
+ * Replaces the forecast models of these locations; packed, because each quarter-hour trains all.
+ * Returns the transactions that did it.
+ */
 export async function saveForecastModels(
   db: Db,
   learned: ReadonlyMap<string, ForecastModel>,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const rows = [...learned];
-  for (let i = 0; i < rows.length; i += CHUNK) await savePacked(db, rows.slice(i, i + CHUNK));
+  const transactions = new Set<string>();
+  for (let i = 0; i < rows.length; i += CHUNK)
+    transactions.add(await savePacked(db, rows.slice(i, i + CHUNK)));
+  return transactions;
 }
 
 type Numbers = "pvKw" | "loadKw" | "parameters";
 
-async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Promise<void> {
+async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Promise<string> {
   const models = rows.map(([, model]) => model);
   const ids = sql.param(rows.map(([id]) => id).join(","));
   const until = sql.param(models.map(({ untilMs }) => untilMs));
@@ -71,8 +77,8 @@ async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Pro
     const bytes = sql`${models[0]![numbers].byteLength}::int`;
     return sql`substr(${sql.raw(name)}, (n::int - 1) * ${bytes} + 1, ${bytes})`;
   };
-  await db.execute(sql`
-    insert into ${forecastModels} (location_id, until, pv, load, parameters)
+  const { rows: saved } = await db.execute<{ transaction: string }>(sql`
+    with saved as (insert into ${forecastModels} (location_id, until, pv, load, parameters)
     select location_id, to_timestamp(until / 1000), ${slice("pv", "pvKw")},
       ${slice("load", "loadKw")}, ${slice("parameters", "parameters")}
     from (select ${packed("pvKw")} as pv, ${packed("loadKw")} as load,
@@ -80,7 +86,10 @@ async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Pro
       unnest(string_to_array(${ids}, ','), ${until}::float8[]) with ordinality
         as v(location_id, until, n)
     on conflict (location_id) do update set until = excluded.until, pv = excluded.pv,
-      load = excluded.load, parameters = excluded.parameters, outdated = excluded.outdated`);
+      load = excluded.load, parameters = excluded.parameters, outdated = excluded.outdated
+      returning 1)
+    select pg_current_xact_id()::text as transaction, count(*) from saved`);
+  return saved[0]!.transaction;
 }
 
 /** Marks models trained beyond this moment as outdated, so that they are retrained. */
