@@ -25,6 +25,9 @@ import { sumByArea } from "./sum-outlooks.ts";
 /** Sites processed before the event loop gets a turn. */
 const SITES_AT_ONCE = 500;
 
+/** Sites whose forecasts are frozen in one transaction. */
+const SITES_PER_RECORD = 10_000;
+
 /** Records the measurements of a finished quarter-hour and the delivery of its controls. */
 export async function closeQuarter(
   db: Db,
@@ -58,6 +61,16 @@ async function freeEnergy(
 
 /** Makes and freezes the forecast of the starting quarter-hour; a frozen forecast never changes. */
 export async function freezeForecast(
+  db: Db,
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, ForecastModel>,
+  quarterMs: number,
+): Promise<void> {
+  for (let from = 0; from < sites.length; from += SITES_PER_RECORD)
+    await freezePortion(db, sites.slice(from, from + SITES_PER_RECORD), learned, quarterMs);
+}
+
+async function freezePortion(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,

@@ -87,9 +87,8 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
     const first = due
       .slice(from, from + PORTION)
       .filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
-    await marking;
-    marking = markSent(db, first, nowMs);
-    // The next portion reports a failure.
+    marking = marking.then(() => markSent(db, first, nowMs));
+    // Awaited below; the setpoints of later portions do not wait for it.
     marking.catch(() => undefined);
   }
   await marking;

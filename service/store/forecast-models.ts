@@ -23,13 +23,19 @@ export async function loadForecastModels(
   db: Db,
   locationIds: readonly string[],
 ): Promise<Profiles> {
-  const { rows } = await db.execute<ProfileRow>(sql`
-    select location_id as id, until, outdated, pv || load || parameters as packed from ${forecastModels}
-    where location_id = any(${sql.param([...locationIds])})`);
-  return {
-    learned: new Map(rows.map(({ id, until, packed }) => [id, unpack(new Date(until), packed)])),
-    outdated: new Set(rows.flatMap(({ id, outdated }) => (outdated ? [id] : []))),
-  };
+  const learned = new Map<string, ForecastModel>();
+  const outdated = new Set<string>();
+  for (let i = 0; i < locationIds.length; i += CHUNK) {
+    const ids = sql.param(locationIds.slice(i, i + CHUNK));
+    const { rows } = await db.execute<ProfileRow>(sql`
+      select location_id as id, until, outdated, pv || load || parameters as packed
+      from ${forecastModels} where location_id = any(${ids})`);
+    for (const row of rows) {
+      learned.set(row.id, unpack(new Date(row.until), row.packed));
+      if (row.outdated) outdated.add(row.id);
+    }
+  }
+  return { learned, outdated };
 }
 
 interface ProfileRow extends Record<string, unknown> {

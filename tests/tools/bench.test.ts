@@ -33,16 +33,16 @@ const FLEET_ROWS = [
   "location-day-100",
   "zone-30-days-100",
   "location-30-days-100",
+  "quarter-100",
+  "minute-quiet-100",
+  "minute-100",
+  "memory-100",
   "preview-100-24h",
   "control-100-24h",
   "preview-100-1h",
   "control-100-1h",
   "delivery-100",
   "cancel-100",
-  "quarter-100",
-  "minute-quiet-100",
-  "minute-100",
-  "memory-100",
 ];
 const SETPOINT_ROWS = ["first-setpoint-100", "dispatch-100"];
 

@@ -12,7 +12,7 @@ const PACKED_ROWS = 100;
 
 /**
  * The floor of planning a control of the zone: reading its forecast models from 100 packed rows, and
- * the arithmetic of each location, in one thread. In ms.
+ * the arithmetic of each location, in one thread that has done it before. In ms.
  */
 export async function arithmeticFloor(url: string, window: Window, nowMs: number): Promise<number> {
   const store = await openStore(url, (error) => {
@@ -27,10 +27,14 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
     const members = await new Fleet().select(db, { kind: "bidding_zone", id: "NL" }, nowMs);
     const plans = await LocationPlans.read(db, members, window, nowMs);
     const control = { type: "MAX_CONSUMPTION" as const, ...window };
-    const start = performance.now();
-    await db.execute("select models from packed_models");
-    for (const member of members) controlLocation(plans.at(member), control, nowMs);
-    return performance.now() - start;
+    const durations = [];
+    for (let run = 0; run < 2; run++) {
+      const start = performance.now();
+      await db.execute("select models from packed_models");
+      for (const member of members) controlLocation(plans.at(member), control, nowMs);
+      durations.push(performance.now() - start);
+    }
+    return Math.min(...durations);
   } finally {
     await store.close();
   }

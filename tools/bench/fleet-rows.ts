@@ -150,11 +150,12 @@ export async function benchFleet(
   }
   await service.refreshFleet();
   await timeHistory(bench);
-  await timeControls(bench);
-  await timeDispatch(bench);
+  if (bench.wants("memory")) await fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, 1));
   await timeJobs(bench);
   const { rss } = process.memoryUsage();
-  bench.row("memory", "resident, the service and this bench", rss, { unit: "bytes" });
+  bench.row("memory", "resident after a preview and the jobs above", rss, { unit: "bytes" });
+  await timeControls(bench);
+  await timeDispatch(bench);
   await service.close();
 }
 
@@ -188,26 +189,31 @@ async function timeHistory(bench: Bench): Promise<void> {
 
 const ZONE_CONTROL = "/v1/bidding-zones/NL/control";
 
+/** A window that starts in an hour. */
+const windowOf = ({ clock }: Bench, hours: number) => ({
+  fromMs: clock.ms + 60 * MINUTE_MS,
+  toMs: clock.ms + (60 + hours * 60) * MINUTE_MS,
+});
+
+function order(bench: Bench, hours: number) {
+  const { fromMs, toMs } = windowOf(bench, hours);
+  const [time_from, time_to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+  return { type: "MAX_CONSUMPTION", time_from, time_to };
+}
+
 async function timeControls(bench: Bench): Promise<void> {
   if (!bench.wants("preview", "control", "delivery", "cancel")) return;
   const { url, clock } = bench;
-  const window = (hours: number) => ({
-    fromMs: clock.ms + 60 * MINUTE_MS,
-    toMs: clock.ms + (60 + hours * 60) * MINUTE_MS,
-  });
-  const order = (hours: number) => ({
-    type: "MAX_CONSUMPTION",
-    time_from: new Date(window(hours).fromMs).toISOString(),
-    time_to: new Date(window(hours).toMs).toISOString(),
-  });
   let id = "";
   const issue = async (hours: number) => {
-    ({ id } = JSON.parse(await fetchText(bench, ZONE_CONTROL, order(hours))) as { id: string });
+    ({ id } = JSON.parse(await fetchText(bench, ZONE_CONTROL, order(bench, hours))) as {
+      id: string;
+    });
   };
   const cancel = () => fetchText(bench, `/v1/controls/${id}/cancel`, {});
   for (const hours of [24, 1]) {
-    const floor = await arithmeticFloor(url, window(hours), clock.ms);
-    const preview = () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(hours));
+    const floor = await arithmeticFloor(url, windowOf(bench, hours), clock.ms);
+    const preview = () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, hours));
     const details = { suffix: `-${hours}h`, floor };
     const previewed = await medianTime(3, preview);
     bench.row("preview", `preview of a zone control of ${hours} h`, previewed, details);
