@@ -80,3 +80,18 @@ export async function listMeters(url: string): Promise<Meter[]> {
     await client.end();
   }
 }
+
+/** Bytes on disk per location and day, including index and overflow. */
+export async function bytesPerLocationDay(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query("vacuum full location_days");
+    const { rows } = await client.query(
+      "select pg_total_relation_size('location_days')::float8 / count(*) as bytes from location_days",
+    );
+    return rows[0].bytes;
+  } finally {
+    await client.end();
+  }
+}

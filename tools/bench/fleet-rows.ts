@@ -1,4 +1,3 @@
-import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
@@ -6,7 +5,7 @@ import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.t
 import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import { openService, type Service } from "../../service/service.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
-import { cloneFleet, listMeters, type Meter } from "./fleet-copies.ts";
+import { bytesPerLocationDay, cloneFleet, listMeters, type Meter } from "./fleet-copies.ts";
 import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
 import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
 
@@ -286,19 +285,4 @@ async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promis
   const floor = await copyFloor(url, field.meters);
   bench.row("minute", "minute job, every meter reporting", await tick(), { floor });
   field.reports = false;
-}
-
-/** Bytes on disk per location and day, including index and overflow. */
-async function bytesPerLocationDay(url: string): Promise<number> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    await client.query("vacuum full location_days");
-    const { rows } = await client.query(
-      "select pg_total_relation_size('location_days')::float8 / count(*) as bytes from location_days",
-    );
-    return rows[0].bytes;
-  } finally {
-    await client.end();
-  }
 }
