@@ -35,6 +35,12 @@ interface Entry {
   member: Member | null;
 }
 
+/** The locations of changes. */
+function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
+  if (changes.some(({ locationIds }) => locationIds.length === 0)) return "all";
+  return new Set(changes.flatMap(({ locationIds }) => locationIds));
+}
+
 const byId = (a: Entry, b: Entry) => (a.stored.locationId < b.stored.locationId ? -1 : 1);
 
 /**
@@ -152,25 +158,21 @@ export class Fleet {
     isOwn: (change: FleetChange) => boolean,
   ): Promise<void> {
     const news = changes.filter((change) => !this.handled.has(change.id) && !isOwn(change));
-    const changed = (kind: FleetChange["kind"], of = news) => [
-      ...new Set(of.filter((one) => one.kind === kind).flatMap((one) => one.locationIds)),
-    ];
-    const samples = news.filter((one) => one.quarterMs === this.quarterMs - QUARTER_MS);
-    const isWhole = samples.some(
-      ({ kind, locationIds }) => kind === "sample" && !locationIds.length,
+    const ofKind = (kind: FleetChange["kind"]) => news.filter((change) => change.kind === kind);
+    const siteIds = idsIn(ofKind("site"));
+    if (siteIds === "all") return this.readAll(db);
+    const samples = ofKind("sample").filter(
+      ({ quarterMs }) => quarterMs === this.quarterMs - QUARTER_MS,
     );
-    const retrained = isWhole
-      ? this.entries.keys()
-      : [...changed("model"), ...changed("sample", samples)];
-    for (const id of retrained) {
+    const retrained = idsIn([...ofKind("model"), ...samples]);
+    for (const id of retrained === "all" ? this.entries.keys() : retrained) {
       const entry = this.entries.get(id);
       if (entry) entry.model = entry.member = null;
     }
-    const siteIds = changed("site");
     for (const id of siteIds) this.entries.delete(id);
-    if (siteIds.length > 0) await this.readSites(db, { kind: "locations", ids: siteIds });
-    const rampIds = changed("ramp");
-    if (rampIds.length > 0) await this.readRamps(db, rampIds);
+    if (siteIds.size > 0) await this.readSites(db, { kind: "locations", ids: [...siteIds] });
+    const rampIds = idsIn(ofKind("ramp"));
+    await this.readRamps(db, rampIds === "all" ? [...this.entries.keys()] : [...rampIds]);
   }
 
   private async readSites(db: Db, selection: Selection): Promise<void> {
@@ -191,6 +193,7 @@ export class Fleet {
   }
 
   private async readRamps(db: Db, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
     for (const [id, ramps] of await loadDeviceRamps(db, ids)) {
       const entry = this.entries.get(id);
       if (!entry) continue;

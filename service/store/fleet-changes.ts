@@ -3,6 +3,9 @@ import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { fleetChanges } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
+/** Reading everything is faster than reading the changes of so many locations one by one. */
+const MAX_LOCATIONS = 20_000;
+
 /** How long changes are kept. */
 export const FLEET_CHANGES_RETENTION_MS = HOUR_MS;
 
@@ -11,6 +14,7 @@ export interface FleetChange {
   id: number;
   transaction: string;
   kind: "site" | "model" | "ramp" | "sample";
+  /** Empty: any location may have changed. */
   locationIds: string[];
   quarterMs: number | null;
 }
@@ -41,7 +45,8 @@ interface ChangeRow extends Record<string, unknown> {
 export async function readFleetChanges(db: Db, from: string | null): Promise<FleetChanges> {
   const { rows } = await db.execute<ChangeRow>(sql`
     select s.next, s.at::float8 as "atMs", c.id, c.transaction::text as transaction, c.kind,
-      c.location_ids as "locationIds", c.quarter
+      case when cardinality(c.location_ids) <= ${MAX_LOCATIONS}::int then c.location_ids else '{}' end
+        as "locationIds", c.quarter
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as next,
       extract(epoch from clock_timestamp()) * 1000 as at) as s
     left join ${fleetChanges} c on c.transaction >= ${from}::text::xid8

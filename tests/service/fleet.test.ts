@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planControl } from "../../service/planning/control.ts";
@@ -144,6 +145,15 @@ describe("a plan from the fleet in memory", () => {
       expect(await expectCurrent()).not.toEqual(before);
     } finally {
       await client.end();
+    }
+  });
+
+  it("reads everything of a kind after a change of very many locations", async () => {
+    for (const kind of ["site", "model", "ramp", "sample"]) {
+      const quarter = new Date(Math.floor(one.nowMs / 900_000) * 900_000 - 900_000).toISOString();
+      await store.db.execute(sql`insert into fleet_changes (kind, location_ids, quarter)
+        values (${kind}, '{}', ${kind === "sample" ? quarter : null})`);
+      await expectCurrent();
     }
   });
 });
