@@ -83,6 +83,7 @@ export async function openService(
       if (await seedDemo(db, brands, now(), { days, outages, controls }))
         log.info("Seeded the demo fleet");
     });
+  const fleet = new Fleet();
   const refused = (error: unknown) =>
     log.warn({ err: error }, "Dropped a report that cannot be stored");
   let renewAll = true;
@@ -100,7 +101,7 @@ export async function openService(
     }
   }, failed);
   const collecting = new CoalescingRunner(
-    () => collectReports(store.db, gateway, now(), refused),
+    () => collectReports(store.db, gateway, now(), { fleet, onRefused: refused }),
     failed,
   );
   const exchange = async () => {
@@ -110,7 +111,6 @@ export async function openService(
   const field = await options.field?.(() => collecting.trigger());
   const simulate = env.DEMO;
   const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
-  const fleet = new Fleet();
   await gateway.updateSites(await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE }));
   let caughtUp = false;
   const source = configuredSource(env);
@@ -164,7 +164,7 @@ export async function openService(
   };
   const close = async () => {
     await Promise.all([dispatching.end(), collecting.end()]);
-    await collectReports(store.db, gateway, now(), refused).catch((error) =>
+    await collectReports(store.db, gateway, now(), { fleet, onRefused: refused }).catch((error) =>
       log.error({ err: error }, "Failed to store the last reports"),
     );
     await gateway.close();

@@ -98,9 +98,10 @@ export class DemoExchange {
     const { tx, simulator, states } = this.world;
     await this.decide(ms);
     await dispatchDue(tx, simulator, ms);
-    await collectReports(tx, simulator, ms, (error) => {
+    const onRefused = (error: unknown) => {
       throw error;
-    });
+    };
+    await collectReports(tx, simulator, ms, { fleet: new Fleet(), onRefused });
     const fromMs = floorQuarter(ms);
     return controlsAt(tx, [...states.keys()], fromMs - REVERT_MS, fromMs + QUARTER_MS);
   }

@@ -1,4 +1,5 @@
 import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
+import type { Fleet } from "../planning/fleet.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
 import {
@@ -58,10 +59,11 @@ export async function collectReports(
   db: Db,
   gateway: Gateway,
   nowMs: number,
-  onRefused: (error: unknown) => void,
+  { fleet, onRefused }: { fleet: Fleet; onRefused(error: unknown): void },
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  const at = { sites: [], nowMs, runningQuarterMs: floorQuarter(nowMs), onRefused };
+  const find = (ids: ReadonlySet<string>) => fleet.sites(db, { kind: "locations", ids: [...ids] });
+  const at = { find, nowMs, onRefused, runningQuarterMs: floorQuarter(nowMs) };
   await gateway.collect(minuteMs, minuteMs, (reports) => storeReports(db, reports, at));
   await expireDeliveries(db, nowMs, SILENCE);
 }

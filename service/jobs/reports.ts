@@ -6,9 +6,10 @@ import { recordAcknowledgements, type Answer } from "../store/acknowledgements.t
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
-/** The context of reports: the sites, the clock, and the current quarter-hour. */
+/** The context of reports: the locations, the clock, and the current quarter-hour. */
 interface ReportContext {
-  sites: readonly StoredSite[];
+  /** Finds existing locations with devices. */
+  find(ids: ReadonlySet<string>): Promise<StoredSite[]>;
   nowMs: number;
   runningQuarterMs: number;
   /** Called with a report that cannot be stored. */
@@ -58,20 +59,21 @@ export async function recordReports(db: Db, reports: Reports, at: ReportContext)
       since: new Date(atMs),
     })),
   );
-  const sites = await loadReportingSites(db, reports, at.sites);
+  if (reports.readings.length === 0) return;
+  const sites = await at.find(new Set(reports.readings.map(({ locationId }) => locationId)));
   for (const [quarterMs, spans] of byQuarter(reports.readings))
     await db.transaction((tx) => receiveQuarter(tx, sites, quarterMs, spans, at));
 }
 
-async function loadReportingSites(
-  db: Db,
-  { readings }: Reports,
-  cachedSites: readonly StoredSite[],
-) {
-  const have = new Set(cachedSites.map((site) => site.locationId));
-  const lacking = new Set(readings.map((one) => one.locationId).filter((id) => !have.has(id)));
-  if (lacking.size === 0) return cachedSites;
-  return [...cachedSites, ...(await loadSites(db, { kind: "locations", ids: [...lacking] }))];
+/** Finds locations among these, and others in the database. */
+export function createFinder(db: Db, sites: readonly StoredSite[]): ReportContext["find"] {
+  const byId = new Map(sites.map((site) => [site.locationId, site]));
+  return async (ids) => {
+    const found = [...ids].flatMap((id) => byId.get(id) ?? []);
+    const lacking = [...ids].filter((id) => !byId.has(id));
+    if (lacking.length === 0) return found;
+    return [...found, ...(await loadSites(db, { kind: "locations", ids: lacking }))];
+  };
 }
 
 const toAnswer = ({ locationId, controlId, devices }: Acknowledgement): Answer => ({

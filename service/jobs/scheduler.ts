@@ -18,7 +18,7 @@ import type { StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, freezeForecast, prune, sumOutlooks } from "./close-interval.ts";
-import { isRefusal, recordReports, storeReports } from "./reports.ts";
+import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long they took. */
 const SUMS = "outlook_sums";
@@ -101,12 +101,13 @@ async function catchUp(
   try {
     await db.transaction(async (savepoints) => {
       const tx = withoutSavepoints(savepoints);
+      const find = createFinder(tx, sites);
       await bufferTotals(tx, async () => {
         for (let startMs = fromMs; startMs < toMs;) {
           const quarterMs = floorQuarter(startMs);
           const endMs = quarterMs + QUARTER_MS;
           await beginQuarter(tx, sites, quarterMs);
-          const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+          const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
           await gateway.repeat(startMs, endMs, (reports) => recordReports(tx, reports, at));
           await closeQuarter(tx, sites, quarterMs);
           startMs = endMs;
@@ -170,7 +171,8 @@ async function runUntil(
   sites: readonly StoredSite[],
   { quarterMs, fromMs, endMs }: { quarterMs: number; fromMs: number; endMs: number },
 ): Promise<void> {
-  const at = { sites, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+  const find = createFinder(db, sites);
+  const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
   await gateway.collect(fromMs, endMs, (reports) => storeReports(db, reports, at));
   if (endMs === quarterMs + QUARTER_MS) {
     await closeQuarter(db, sites, quarterMs);

@@ -19,19 +19,29 @@ export async function lockMinutes(
   quarterMs: number,
   locationIds: readonly string[],
 ): Promise<Map<string, MinuteRows>> {
-  const quarter = new Date(quarterMs);
-  const ids = sql.param([...locationIds].sort());
+  const rows = await lockExisting(tx, quarterMs, locationIds);
+  const missing = locationIds.filter((id) => !rows.has(id));
+  if (missing.length === 0) return rows;
+  const ids = sql.param(missing.toSorted());
   const nothing = sql.param(new Float32Array(), minutes.power);
   await tx.execute(sql`
     insert into ${minutes} (quarter, location_id, power, charge, available, changed_at)
-    select ${quarter.toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea,
+    select ${new Date(quarterMs).toISOString()}::timestamptz, id, ${nothing}::bytea, ${nothing}::bytea,
       ${nothing}::bytea, now()
     from unnest(${ids}::text[]) as id
     on conflict do nothing`);
+  return new Map([...rows, ...(await lockExisting(tx, quarterMs, missing))]);
+}
+
+async function lockExisting(
+  tx: Db,
+  quarterMs: number,
+  locationIds: readonly string[],
+): Promise<Map<string, MinuteRows>> {
   const rows = await tx
     .select()
     .from(minutes)
-    .where(and(eq(minutes.quarter, quarter), sql`${minutes.locationId} = any(${ids})`))
+    .where(and(eq(minutes.quarter, new Date(quarterMs)), anyOf(minutes.locationId, locationIds)))
     .orderBy(minutes.locationId)
     .for("update");
   return new Map(
