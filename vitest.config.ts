@@ -69,6 +69,7 @@ const LONG = list("service", [
   "late-mqtt-measurements",
   "baseline",
   "broker-away",
+  "catch-up",
   "database-full",
   "database-slow",
   "demo-history",
