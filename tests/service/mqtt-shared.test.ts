@@ -3,7 +3,11 @@ import { openStore } from "../../service/store/store.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { MqttDevice } from "../support/mqtt-device.ts";
 import { freshDatabase } from "../support/postgres.ts";
-import { createReportingLocation, FinishedQuarters } from "../support/reporting-locations.ts";
+import {
+  createReportingLocation,
+  FinishedQuarters,
+  type House,
+} from "../support/reporting-locations.ts";
 import { spawnService, type SpawnedService } from "../support/spawned-service.ts";
 
 const LOCATIONS = 10;
@@ -14,12 +18,6 @@ const HANGS = 15;
 const KILLED = 20;
 const SETTINGS = ["max_inflight_messages 10000", "max_queued_messages 100000", "log_type all"];
 const SETTLED = { timeout: 60_000, interval: 200 };
-
-interface House {
-  n: number;
-  locationId: string;
-  box: MqttDevice;
-}
 
 async function connectHouse(service: SpawnedService, broker: Broker, n: number): Promise<House> {
   const { locationId } = await createReportingLocation(service, n);
@@ -47,18 +45,8 @@ describe.runIf(brokers.includes("mosquitto"))("two instances on one Mosquitto", 
 
     const quarters = new FinishedQuarters(QUARTERS);
     const report = (fromMinute: number, toMinute: number) =>
-      Promise.all(
-        houses.map(async ({ n, box }) => {
-          for (let minute = fromMinute; minute < toMinute; minute++)
-            await box.measure([quarters.measurement(n, minute)]);
-        }),
-      );
-    const allStored = async (untilMinute: number) => {
-      for (const { n, locationId } of houses)
-        await expect
-          .poll(() => quarters.stored(db, locationId), SETTLED)
-          .toEqual(quarters.expected(n, untilMinute));
-    };
+      quarters.report(houses, fromMinute, toMinute);
+    const allStored = (untilMinute: number) => quarters.untilStored(db, houses, untilMinute);
     const shares = () => ["service-1", "service-2"].map((id) => confirmed(broker, id));
 
     await report(0, HANGS);

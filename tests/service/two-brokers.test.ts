@@ -61,18 +61,8 @@ describe.skipIf(!version)(`two brokers behind ${version}`, () => {
     }
     const quarters = new FinishedQuarters(QUARTERS);
     const report = (fromMinute: number, toMinute: number) =>
-      Promise.all(
-        houses.map(async ({ n, box }) => {
-          for (let minute = fromMinute; minute < toMinute; minute++)
-            await box.measure([quarters.measurement(n, minute)]);
-        }),
-      );
-    const allStored = async (untilMinute: number) => {
-      for (const { n, locationId } of houses)
-        await expect
-          .poll(() => quarters.stored(db, locationId), SETTLED)
-          .toEqual(quarters.expected(n, untilMinute));
-    };
+      quarters.report(houses, fromMinute, toMinute);
+    const allStored = (untilMinute: number) => quarters.untilStored(db, houses, untilMinute);
 
     await report(0, BEFORE);
     await allStored(BEFORE);

@@ -1,7 +1,9 @@
+import { expect } from "vitest";
 import type { Location } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS, floorQuarter } from "../../lib/time/amsterdam.ts";
 import { readMinutes } from "../../service/store/minute-measurements.ts";
 import type { Db } from "../../service/store/store.ts";
+import type { MqttDevice } from "./mqtt-device.ts";
 import { KEY } from "./service.ts";
 import type { SpawnedService } from "./spawned-service.ts";
 
@@ -41,6 +43,13 @@ export async function createReportingLocation(service: SpawnedService, n: number
 const MINUTES = QUARTER_MS / MINUTE_MS;
 const iso = (ms: number) => new Date(ms).toISOString();
 
+/** A location that reports over MQTT. */
+export interface House {
+  n: number;
+  locationId: string;
+  box: MqttDevice;
+}
+
 /** Reports of the last finished quarter-hours, one for each minute, each with another value. */
 export class FinishedQuarters {
   private readonly startsMs: number[];
@@ -71,6 +80,24 @@ export class FinishedQuarters {
       }
     }
     return values;
+  }
+
+  /** Reports these minutes of each house. */
+  async report(houses: readonly House[], fromMinute: number, toMinute: number): Promise<void> {
+    await Promise.all(
+      houses.map(async ({ n, box }) => {
+        for (let minute = fromMinute; minute < toMinute; minute++)
+          await box.measure([this.measurement(n, minute)]);
+      }),
+    );
+  }
+
+  /** Waits until exactly the minutes until this one are stored of each house. */
+  async untilStored(db: Db, houses: readonly House[], untilMinute: number): Promise<void> {
+    for (const { n, locationId } of houses)
+      await expect
+        .poll(() => this.stored(db, locationId), { timeout: 60_000, interval: 200 })
+        .toEqual(this.expected(n, untilMinute));
   }
 
   /** What is stored when all minutes until this one were. */

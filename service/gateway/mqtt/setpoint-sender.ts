@@ -13,7 +13,7 @@ interface Order {
 }
 
 /**
- * Publishes setpoints; at most `MOST_AT_ONCE`, or the broker's limit, are unconfirmed at a time.
+ * Publishes setpoints; at most `MAX_CONCURRENT`, or the broker's limit, are unconfirmed at a time.
  * Nothing is queued for a later connection: an unsent setpoint is given up and may be repeated.
  */
 export class SetpointSender {
