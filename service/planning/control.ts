@@ -14,13 +14,13 @@ import {
   isControllable,
   toEffects,
   toShifts,
-  type Effect,
   type LocationChange,
 } from "../engine/control.ts";
-import type { ControlAt, LocationEffects, Restatement } from "../store/controls.ts";
+import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 
@@ -143,63 +143,6 @@ class RestatedSum {
   }
 }
 
-/** Stores the effects of a control at some of its locations. */
-export type SaveEffects = (effects: LocationEffects) => Promise<void>;
-
-/** Locations whose effects are stored at once, while those of the next are computed. */
-const LOCATIONS_PER_SAVE = 5_000;
-
-/** Collects the effects of a control and stores them while it is computed. */
-class EffectWriter {
-  private saving: Promise<void> = Promise.resolve();
-  private effects: LocationEffects;
-  private readonly length: number;
-
-  constructor(
-    locations: number,
-    private readonly parts: number,
-    private readonly save: SaveEffects,
-  ) {
-    this.length = Math.min(locations, LOCATIONS_PER_SAVE) * parts;
-    this.effects = this.empty();
-  }
-
-  private empty(): LocationEffects {
-    const { parts } = this;
-    const [beforeKw, afterKw] = [new Float32Array(this.length), new Float32Array(this.length)];
-    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [] };
-  }
-
-  add(locationId: string, kw: Effect, devices: number, limit: number | null): void {
-    const { effects, parts } = this;
-    const at = effects.locationIds.length * parts;
-    effects.beforeKw.set(kw.beforeKw, at);
-    effects.afterKw.set(kw.afterKw, at);
-    effects.locationIds.push(locationId);
-    effects.devices.push(devices);
-    effects.limitsKw.push(limit);
-    if (at + parts === this.length) this.flush();
-  }
-
-  private flush(): void {
-    const { effects } = this;
-    if (effects.locationIds.length === 0) return;
-    this.effects = this.empty();
-    const used = effects.locationIds.length * this.parts;
-    const beforeKw = effects.beforeKw.subarray(0, used);
-    const afterKw = effects.afterKw.subarray(0, used);
-    this.saving = this.saving.then(() => this.save({ ...effects, beforeKw, afterKw }));
-    // `end` reports a failure.
-    this.saving.catch(() => undefined);
-  }
-
-  /** Resolves when all effects are stored. */
-  async end(): Promise<void> {
-    this.flush();
-    await this.saving;
-  }
-}
-
 /**
  * Computes a control over all locations of its target: before is the plan in force, after the plan
  * with it. Locations without controllable devices do not change but count in `before` and `after`,
@@ -220,23 +163,29 @@ export async function computeControl(
   const overlapped = new Set<string>();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   let locations = 0;
-  for (const [i, member] of plans.members.entries()) {
-    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
-    const { stored } = member;
-    const plan = plans.at(member);
-    const kw = controlLocation(plan, draft, nowMs);
-    sum.add(stored.locationId, kw);
-    const controllable = controllableDevices(stored.site);
-    devices.addressed += controllable;
-    devices.unsupported += stored.site.panels.length + stored.site.batteries.length - controllable;
-    if (!isControllable(stored.site)) continue;
-    if (!((plans.reportAt(member)?.atMs ?? 0) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
-    locations += 1;
-    writer.add(stored.locationId, kw, controllable, limitKw(draft.type, stored));
-    for (const control of plan.earlier)
-      if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
+  try {
+    for (const [i, member] of plans.members.entries()) {
+      if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
+      const { stored } = member;
+      const plan = plans.at(member);
+      const kw = controlLocation(plan, draft, nowMs);
+      sum.add(stored.locationId, kw);
+      const controllable = controllableDevices(stored.site);
+      devices.addressed += controllable;
+      devices.unsupported +=
+        stored.site.panels.length + stored.site.batteries.length - controllable;
+      if (!isControllable(stored.site)) continue;
+      if (!((plans.reportAt(member)?.atMs ?? 0) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
+      locations += 1;
+      writer.add(stored.locationId, kw, controllable, limitKw(draft.type, stored));
+      for (const control of plan.earlier)
+        if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
+    }
+    await writer.end();
+  } catch (error) {
+    await writer.settle();
+    throw error;
   }
-  await writer.end();
   const [results, rebound] = [sum.results(), sum.rebound()];
   return {
     results,

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { planControl } from "../../service/planning/control.ts";
+import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
+import { LocationPlans } from "../../service/planning/location-plans.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -155,5 +156,28 @@ describe("a plan from the fleet in memory", () => {
         values (${kind}, '{}', ${kind === "sample" ? quarter : null})`);
       await expectCurrent();
     }
+  });
+
+  it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const [member] = await new Fleet().select(store.db, zone, one.nowMs);
+    const members = Array.from({ length: 5_001 }, () => member!);
+    const plans = await LocationPlans.read(store.db, members, draft(), one.nowMs);
+    const plan = plans.at.bind(plans);
+    let computed = 0;
+    plans.at = (next) => {
+      computed += 1;
+      if (computed === members.length) throw new Error("no plan");
+      return plan(next);
+    };
+    let isStored = false;
+    const save = async () => {
+      await store.db.execute("select 1");
+      await store.db.execute("select 1");
+      isStored = true;
+    };
+    const failing = computeControl(store.db, plans, draft(), one.nowMs, save);
+    await expect(failing).rejects.toThrow("no plan");
+    expect(isStored).toBe(true);
   });
 });

@@ -1,0 +1,64 @@
+import type { Effect } from "../engine/control.ts";
+import type { LocationEffects } from "../store/controls.ts";
+
+/** Stores the effects of a control at some of its locations. */
+export type SaveEffects = (effects: LocationEffects) => Promise<void>;
+
+/** Locations whose effects are stored at once, while those of the next are computed. */
+const LOCATIONS_PER_SAVE = 5_000;
+
+/** Collects the effects of a control and stores them while it is computed. */
+export class EffectWriter {
+  private saving: Promise<void> = Promise.resolve();
+  private effects: LocationEffects;
+  private readonly length: number;
+
+  constructor(
+    locations: number,
+    private readonly parts: number,
+    private readonly save: SaveEffects,
+  ) {
+    this.length = Math.min(locations, LOCATIONS_PER_SAVE) * parts;
+    this.effects = this.empty();
+  }
+
+  private empty(): LocationEffects {
+    const { parts } = this;
+    const [beforeKw, afterKw] = [new Float32Array(this.length), new Float32Array(this.length)];
+    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [] };
+  }
+
+  add(locationId: string, kw: Effect, devices: number, limit: number | null): void {
+    const { effects, parts } = this;
+    const at = effects.locationIds.length * parts;
+    effects.beforeKw.set(kw.beforeKw, at);
+    effects.afterKw.set(kw.afterKw, at);
+    effects.locationIds.push(locationId);
+    effects.devices.push(devices);
+    effects.limitsKw.push(limit);
+    if (at + parts === this.length) this.flush();
+  }
+
+  private flush(): void {
+    const { effects } = this;
+    if (effects.locationIds.length === 0) return;
+    this.effects = this.empty();
+    const used = effects.locationIds.length * this.parts;
+    const beforeKw = effects.beforeKw.subarray(0, used);
+    const afterKw = effects.afterKw.subarray(0, used);
+    this.saving = this.saving.then(() => this.save({ ...effects, beforeKw, afterKw }));
+    // `end` reports a failure.
+    this.saving.catch(() => undefined);
+  }
+
+  /** Waits for effects in progress, so that none are stored after a rollback. */
+  async settle(): Promise<void> {
+    await this.saving.catch(() => undefined);
+  }
+
+  /** Resolves when all effects are stored. */
+  async end(): Promise<void> {
+    this.flush();
+    await this.saving;
+  }
+}
