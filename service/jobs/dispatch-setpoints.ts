@@ -84,16 +84,19 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
     validUntilMs: validUntil(minuteMs, stopMs),
   }));
   let marking: Promise<void> = Promise.resolve();
-  for (let from = 0; from < setpoints.length; from += PORTION) {
-    const taken = await send(setpoints.slice(from, from + PORTION));
-    const first = due
-      .slice(from, from + PORTION)
-      .filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
-    marking = marking.then(() => markSent(db, first, nowMs));
-    // Awaited below; the setpoints of later portions do not wait for it.
-    marking.catch(() => undefined);
+  try {
+    for (let from = 0; from < setpoints.length; from += PORTION) {
+      const taken = await send(setpoints.slice(from, from + PORTION));
+      const first = due
+        .slice(from, from + PORTION)
+        .filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
+      marking = marking.then(() => markSent(db, first, nowMs));
+      // Awaited below; the setpoints of later portions do not wait for it.
+      marking.catch(() => undefined);
+    }
+  } finally {
+    await marking;
   }
-  await marking;
 }
 
 /** Releases controls that ended early at devices that may still hold them and follow no other. */
