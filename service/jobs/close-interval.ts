@@ -5,12 +5,7 @@ import type { StoredKwh } from "../engine/site.ts";
 import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
-import {
-  getAreas,
-  saveAreaForecasts,
-  type AreaForecast,
-  type AreaKind,
-} from "../store/area-forecasts.ts";
+import { getAreas, saveAreaForecasts, type AreaForecast } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { pruneFleetChanges } from "../store/fleet-changes.ts";
 import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
@@ -110,24 +105,25 @@ export async function sumOutlooks(
   quarterMs: number,
 ): Promise<void> {
   const energyOf = await freeEnergy(db, sites);
+  const areaOf = new Map<string, Pick<AreaForecast, "kind" | "areaId">>();
   const counted = sites.map((stored) => ({
     site: stored.site,
     model: learned.get(stored.locationId)!,
     storedKwh: energyOf(stored),
-    areas: getAreas(stored).map((area) => area.join(" ")),
+    areas: getAreas(stored).map(([kind, areaId]) => {
+      const name = `${kind} ${areaId}`;
+      areaOf.set(name, { kind, areaId });
+      return name;
+    }),
   }));
   const horizon = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
   const sums = await sumByArea(counted, quarterMs, horizon);
-  const rows = [...sums].map(([area, { bands, ...powers }]): AreaForecast => {
-    const [kind, ...areaId] = area.split(" ");
-    return {
-      kind: kind as AreaKind,
-      areaId: areaId.join(" "),
-      start: new Date(quarterMs),
-      ...powers,
-      ...summedBand(bands, powers.forecast.slice(0, BAND_QUARTERS)),
-    };
-  });
+  const rows = [...sums].map(([name, { bands, ...powers }]): AreaForecast => ({
+    ...areaOf.get(name)!,
+    start: new Date(quarterMs),
+    ...powers,
+    ...summedBand(bands, powers.forecast.slice(0, BAND_QUARTERS)),
+  }));
   await db.transaction(async (tx) => {
     await lockTotals(tx);
     await saveAreaForecasts(tx, rows);

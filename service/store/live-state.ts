@@ -1,7 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
-import { packColumn, toFloats } from "./binary-columns.ts";
-import { toBuffer } from "./binary-columns.ts";
+import { packColumn, toBuffer, toFloats } from "./binary-columns.ts";
 import { respondingLocations, isReporting } from "./location-state.ts";
 import { liveState, connections } from "./schema-series.ts";
 import { customers, devices, locations } from "./schema.ts";
