@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isControllable } from "../../service/engine/control.ts";
 import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { LocationPlans } from "../../service/planning/location-plans.ts";
@@ -160,8 +161,9 @@ describe("a plan from the fleet in memory", () => {
 
   it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {
     const zone = { kind: "bidding_zone", id: "NL" } as const;
-    const [member] = await new Fleet().select(store.db, zone, one.nowMs);
-    const members = Array.from({ length: 5_001 }, () => member!);
+    const all = await new Fleet().select(store.db, zone, one.nowMs);
+    const member = all.find(({ site }) => isControllable(site))!;
+    const members = Array.from({ length: 5_001 }, () => member);
     const plans = await LocationPlans.read(store.db, members, draft(), one.nowMs);
     const plan = plans.at.bind(plans);
     let computed = 0;
