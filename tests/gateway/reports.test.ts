@@ -178,7 +178,13 @@ describe.each(brokers)("reports over %s", (kind) => {
     await box.measure([finishedMinute(5)]);
     await (await device("loc_2")).drop();
     service = await opened({ url: broker.url, clientId: "service" });
-    const kept = await service.until((all) => all.readings.length > 0 && all.presence.length > 1);
+    // The broker publishes the will of loc_2 when it notices the lost connection.
+    const kept = await service.until(
+      (all) =>
+        all.readings.length > 0 &&
+        all.presence.some(({ locationId }) => locationId === "loc_1") &&
+        all.presence.some(({ locationId, online }) => locationId === "loc_2" && !online),
+    );
     expect(injections(kept)).toEqual([5]);
     const online = new Map(kept.presence.map((one) => [one.locationId, one.online]));
     expect(online).toEqual(
