@@ -65,7 +65,10 @@ if (!otherPostgres) {
 
 /** Tests that simulate hours, wait or end processes; others cover their SQL too. */
 const LONG = list("service", [
+  "acknowledgements",
   "api/delivery",
+  "api/parallel-controls",
+  "api/serialized-history",
   "late-mqtt-measurements",
   "baseline",
   "broker-away",
@@ -87,6 +90,7 @@ const LONG = list("service", [
   "mqtt-killed",
   "mqtt-shared",
   "pgbouncer",
+  "ramps",
   "rebuilt-simulator",
   "refused-reports",
   "replica",

@@ -8,7 +8,7 @@ import { simulatedFleet } from "./simulated-fleet.ts";
 const START_MS = Date.parse("2026-05-01T00:00:00Z");
 const CONTROLS = 500;
 const PLACEBOS = 100;
-const INTERRUPTED = 150;
+const INTERRUPTED = 60;
 /** Two-sided 90 % of a normal distribution. */
 const WITHIN_90 = 1.645;
 
@@ -112,7 +112,7 @@ test("under the low sun of December nine of ten are within 3 % as well, and with
     days: 10,
     reportingShare: 0.7,
   });
-  const compared = Array.from({ length: 200 }, (_, n) => world.compare(world.draw(n)));
+  const compared = Array.from({ length: 100 }, (_, n) => world.compare(world.draw(n)));
   console.log(describeErrors("December", compared));
   const counted = compared.filter(({ trueKwh }) => Math.abs(trueKwh) > 1);
   expect(counted.length).toBeGreaterThan(0.5 * compared.length);

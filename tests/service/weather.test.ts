@@ -13,7 +13,7 @@ const QUARTER_MS = 900_000;
 const HOUR_MS = 4 * QUARTER_MS;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse("2026-06-15T00:00:00Z");
-const LEARNED = START + 4 * DAY_MS + 10 * HOUR_MS;
+const LEARNED = START + 2 * DAY_MS + 10 * HOUR_MS;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** A clear day, and clouds with a different share each day and hour. */
