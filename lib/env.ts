@@ -178,6 +178,11 @@ const schema = z
       .regex(/^\w+(\s*,\s*\w+)*$/, "must be station ids, comma-separated")
       .transform((text) => text.split(",").map((station) => station.trim()))
       .optional(),
+    PARTITION_LOCATIONS: z.coerce
+      .number("must be a number of locations")
+      .int("must be a whole number of locations")
+      .min(1, "must be 1 or more")
+      .default(5_000),
     WEATHER_FILE: z.string().optional(),
     WEATHER_ATTRIBUTION: z.string().max(300, "must have at most 300 characters").optional(),
     WEATHER_MAX_AGE_HOURS: z.coerce

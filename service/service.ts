@@ -11,11 +11,17 @@ import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
-import { tick } from "./jobs/scheduler.ts";
+import { isOverdue, Ticker } from "./jobs/scheduler.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
-import { readServiceState, TICKED_UNTIL_KEY } from "./store/service-state.ts";
+import {
+  earliest,
+  hasHash,
+  readPartitions,
+  removeInstance,
+  type Partition,
+} from "./store/partitions.ts";
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
@@ -86,16 +92,31 @@ export async function openService(
   const fleet = new Fleet();
   const refused = (error: unknown) =>
     log.warn({ err: error }, "Dropped a report that cannot be stored");
-  let renewAll = true;
+  /** The partitions whose setpoints were renewed since the start, as there may be missed answers. */
+  const renewed = new Set<number>();
   const failed = (error: unknown) =>
     log.error({ err: error }, "Failed to exchange with devices; retrying next minute");
+  const dispatchPartition = ({ partition, owner, renewedMinuteMs }: Partition, count: number) =>
+    store.exclusively(
+      "dispatch",
+      async (db, lease) => {
+        const of = { partition, partitions: count };
+        gateway.dispatching(of, lease.token);
+        const isElsewhere =
+          owner !== null && owner !== instance && !isOverdue(renewedMinuteMs, now());
+        const renewal = isElsewhere ? "elsewhere" : renewed.has(partition) ? "due" : "now";
+        await dispatchDue(db, gateway, now(), { of, renewal, lease });
+        if (!isElsewhere) renewed.add(partition);
+      },
+      partition,
+    );
   const dispatching = new CoalescingRunner(async () => {
     let hasRun = false;
     try {
-      hasRun = await store.exclusively("dispatch", async (db, lease) => {
-        await dispatchDue(db, gateway, now(), { renewAll, lease });
-        renewAll = false;
-      });
+      const all = await readPartitions(store.db);
+      const ran = [];
+      for (const one of all) ran.push(await dispatchPartition(one, all.length));
+      hasRun = ran.every(Boolean);
     } finally {
       if (!hasRun) setTimeout(() => void exchange(), RETRY_DELAY_MS).unref();
     }
@@ -110,8 +131,32 @@ export async function openService(
   };
   const field = await options.field?.(() => collecting.trigger());
   const simulate = env.DEMO;
-  const gateway = serviceGateway(store.db, { simulate, outages, ...(field && { field }) });
-  await gateway.updateSites(await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE }));
+  const isSimulated = (locationId: string) => fleet.isSimulated(locationId);
+  const gateway = serviceGateway(store.db, {
+    simulate,
+    outages,
+    isSimulated,
+    ...(field && { field }),
+  });
+  const sites = await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE });
+  const { length: partitions } = await readPartitions(store.db);
+  for (let partition = 0; partition < partitions; partition++) {
+    const of = { partition, partitions };
+    await gateway.openSites(
+      of,
+      sites.filter(({ hash }) => hasHash(of, hash)),
+    );
+  }
+  const partitionLocations = env.PARTITION_LOCATIONS;
+  const ticker = new Ticker({
+    store,
+    instance,
+    fleet,
+    zone: ZONE,
+    gateway,
+    partitionLocations,
+    onRefused: refused,
+  });
   let caughtUp = false;
   const source = configuredSource(env);
   const weather =
@@ -152,13 +197,10 @@ export async function openService(
     },
   });
   const isRecorded = async () =>
-    (await readServiceState<number>(store.db, TICKED_UNTIL_KEY)) === floorMinute(now());
+    earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
   const advance = async () => {
     await exchange();
-    const ticked = await store.exclusively("tick", (db) =>
-      tick({ db, fleet, zone: ZONE, gateway, onRefused: refused }, now()),
-    );
-    const isDone = ticked || (await isRecorded());
+    const isDone = await ticker.tick(now());
     caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;
     return isDone;
   };
@@ -168,6 +210,9 @@ export async function openService(
       log.error({ err: error }, "Failed to store the last reports"),
     );
     await gateway.close();
+    await removeInstance(store.db, instance).catch((error) =>
+      log.warn({ err: error }, "Failed to leave the partitions to other instances"),
+    );
     await store.close();
   };
   const { registry } = metrics;

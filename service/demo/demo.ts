@@ -7,6 +7,7 @@ import { customers, devices, groups, locations, type Simulation } from "../store
 import { insertDays } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
 import { savePanelGains } from "../store/sky-observations.ts";
+import { readPartitions, writePartition } from "../store/partitions.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -72,7 +73,8 @@ export function seedDemo(
     await saveLive(tx, history.live);
     await savePanelGains(tx, history.gains);
     await saveForecastModels(tx, history.learned);
-    await writeServiceState(tx, "ticked_until", untilMs);
+    for (const { partition } of await readPartitions(tx))
+      await writePartition(tx, partition, { recordedUntilMs: untilMs });
     await writeServiceState(tx, SEEDED, {
       at: new Date(nowMs).toISOString(),
       from: localDate(fromMs),

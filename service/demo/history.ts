@@ -14,7 +14,7 @@ import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
 import type { PanelGain } from "../engine/sky-field.ts";
 import { isAtLimit } from "../planning/aggregate-minutes.ts";
-import { observeSky } from "../planning/sky.ts";
+import { observeSky, trainGains } from "../planning/sky.ts";
 
 /** Days simulated before the history begins, so that its first forecast has training data. */
 const TRAINED_QUARTERS = 8 * 96;
@@ -75,7 +75,8 @@ function learnGains(
     const isFree = online && !isAtLimit(injectionKw, site.connectionLimitKw);
     return isFree ? [{ locationId, site, kw: pvKw }] : [];
   });
-  const learned = observeSky(outputs, quarters[0]?.quarterMs ?? 0, gains).gains;
+  const quarterMs = quarters[0]?.quarterMs ?? 0;
+  const learned = trainGains(observeSky(outputs, quarterMs, gains), quarterMs, gains);
   for (const [locationId, gain] of learned) gains.set(locationId, gain);
 }
 

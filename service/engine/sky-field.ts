@@ -44,6 +44,7 @@ export function skyIndex(output: OutputUnderSky, ms: number, kw: number, gain: n
   return (low + high) / 2;
 }
 
+/** Sums over the observations of a cell; its place is their weighted mean. */
 interface Cell {
   latitude: number;
   longitude: number;
@@ -66,10 +67,14 @@ export class SkyField {
     const weight = sign * observation.weight;
     const key = cellKey(latitude, longitude);
     const cell = this.cells.get(key) ?? emptyCell(latitude, longitude);
-    cell.weight += weight;
-    cell.sum += weight * index;
-    cell.squares += weight * index * index;
-    cell.weightSquares += weight * observation.weight;
+    addTo(cell, {
+      latitude,
+      longitude,
+      weight,
+      sum: weight * index,
+      squares: weight * index * index,
+      weightSquares: weight * observation.weight,
+    });
     this.cells.set(key, cell);
   }
 
@@ -89,15 +94,22 @@ export class SkyField {
     );
   }
 
-  /** Restores a field from its persisted numbers. */
-  static fromCells(numbers: Float64Array): SkyField {
+  /** Restores a field from the persisted numbers of its parts, which are added up. */
+  static fromCells(parts: readonly Float64Array[]): SkyField {
     const field = new SkyField();
-    for (let at = 0; at < numbers.length; at += CELL_FIELDS.length) {
-      const cell = emptyCell(0, 0);
-      CELL_FIELDS.forEach((name, i) => (cell[name] = numbers[at + i]!));
-      field.cells.set(cellKey(cell.latitude, cell.longitude), cell);
-    }
+    for (const numbers of parts)
+      for (let at = 0; at < numbers.length; at += CELL_FIELDS.length)
+        field.addCell(numbers.subarray(at, at + CELL_FIELDS.length));
     return field;
+  }
+
+  private addCell(numbers: Float64Array): void {
+    const added = emptyCell(0, 0);
+    CELL_FIELDS.forEach((name, i) => (added[name] = numbers[i]!));
+    const key = cellKey(added.latitude, added.longitude);
+    const cell = this.cells.get(key);
+    if (cell) addTo(cell, added);
+    else this.cells.set(key, added);
   }
 
   private estimateNear(
@@ -125,14 +137,17 @@ export class SkyField {
   }
 }
 
-const CELL_FIELDS = [
-  "latitude",
-  "longitude",
-  "weight",
-  "sum",
-  "squares",
-  "weightSquares",
-] as const satisfies readonly (keyof Cell)[];
+const SUMS = ["weight", "sum", "squares", "weightSquares"] as const satisfies (keyof Cell)[];
+const CELL_FIELDS = ["latitude", "longitude", ...SUMS] as const satisfies (keyof Cell)[];
+
+/** Adds sums to a cell; the order of additions makes no difference. */
+function addTo(cell: Cell, added: Cell): void {
+  for (const name of SUMS) cell[name] += added[name];
+  if (Math.abs(cell.weight) < 1e-9) return;
+  const share = added.weight / cell.weight;
+  cell.latitude += share * (added.latitude - cell.latitude);
+  cell.longitude += share * (added.longitude - cell.longitude);
+}
 
 const cellKey = (latitude: number, longitude: number): string =>
   `${Math.floor(latitude / CELL_LATITUDE)} ${Math.floor(longitude / CELL_LONGITUDE)}`;

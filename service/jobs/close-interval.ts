@@ -7,12 +7,13 @@ import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { getAreas, saveAreaForecasts, type AreaForecast } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
-import { pruneFleetChanges } from "../store/fleet-changes.ts";
-import { loadMinutes, pruneMinutes } from "../store/minute-measurements.ts";
+import { currentTransaction, pruneFleetChanges } from "../store/fleet-changes.ts";
+import { loadMinutes, pruneMinutes, readMinutes } from "../store/minute-measurements.ts";
 import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
+import type { PartitionOf } from "../store/partitions.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { sumByArea } from "./sum-outlooks.ts";
@@ -23,16 +24,29 @@ const SITES_AT_ONCE = 500;
 /** Sites whose forecasts are frozen in one transaction. */
 const SITES_PER_RECORD = 10_000;
 
-/** Records the measurements of a finished quarter-hour and the delivery of its controls. */
-export async function closeQuarter(
+/**
+ * Records the measurements of a finished quarter-hour and the delivery of its controls at all sites
+ * of a partition.
+ * @returns its transaction
+ */
+export function closeQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  closing: PartitionOf,
+): Promise<string> {
+  return db.transaction(async (tx) => {
     await lockTotals(tx);
-    const rows = await loadMinutes(tx, quarterMs);
-    await recordQuarter(tx, sites, quarterMs, rows, { closing: true });
+    const isAll = closing.partitions === 1;
+    const rows = isAll
+      ? await loadMinutes(tx, quarterMs)
+      : await readMinutes(
+          tx,
+          quarterMs,
+          sites.map(({ locationId }) => locationId),
+        );
+    await recordQuarter(tx, sites, quarterMs, rows, { closing });
+    return currentTransaction(tx);
   });
 }
 

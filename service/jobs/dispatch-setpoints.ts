@@ -3,11 +3,7 @@ import type { Fleet } from "../planning/fleet.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
 import {
-  readServiceState,
-  SETPOINTS_RENEWED_KEY,
-  writeServiceState,
-} from "../store/service-state.ts";
-import {
+  everywhere,
   hasUndispatched,
   expireDeliveries,
   markReleased,
@@ -17,14 +13,22 @@ import {
   type DueSetpoint,
 } from "../store/outbox.ts";
 import { undisputed, type Lease } from "../store/leases.ts";
+import { readPartition, writePartition, type PartitionOf } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
+interface DispatchOptions {
+  of?: PartitionOf;
+  /** Whether setpoints in force are renewed: once a minute, now, or by another instance. */
+  renewal?: "due" | "now" | "elsewhere";
+  lease?: Lease;
+}
+
 /**
- * Dispatches due setpoints: once a minute it renews every setpoint in force; in between it sends new
- * ones only. `renewAll` renews them now, for a service that just started and may have missed
- * acknowledgements. After an interruption the same setpoints are sent again, which changes nothing
+ * Dispatches due setpoints of a partition: once a minute it renews every setpoint in force; in
+ * between it sends new ones only. A service that just started renews them now, because it may have
+ * missed acknowledgements. After an interruption the same setpoints are sent again, which changes nothing
  * at a device. Only the instance with the lease dispatches.
  *
  *     outbox: waiting ──► sent ──► answered
@@ -35,20 +39,23 @@ export async function dispatchDue(
   db: Db,
   gateway: Gateway,
   nowMs: number,
-  { renewAll = false, lease = undisputed }: { renewAll?: boolean; lease?: Lease } = {},
+  { of = everywhere, renewal = "due", lease = undisputed }: DispatchOptions = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const send = async (setpoints: readonly Setpoint[]) => {
     await lease.confirm();
     return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
   };
-  const renewed = await readServiceState<number>(db, SETPOINTS_RENEWED_KEY);
-  if (renewAll || renewed !== minuteMs) {
-    await sendAndRecord(db, send, await setpointsAt(db, minuteMs), nowMs);
-    await writeServiceState(db, SETPOINTS_RENEWED_KEY, minuteMs);
-  } else if (await hasUndispatched(db, minuteMs))
-    await sendAndRecord(db, send, await setpointsAt(db, minuteMs, true), nowMs);
-  await release(db, send, nowMs);
+  const { renewedMinuteMs } = await readPartition(db, of.partition);
+  const isDue = renewal === "due" && renewedMinuteMs !== minuteMs;
+  if (renewal === "now" || isDue) {
+    await sendAndRecord(db, send, await setpointsAt(db, minuteMs, { of }), nowMs);
+    await writePartition(db, of.partition, { renewedMinuteMs: minuteMs });
+  } else if (await hasUndispatched(db, minuteMs, of)) {
+    const waiting = await setpointsAt(db, minuteMs, { of, onlyWaiting: true });
+    await sendAndRecord(db, send, waiting, nowMs);
+  }
+  await release(db, send, nowMs, of);
 }
 
 /**
@@ -100,11 +107,12 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
 }
 
 /** Releases controls that ended early at devices that may still hold them and follow no other. */
-async function release(db: Db, send: Send, nowMs: number): Promise<void> {
+async function release(db: Db, send: Send, nowMs: number, of: PartitionOf): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  const due = await releasesDue(db, minuteMs, REVERT_MS);
+  const due = await releasesDue(db, minuteMs, { heldForMs: REVERT_MS, of });
   if (due.length === 0) return;
-  const following = new Set((await setpointsAt(db, minuteMs)).map((row) => row.locationId));
+  const inForce = await setpointsAt(db, minuteMs, { of });
+  const following = new Set(inForce.map((row) => row.locationId));
   const free = due.filter(({ locationId }) => !following.has(locationId));
   const taken = await send(
     free.map(({ locationId, controlId }) => ({

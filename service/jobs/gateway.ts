@@ -1,8 +1,8 @@
-import type { Gateway, Setpoint } from "../gateway/gateway.ts";
+import type { Gateway, Reports, Setpoint } from "../gateway/gateway.ts";
 import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
 import { Simulator } from "../gateway/simulator/simulator.ts";
 import { REVERT_MS } from "../planning/live-state.ts";
-import { readServiceState, SETPOINTS_RENEWED_KEY } from "../store/service-state.ts";
+import { readToken, readPartition, type PartitionOf } from "../store/partitions.ts";
 import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -10,38 +10,77 @@ import type { Db } from "../store/store.ts";
 
 /** The gateway of the service; it tracks the existing locations. */
 export interface ServiceGateway extends Gateway {
-  /** Called when locations may have been added, removed or changed. */
-  updateSites(sites: readonly StoredSite[]): Promise<void>;
+  /** Called with the locations of a partition before setpoints are first dispatched to it. */
+  openSites(of: PartitionOf, sites: readonly StoredSite[]): Promise<void>;
   /**
-   * Passes the readings and presence of simulated sites over at most three hours to `store`; a
-   * failed call may be repeated.
+   * Called with the locations of a partition before its minutes are collected; `token` is that of
+   * its tick lease.
    */
-  repeat: Gateway["collect"];
+  updateSites(
+    of: PartitionOf,
+    sites: readonly StoredSite[],
+    at: { token: number; nowMs: number },
+  ): Promise<void>;
+  /** Called before setpoints of a partition are dispatched, with the token of its dispatch lease. */
+  dispatching(of: PartitionOf, token: number): void;
+  /** Like `collect`, with the readings of the simulated sites of one partition only. */
+  collectPartition(
+    of: PartitionOf,
+    fromMs: number,
+    toMs: number,
+    store: (reports: Reports) => Promise<void>,
+  ): Promise<void>;
+  /**
+   * Passes the readings and presence of simulated sites of a partition over at most three hours to
+   * `store`; a failed call may be repeated.
+   */
+  repeat: ServiceGateway["collectPartition"];
+}
+
+interface GatewayDeps {
+  /** Whether demo locations are simulated. */
+  simulate: boolean;
+  outages: boolean;
+  /** Whether a location is simulated, by this instance or another. */
+  isSimulated(locationId: string): boolean;
+  field?: Gateway;
 }
 
 /** Demo locations are simulated; all others are reached through `field`, if it is given. */
-export function serviceGateway(
-  db: Db,
-  { simulate, outages, field }: { simulate: boolean; outages: boolean; field?: Gateway },
-): ServiceGateway {
-  const simulator = new Simulator([], { outages });
-  const parts = [...(simulate ? [simulator] : []), ...(field ? [field] : [])];
+export function serviceGateway(db: Db, deps: GatewayDeps): ServiceGateway {
+  const { simulate, outages, isSimulated, field } = deps;
+  const plants = new SimulatedPartitions(db, outages);
+  const elsewhere: Pick<Gateway, "dispatch"> = {
+    dispatch: async (setpoints) =>
+      new Set(setpoints.map(({ locationId }) => locationId).filter(isSimulated)),
+  };
+  const carriers = [...(simulate ? [plants, elsewhere] : []), ...(field ? [field] : [])];
   return {
-    updateSites: simulate ? createPlantUpdater(db, simulator) : async () => {},
-    dispatch: (setpoints, nowMs, mayDispatch) => dispatchOver(parts, setpoints, nowMs, mayDispatch),
+    openSites: async (of, sites) => {
+      if (simulate) await plants.open(of, sites);
+    },
+    updateSites: async (of, sites, at) => {
+      if (simulate) await plants.update(of, sites, at);
+    },
+    dispatching: (of, token) => plants.dispatching(of, token),
+    dispatch: (setpoints, nowMs, mayDispatch) =>
+      dispatchOver(carriers, setpoints, nowMs, mayDispatch),
     collect: async (fromMs, toMs, store) => {
-      for (const part of parts) await part.collect(fromMs, toMs, store);
+      for (const simulator of plants.simulators()) await simulator.collect(fromMs, toMs, store);
+      await field?.collect(fromMs, toMs, store);
     },
-    repeat: (fromMs, toMs, store) => simulator.repeat(fromMs, toMs, store),
-    close: async () => {
-      for (const part of parts) await part.close();
+    collectPartition: async (of, fromMs, toMs, store) => {
+      await plants.of(of)?.collect(fromMs, toMs, store);
+      await field?.collect(fromMs, toMs, store);
     },
+    repeat: async (of, fromMs, toMs, store) => plants.of(of)?.repeat(fromMs, toMs, store),
+    close: async () => field?.close(),
   };
 }
 
 /** Each setpoint goes to the first gateway that accepts it. */
 async function dispatchOver(
-  parts: readonly Gateway[],
+  parts: readonly Pick<Gateway, "dispatch">[],
   setpoints: readonly Setpoint[],
   nowMs: number,
   mayDispatch?: () => boolean,
@@ -55,33 +94,119 @@ async function dispatchOver(
   return taken;
 }
 
+/** The plants of a partition at this instance. */
+interface SimulatedPartition {
+  partitions: number;
+  simulator: Simulator;
+  /** The sites that have plants, as they were built. */
+  built: Map<string, string>;
+  /** Of the last tick lease of this instance. */
+  tickToken: number;
+  /** Of the last dispatch lease under which these plants got their setpoints. */
+  dispatchToken: number;
+}
+
 /**
- * Manages the plants of the demo locations. A plant is created from its last known battery energy
- * and its last setpoint when its location is added or its devices change; a change of owner does
- * not matter.
+ * Manages the plants of the demo locations, by partition. A plant is created from its last known
+ * battery energy and its last setpoint when its location is added, its devices change, or another
+ * instance simulated its partition meanwhile; a change of owner does not matter.
  */
-function createPlantUpdater(
-  db: Db,
-  simulator: Simulator,
-): (sites: readonly StoredSite[]) => Promise<void> {
-  let built = new Map<string, string>();
-  return async (sites) => {
-    const simulated = sites.filter(isSimulated);
+class SimulatedPartitions {
+  private readonly all = new Map<number, SimulatedPartition>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly outages: boolean,
+  ) {}
+
+  of({ partition }: PartitionOf): Simulator | undefined {
+    return this.all.get(partition)?.simulator;
+  }
+
+  simulators(): Simulator[] {
+    return [...this.all.values()].map(({ simulator }) => simulator);
+  }
+
+  dispatching({ partition }: PartitionOf, token: number): void {
+    const running = this.all.get(partition);
+    // After another instance's dispatch, `update` reads all of its setpoints.
+    if (running && token === running.dispatchToken + 1) running.dispatchToken = token;
+  }
+
+  async dispatch(setpoints: readonly Setpoint[], nowMs: number): Promise<ReadonlySet<string>> {
+    const taken = new Set<string>();
+    for (const simulator of this.simulators())
+      for (const id of await simulator.dispatch(setpoints, nowMs)) taken.add(id);
+    return taken;
+  }
+
+  /** Makes the plants of a partition, with the setpoints that they had last. */
+  async open(of: PartitionOf, sites: readonly StoredSite[]): Promise<void> {
+    const tickToken = await readToken(this.db, "tick", of.partition);
+    const dispatchToken = await readToken(this.db, "dispatch", of.partition);
+    await this.put(this.add(of, { tickToken, dispatchToken }), of, sites);
+  }
+
+  /** Brings the plants of a partition to its locations, and to setpoints that others sent. */
+  async update(
+    of: PartitionOf,
+    sites: readonly StoredSite[],
+    { token, nowMs }: { token: number; nowMs: number },
+  ): Promise<void> {
+    const dispatchToken = await readToken(this.db, "dispatch", of.partition);
+    const running = this.continued(of, token) ?? this.add(of, { tickToken: token });
+    running.tickToken = token;
+    await this.put(running, of, sites);
+    if (running.dispatchToken === dispatchToken) return;
+    running.simulator.follow(await getLastSetpoints(this.db, of), nowMs);
+    running.dispatchToken = dispatchToken;
+  }
+
+  /** The plants of a partition, unless another instance had its tick lease meanwhile. */
+  private continued(
+    { partition, partitions }: PartitionOf,
+    token: number,
+  ): SimulatedPartition | null {
+    const running = this.all.get(partition);
+    if (running?.partitions !== partitions) return null;
+    return running.tickToken === token || running.tickToken === token - 1 ? running : null;
+  }
+
+  private add(
+    { partition, partitions }: PartitionOf,
+    tokens: { tickToken: number; dispatchToken?: number },
+  ): SimulatedPartition {
+    const simulator = new Simulator([], { outages: this.outages });
+    const added = { partitions, simulator, built: new Map(), dispatchToken: NaN, ...tokens };
+    for (const [other, running] of this.all)
+      if (running.partitions !== partitions) this.all.delete(other);
+    this.all.set(partition, added);
+    return added;
+  }
+
+  private async put(
+    running: SimulatedPartition,
+    of: PartitionOf,
+    sites: readonly StoredSite[],
+  ): Promise<void> {
+    const { simulator, built } = running;
+    const simulated = sites.filter(isSimulatedSite);
     const wanted = new Map(simulated.map((site) => [site.locationId, describeSite(site)]));
-    const isNew = ({ locationId }: StoredSite) => wanted.get(locationId) !== built.get(locationId);
-    const added = simulated.filter(isNew);
+    const added = simulated.filter(
+      ({ locationId }) => wanted.get(locationId) !== built.get(locationId),
+    );
     for (const locationId of built.keys())
       if (!wanted.has(locationId)) simulator.remove(locationId);
-    const setpoints = added.length > 0 ? await getLastSetpoints(db) : new Map<string, Setpoint>();
-    for (const plant of await loadPlants(db, added))
-      simulator.put(plant, setpoints.get(plant.locationId));
-    built = wanted;
-  };
+    const sent = added.length > 0 ? await getLastSetpoints(this.db, of) : new Map();
+    for (const plant of await loadPlants(this.db, added))
+      simulator.put(plant, sent.get(plant.locationId));
+    running.built = wanted;
+  }
 }
 
 type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulation"]> };
 
-const isSimulated = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
+const isSimulatedSite = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
 
 const describeSite = ({ site, devices, simulation }: SimulatedSite) =>
   JSON.stringify([site, devices, simulation]);
@@ -100,11 +225,13 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
   });
 }
 
-/** The setpoints dispatched last; devices hold them until they expire. */
-async function getLastSetpoints(db: Db): Promise<Map<string, Setpoint>> {
-  const minuteMs = await readServiceState<number>(db, SETPOINTS_RENEWED_KEY);
+/** The setpoints of a partition dispatched last; devices hold them until they expire. */
+async function getLastSetpoints(db: Db, of: PartitionOf): Promise<Map<string, Setpoint>> {
+  const { renewedMinuteMs: minuteMs } = await readPartition(db, of.partition);
   if (minuteMs === null) return new Map();
-  const dispatched = (await setpointsAt(db, minuteMs)).filter(({ state }) => state !== "waiting");
+  const dispatched = (await setpointsAt(db, minuteMs, { of })).filter(
+    ({ state }) => state !== "waiting",
+  );
   return new Map(
     dispatched.map(({ locationId, controlId, type, limitKw, stopMs }) => [
       locationId,

@@ -17,7 +17,7 @@ import {
 } from "../store/deliveries.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { loadPanelGains, loadSky } from "../store/sky-observations.ts";
+import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
 import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
 import { storedIn } from "./flexibility-forecast.ts";
@@ -58,7 +58,7 @@ export async function measureWithSavedSky(
   const sites = await withLearnedRamps(tx, running, plans);
   const ids = sites.map(({ locationId }) => locationId);
   const sky = {
-    field: field ?? SkyField.fromCells(await loadSky(tx, quarterMs)),
+    field: field ?? SkyField.fromCells(await loadSkyCells(tx, quarterMs)),
     gains: await loadPanelGains(tx, ids),
   };
   const models = await loadCurrentModels(tx, sites, quarterMs);

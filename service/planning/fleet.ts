@@ -74,6 +74,16 @@ export class Fleet {
     return this.find(selection).map(({ stored }) => stored);
   }
 
+  /** The number of locations at the last read. */
+  get size(): number {
+    return this.entries.size;
+  }
+
+  /** Whether a location that was read is simulated. */
+  isSimulated(locationId: string): boolean {
+    return (this.entries.get(locationId)?.stored.simulation ?? null) !== null;
+  }
+
   /** Reads what has changed, one call at a time. */
   async refresh(db: Db, nowMs: number): Promise<void> {
     await this.inTurn(() => this.readChanges(db, floorQuarter(nowMs)));
@@ -81,7 +91,8 @@ export class Fleet {
 
   /**
    * Takes over the models of these sites that the quarter-hour's job has just trained and saved, so
-   * that they are not read again; except those that others changed meanwhile.
+   * that they are not read again; except those that others changed meanwhile. `transactions` are
+   * those that recorded what the models were trained on, and that saved them.
    */
   async adopt(
     db: Db,
@@ -90,18 +101,22 @@ export class Fleet {
     { models, transactions }: TrainedQuarter,
   ): Promise<void> {
     const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
-      kind === "model"
-        ? transactions.has(transaction)
-        : kind === "sample" && locationIds.length === 0;
+      transactions.has(transaction) || (kind === "sample" && locationIds.length === 0);
     await this.inTurn(async () => {
-      const trained = new Map(sites.map((stored) => [stored, models.get(stored.locationId)]));
-      for (const entry of this.ordered) {
-        entry.model = trained.get(entry.stored) ?? null;
+      if (this.quarterMs !== quarterMs) this.forgetModels();
+      for (const stored of sites) {
+        const entry = this.entries.get(stored.locationId);
+        if (entry?.stored !== stored) continue;
+        entry.model = models.get(stored.locationId) ?? null;
         entry.member = null;
       }
       this.quarterMs = quarterMs;
       await this.readChanges(db, null, isOwn);
     });
+  }
+
+  private forgetModels(): void {
+    for (const entry of this.ordered) entry.model = entry.member = null;
   }
 
   private async inTurn(work: () => Promise<void>): Promise<void> {

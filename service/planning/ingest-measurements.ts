@@ -1,7 +1,7 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/location-days.ts";
-import { FROZEN_QUARTER_KEY, readServiceState } from "../store/service-state.ts";
+import { earliest, readPartitions } from "../store/partitions.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
@@ -105,7 +105,7 @@ async function trainModels(
 ): Promise<void> {
   const { site, locationId } = stored;
   const frozenMs = Math.min(
-    (await readServiceState<number>(tx, FROZEN_QUARTER_KEY)) ?? runningMs,
+    earliest(await readPartitions(tx), "frozenQuarterMs") ?? runningMs,
     runningMs,
   );
   const [firstMs, lastMs] = [quarters[0]!, quarters.at(-1)!];

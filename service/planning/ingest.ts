@@ -1,20 +1,31 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
-import type { SkyField } from "../engine/sky-field.ts";
+import { SkyField } from "../engine/sky-field.ts";
 import { noteFleetChange } from "../store/fleet-changes.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live-state.ts";
-import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import {
+  lockMinutes,
+  readMinutes,
+  saveMinutes,
+  type MinuteRows,
+} from "../store/minute-measurements.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
+import type { PartitionOf } from "../store/partitions.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
-import { loadPanelGains, savePanelGains, saveSky } from "../store/sky-observations.ts";
+import {
+  loadPanelGains,
+  loadSkyCells,
+  savePanelGains,
+  saveSky,
+} from "../store/sky-observations.ts";
 import { measureWithSavedSky, type FinishedQuarter } from "./delivery.ts";
 import { closeRamps } from "./ramps.ts";
-import { freeOutputs, observeSky } from "./sky.ts";
+import { freeOutputs, observeSky, trainGains } from "./sky.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
@@ -150,8 +161,8 @@ async function loadContexts(
 
 /**
  * Records the averages of a finished quarter-hour where minutes were measured, and the delivery of
- * its controls at all of these sites; `closing` says that it ends now, with all of the zone's
- * sites. Call it in a transaction.
+ * its controls at all of these sites; `closing` says that it ends now, for all sites of this
+ * partition. Call it in a transaction.
  * @returns the number of locations with a changed record
  */
 export async function recordQuarter(
@@ -159,7 +170,7 @@ export async function recordQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
-  { closing = false } = {},
+  { closing }: { closing?: PartitionOf } = {},
 ): Promise<number> {
   await lockTotals(tx);
   const measured = sites.filter((site) => rows.has(site.locationId));
@@ -177,28 +188,58 @@ export async function recordQuarter(
     actual !== undefined || pv !== undefined || battery !== undefined;
   const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue));
   // At the end of a quarter-hour all locations change at once, which an empty list says.
-  if (changed > 0) await noteFleetChange(tx, "sample", closing ? [] : ids, quarterMs);
+  const isAll = closing?.partitions === 1;
+  if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);
   const quarter = { sites, quarterMs, rows, plans };
-  const field = closing ? await closeSky(tx, quarter) : undefined;
+  const field = closing && (await closeSky(tx, quarter, closing));
   if (closing) await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, field);
   return changed;
 }
 
+type MeasuredQuarter = Omit<FinishedQuarter, "sky" | "models">;
+
 /**
- * Saves and returns the sky of an ending quarter-hour; trains the panel gain of each site on it.
+ * Saves what the panels of a partition showed of the sky of an ending quarter-hour. The deliveries
+ * of a partition are measured once all of them have saved theirs. Call it in a transaction.
  */
-async function closeSky(
+export async function observePartition(
   tx: Db,
-  { sites, quarterMs, rows, plans }: Omit<FinishedQuarter, "sky" | "models">,
-): Promise<SkyField> {
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  of: PartitionOf,
+): Promise<void> {
+  const ids = sites.map((site) => site.locationId);
+  const rows = await readMinutes(tx, quarterMs, ids);
+  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
+  await saveOwnSky(tx, { sites, quarterMs, rows, plans }, of);
+}
+
+async function saveOwnSky(
+  tx: Db,
+  { sites, quarterMs, rows, plans }: MeasuredQuarter,
+  { partition }: PartitionOf,
+) {
   const affected = (id: string) => isAffected(plans.get(id) ?? [], quarterMs);
   const outputs = freeOutputs(sites, rows, affected);
   const ids = outputs.map(({ locationId }) => locationId);
-  const sky = observeSky(outputs, quarterMs, await loadPanelGains(tx, ids));
-  await saveSky(tx, quarterMs, sky.field.toCells());
-  await savePanelGains(tx, sky.gains);
-  return sky.field;
+  const gains = await loadPanelGains(tx, ids);
+  const observed = observeSky(outputs, quarterMs, gains);
+  await saveSky(tx, quarterMs, partition, observed.field.toCells());
+  return { ...observed, gains };
+}
+
+/**
+ * Saves a partition's part of the sky of an ending quarter-hour, and trains the panel gain of each
+ * site on all of it.
+ * @returns all of it
+ */
+async function closeSky(tx: Db, quarter: MeasuredQuarter, of: PartitionOf): Promise<SkyField> {
+  const { quarterMs } = quarter;
+  const { field: own, outputs, gains } = await saveOwnSky(tx, quarter, of);
+  const field = of.partitions === 1 ? own : SkyField.fromCells(await loadSkyCells(tx, quarterMs));
+  await savePanelGains(tx, trainGains({ field, outputs }, quarterMs, gains));
+  return field;
 }
 
 /** Whether a control was active in any minute of this quarter-hour. */

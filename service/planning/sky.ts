@@ -29,22 +29,24 @@ export interface Sky {
   gains: ReadonlyMap<string, PanelGain>;
 }
 
-/**
- * The sky of a quarter-hour from uncurtailed panels, and the panel gains trained on it. Pure;
- * `gains` of the result has the given sites.
- */
+/** A site's uncurtailed output, and the sky that it shows. */
+interface ObservedOutput extends FreeOutput {
+  observation: SkyObservation;
+  ratingKw: number;
+  model: OutputUnderSky;
+}
+
+const middleOf = (quarterMs: number) => quarterMs + QUARTER_MS / 2;
+
+/** The sky of a quarter-hour that uncurtailed panels show. Pure. */
 export function observeSky(
   outputs: readonly FreeOutput[],
   quarterMs: number,
   gains: ReadonlyMap<string, PanelGain>,
-): Sky {
-  const ms = quarterMs + QUARTER_MS / 2;
+): { field: SkyField; outputs: readonly ObservedOutput[] } {
+  const ms = middleOf(quarterMs);
   const field = new SkyField();
-  const seen: (FreeOutput & {
-    observation: SkyObservation;
-    ratingKw: number;
-    model: OutputUnderSky;
-  })[] = [];
+  const observed: ObservedOutput[] = [];
   for (const output of outputs) {
     const { site, kw, locationId } = output;
     const ratingKw = pvRatingKw(site);
@@ -55,17 +57,27 @@ export function observeSky(
     const index = skyIndex(model, ms, kw, gain);
     const observation = { latitude, longitude, weight: 1, index };
     field.add(observation);
-    seen.push({ ...output, observation, ratingKw, model });
+    observed.push({ ...output, observation, ratingKw, model });
   }
+  return { field, outputs: observed };
+}
+
+/** The panel gains of these sites, trained on the sky over the fleet without themselves. Pure. */
+export function trainGains(
+  { field, outputs }: { field: SkyField; outputs: readonly ObservedOutput[] },
+  quarterMs: number,
+  gains: ReadonlyMap<string, PanelGain>,
+): Map<string, PanelGain> {
+  const ms = middleOf(quarterMs);
   const trained = new Map<string, PanelGain>();
-  for (const { locationId, site, kw, observation, ratingKw, model } of seen) {
+  for (const { locationId, site, kw, observation, ratingKw, model } of outputs) {
     const sky = field.at(site.latitude, site.longitude, observation);
     if (!sky) continue;
     const modelledKw = model(ms, sky.index);
     const before = gains.get(locationId) ?? newPanelGain();
     trained.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
   }
-  return { field, gains: trained };
+  return trained;
 }
 
 /** The output of the sites with uncurtailed panels, or with reported possible output. */

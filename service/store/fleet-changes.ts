@@ -66,6 +66,12 @@ export async function readFleetChanges(db: Db, from: string | null): Promise<Fle
   return { next, atMs, changes };
 }
 
+/** The id of a transaction, as changes have it. */
+export async function currentTransaction(tx: Db): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`);
+  return rows[0]!.id;
+}
+
 /** Notes a change that no trigger notes. */
 export const noteFleetChange = async (
   tx: Db,

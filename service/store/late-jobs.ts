@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { readServiceState, SETPOINTS_RENEWED_KEY, TICKED_UNTIL_KEY } from "./service-state.ts";
 import type { LeaseStatus } from "./leases.ts";
+import { earliest, readPartitions } from "./partitions.ts";
 import type { Store } from "./store.ts";
 
 /** A minute job is late when it is overdue by more than a takeover takes. */
@@ -15,23 +15,27 @@ export interface LateJob {
   lease: LeaseStatus | null;
 }
 
-/** The overdue minute jobs; jobs that never ran are omitted. */
+/** The overdue minute jobs, each with its latest partition; jobs that never ran are omitted. */
 export async function findLateJobs(store: Store, nowMs: number): Promise<LateJob[]> {
-  const [ticked, dispatched] = await Promise.all([
-    readServiceState<number>(store.db, TICKED_UNTIL_KEY),
-    readServiceState<number>(store.db, SETPOINTS_RENEWED_KEY),
-  ]);
-  const lasts = [["dispatch", dispatched] as const, ["tick", ticked] as const];
-  const late = lasts.flatMap(([name, ms]) =>
-    ms !== null && isLate(ms, nowMs) ? [{ name, last: new Date(ms) }] : [],
-  );
+  const all = await readPartitions(store.db);
+  const late = jobs.flatMap(({ name, of }) => {
+    const ms = earliest(all, of);
+    if (ms === null || !isLate(ms, nowMs)) return [];
+    return [{ name, last: new Date(ms), partition: all.find((one) => one[of] === ms)!.partition }];
+  });
   if (late.length === 0) return [];
   const leases = await store.leases();
-  return late.map((job) => ({
-    ...job,
-    lease: leases.find(({ name }) => name === job.name) ?? null,
+  return late.map(({ name, last, partition }) => ({
+    name,
+    last,
+    lease: leases.find((one) => one.name === name && one.partition === partition) ?? null,
   }));
 }
+
+const jobs = [
+  { name: "dispatch", of: "renewedMinuteMs" },
+  { name: "tick", of: "recordedUntilMs" },
+] as const;
 
 /** Whether the minute after `lastMs` is overdue. */
 export const isLate = (lastMs: number, nowMs: number): boolean =>

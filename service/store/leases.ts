@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import type pg from "pg";
 
-/** The jobs that run at one instance at a time; each has a lease. */
-export const jobNames = ["tick", "dispatch", "weather"] as const;
+/**
+ * The jobs that run at one instance at a time; each has a lease. `tick` and `dispatch` have one for
+ * each partition of the locations.
+ */
+export const jobNames = ["tick", "dispatch", "sums", "weather"] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** Duration of a lease from its last renewal. */
@@ -27,6 +30,8 @@ export class LeaseLostError extends Error {
 
 /** What a dispatching job needs of its lease. */
 export interface Lease {
+  /** Increases each time that any instance takes this lease. */
+  readonly token: number;
   /** Whether the lease is held now, by this process's own clock. */
   isCurrent(): boolean;
   /**
@@ -37,7 +42,7 @@ export interface Lease {
 }
 
 /** The lease of a job that only one instance can run: the demo's history, in one transaction. */
-export const undisputed: Lease = { isCurrent: () => true, confirm: async () => {} };
+export const undisputed: Lease = { token: 0, isCurrent: () => true, confirm: async () => {} };
 
 /** Lease events for the log and the metrics. */
 export interface LeaseEvents {
@@ -64,7 +69,8 @@ export class HeldLease implements Lease {
   constructor(
     private readonly pool: pg.Pool,
     readonly name: JobName,
-    readonly token: string,
+    private readonly partition: number,
+    readonly token: number,
     private takenMs: number,
     private readonly events: LeaseEvents,
   ) {
@@ -88,7 +94,8 @@ export class HeldLease implements Lease {
   async fence(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<void> {
     if (!this.isCurrent()) await this.confirm();
     const { rows } = await query(
-      `select 1 from leases where name = '${this.name}' and token = ${this.token} for key share`,
+      `select 1 from leases where name = '${this.name}' and partition = ${this.partition}
+       and token = ${this.token} for key share`,
     );
     if (rows.length === 0) this.lose();
   }
@@ -97,8 +104,8 @@ export class HeldLease implements Lease {
   async isHeld(): Promise<boolean> {
     if (this.isLost) return false;
     const { rowCount } = await this.pool.query(
-      "select 1 from leases where name = $1 and token = $2",
-      [this.name, this.token],
+      "select 1 from leases where name = $1 and partition = $2 and token = $3",
+      [this.name, this.partition, this.token],
     );
     if (rowCount !== 1) this.noteLost();
     return !this.isLost;
@@ -109,8 +116,9 @@ export class HeldLease implements Lease {
     clearInterval(this.timer);
     if (this.isLost) return;
     await this.pool.query(
-      "update leases set holder = null, expires_at = null where name = $1 and token = $2",
-      [this.name, this.token],
+      `update leases set holder = null, expires_at = null
+       where name = $1 and partition = $2 and token = $3`,
+      [this.name, this.partition, this.token],
     );
   }
 
@@ -123,9 +131,9 @@ export class HeldLease implements Lease {
   private async renew(): Promise<void> {
     const requestedMs = performance.now();
     const { rowCount } = await this.pool.query(
-      `update leases set expires_at = clock_timestamp() + $3 * interval '1 ms'
-       where name = $1 and token = $2 and holder is not null`,
-      [this.name, this.token, LEASE_MS],
+      `update leases set expires_at = clock_timestamp() + $4 * interval '1 ms'
+       where name = $1 and partition = $2 and token = $3 and holder is not null`,
+      [this.name, this.partition, this.token, LEASE_MS],
     );
     if (rowCount === 1) this.takenMs = requestedMs;
     else this.lose();
@@ -150,45 +158,49 @@ export class HeldLease implements Lease {
  */
 export async function takeLease(
   pool: pg.Pool,
-  name: JobName,
-  instance: string,
+  { name, partition, instance }: { name: JobName; partition: number; instance: string },
   events: LeaseEvents,
 ): Promise<HeldLease | null> {
-  await endOverdueHolder(pool, name, instance);
+  await endOverdueHolder(pool, { name, partition, instance });
   const takenMs = performance.now();
   const { rows } = await pool.query<{ token: string; holder: string | null; since: Date }>(
     `with free as (
-       select name, holder, acquired_at from leases
-       where name = $1 and (holder is null or holder = $2 or expires_at <= clock_timestamp())
+       select name, partition, holder, acquired_at from leases
+       where name = $1 and partition = $2
+         and (holder is null or holder = $3 or expires_at <= clock_timestamp())
        for update
      )
-     update leases l set holder = $2, token = l.token + 1, acquired_at = clock_timestamp(),
-       expires_at = clock_timestamp() + $3 * interval '1 ms'
-     from free where l.name = free.name
+     update leases l set holder = $3, token = l.token + 1, acquired_at = clock_timestamp(),
+       expires_at = clock_timestamp() + $4 * interval '1 ms'
+     from free where l.name = free.name and l.partition = free.partition
      returning l.token, free.holder, free.acquired_at as since`,
-    [name, instance, LEASE_MS],
+    [name, partition, instance, LEASE_MS],
   );
   const [taken] = rows;
   if (!taken) return null;
   if (taken.holder !== null && taken.holder !== instance)
     events.onTakeover(name, { holder: taken.holder, since: taken.since });
-  return new HeldLease(pool, name, taken.token, takenMs, events);
+  return new HeldLease(pool, name, partition, Number(taken.token), takenMs, events);
 }
 
-async function endOverdueHolder(pool: pg.Pool, name: JobName, instance: string): Promise<void> {
+async function endOverdueHolder(
+  pool: pg.Pool,
+  { name, partition, instance }: { name: JobName; partition: number; instance: string },
+): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid, ${TERMINATE_MS}) from pg_stat_activity, leases
-     where name = $1 and holder <> $2 and expires_at <= clock_timestamp()
+     where name = $1 and partition = $2 and holder <> $3 and expires_at <= clock_timestamp()
        and datname = current_database() and usename = current_user
        and right(application_name, length(holder) + 1) = ' ' || holder
        and application_name not like '${LEASE_SESSIONS} %'`,
-    [name, instance],
+    [name, partition, instance],
   );
 }
 
 /** The lease of a job as stored. */
 export interface LeaseStatus {
   name: JobName;
+  partition: number;
   holder: string;
   since: Date;
 }
@@ -196,7 +208,7 @@ export interface LeaseStatus {
 /** The leases that are held or were not released. */
 export async function readLeases(pool: pg.Pool): Promise<LeaseStatus[]> {
   const { rows } = await pool.query<LeaseStatus>(
-    "select name, holder, acquired_at as since from leases where holder is not null",
+    "select name, partition, holder, acquired_at as since from leases where holder is not null",
   );
   return rows;
 }

@@ -1,10 +1,5 @@
 import { and, count, eq, gt, isNull, lte, sql } from "drizzle-orm";
-import {
-  FROZEN_QUARTER_KEY,
-  readServiceState,
-  SETPOINTS_RENEWED_KEY,
-  TICKED_UNTIL_KEY,
-} from "./service-state.ts";
+import { earliest, readPartitions } from "./partitions.ts";
 import { isSilent } from "./location-state.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
@@ -37,10 +32,8 @@ export interface ServiceStatus {
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [ticked, dispatched, frozen, weather, oldest, [silent], setpoints] = await Promise.all([
-    readServiceState<number>(db, TICKED_UNTIL_KEY),
-    readServiceState<number>(db, SETPOINTS_RENEWED_KEY),
-    readServiceState<number>(db, FROZEN_QUARTER_KEY),
+  const [partitions, weather, oldest, [silent], setpoints] = await Promise.all([
+    readPartitions(db),
     newestRun(db),
     oldestWaiting(db, now),
     db
@@ -56,9 +49,9 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
       .groupBy(deliveries.state),
   ]);
   return {
-    tickLagSeconds: since(ticked),
-    dispatchLagSeconds: since(dispatched),
-    forecastAgeSeconds: since(frozen),
+    tickLagSeconds: since(earliest(partitions, "recordedUntilMs")),
+    dispatchLagSeconds: since(earliest(partitions, "renewedMinuteMs")),
+    forecastAgeSeconds: since(earliest(partitions, "frozenQuarterMs")),
     weatherAgeSeconds: since(weather?.issuedAt.getTime() ?? null),
     outboxAgeSeconds: since(oldest) ?? 0,
     silentLocations: silent?.count ?? 0,

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
+import { isInPartition, type PartitionOf } from "./partitions.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -16,9 +17,17 @@ export interface DueSetpoint {
 
 const CHUNK = 10_000;
 
-/** Whether a control runs in a minute at a location that exists. */
-const isDue = (minute: Date) =>
-  and(lte(controls.timeFrom, minute), gt(controls.stopAt, minute), isNull(locations.deletedAt));
+/** The setpoints of all locations. */
+export const everywhere: PartitionOf = { partition: 0, partitions: 1 };
+
+/** Whether a control runs in a minute at a location of a partition that exists. */
+const isDue = (minute: Date, of: PartitionOf) =>
+  and(
+    lte(controls.timeFrom, minute),
+    gt(controls.stopAt, minute),
+    isNull(locations.deletedAt),
+    isInPartition(deliveries.locationId, of),
+  );
 
 interface PackedSetpoints extends Record<string, unknown> {
   controlId: string;
@@ -36,7 +45,7 @@ interface PackedSetpoints extends Record<string, unknown> {
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
-  onlyWaiting = false,
+  { of = everywhere, onlyWaiting = false }: { of?: PartitionOf; onlyWaiting?: boolean } = {},
 ): Promise<DueSetpoint[]> {
   const due = db
     .selectDistinctOn([deliveries.locationId], {
@@ -48,7 +57,7 @@ export async function setpointsAt(
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(isDue(new Date(minuteMs)))
+    .where(isDue(new Date(minuteMs), of))
     .orderBy(deliveries.locationId, sql`${controls.seq} desc`)
     .as("due");
   const { rows } = await db.execute<PackedSetpoints>(sql`
@@ -75,14 +84,14 @@ export async function setpointsAt(
 }
 
 /** Whether a setpoint of this minute is not dispatched yet. */
-export async function hasUndispatched(db: Db, minuteMs: number): Promise<boolean> {
+export async function hasUndispatched(db: Db, minuteMs: number, of: PartitionOf): Promise<boolean> {
   const minute = new Date(minuteMs);
   const rows = await db
     .select({ one: sql`1` })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(and(isDue(minute), eq(deliveries.state, "waiting")))
+    .where(and(isDue(minute, of), eq(deliveries.state, "waiting")))
     .limit(1);
   return rows.length > 0;
 }
@@ -110,7 +119,11 @@ interface DueRelease {
 }
 
 /** Controls that were cancelled or whose location was deleted, and that devices may still hold. */
-export function releasesDue(db: Db, minuteMs: number, heldForMs: number): Promise<DueRelease[]> {
+export function releasesDue(
+  db: Db,
+  minuteMs: number,
+  { heldForMs, of }: { heldForMs: number; of: PartitionOf },
+): Promise<DueRelease[]> {
   const minute = new Date(minuteMs);
   const heldSince = new Date(minuteMs - heldForMs);
   return db
@@ -123,6 +136,7 @@ export function releasesDue(db: Db, minuteMs: number, heldForMs: number): Promis
         gt(controls.stopAt, heldSince),
         isNotNull(deliveries.sentAt),
         isNull(deliveries.releasedAt),
+        isInPartition(deliveries.locationId, of),
         or(
           and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute)),
           and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute)),

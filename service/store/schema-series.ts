@@ -5,6 +5,7 @@ import {
   date,
   doublePrecision,
   index,
+  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -148,13 +149,18 @@ export const liveState = pgTable("live_state", {
 });
 
 /**
- * The sky over the zone in a quarter-hour, retained as long as minutes; see the engine's
- * `SkyField`.
+ * What the panels of a partition showed of the sky in a quarter-hour, retained as long as minutes;
+ * see the engine's `SkyField`.
  */
-export const skyObservations = pgTable("sky_observations", {
-  quarter: moment("quarter").primaryKey(),
-  cells: float64s("cells").notNull(),
-});
+export const skyObservations = pgTable(
+  "sky_observations",
+  {
+    quarter: moment("quarter").notNull(),
+    partition: integer("partition").notNull().default(0),
+    cells: float64s("cells").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.quarter, table.partition] })],
+);
 
 /** Whether a location's devices are connected, by the last report. */
 export const connections = pgTable("connections", {

@@ -26,15 +26,45 @@ export const serviceState = pgTable("service_state", {
 });
 
 /**
- * Which instance runs a job, by the database's clock. A lease without a holder is free; after
- * `expires_at` another instance may take it over. The token increases with each take.
+ * Which instance runs a job on a partition of the locations, by the database's clock; partition 0
+ * for a job that has no partitions. A lease without a holder is free; after `expires_at` another
+ * instance may take it over. The token increases with each take.
  */
-export const leases = pgTable("leases", {
-  name: text("name").primaryKey(),
-  holder: text("holder"),
-  token: bigint("token", { mode: "number" }).notNull().default(0),
-  acquiredAt: moment("acquired_at"),
-  expiresAt: moment("expires_at"),
+export const leases = pgTable(
+  "leases",
+  {
+    name: text("name").notNull(),
+    partition: integer("partition").notNull().default(0),
+    holder: text("holder"),
+    token: bigint("token", { mode: "number" }).notNull().default(0),
+    acquiredAt: moment("acquired_at"),
+    expiresAt: moment("expires_at"),
+  },
+  (table) => [primaryKey({ columns: [table.name, table.partition] })],
+);
+
+/**
+ * How far the minute jobs have come with each partition of the locations. The number of partitions
+ * is a power of two; a location belongs to the one that the last bits of its id's hash name.
+ */
+export const partitions = pgTable("partitions", {
+  partition: integer("partition").primaryKey(),
+  /** The instance that recorded it last; null when that has more than its share. */
+  owner: text("owner"),
+  /** The minute until which everything was measured and recorded. */
+  recordedUntil: moment("recorded_until"),
+  /** The quarter-hour whose forecasts were last frozen. */
+  frozenQuarter: moment("frozen_quarter"),
+  /** The finished quarter-hour whose sky was last observed, before its deliveries are measured. */
+  observedQuarter: moment("observed_quarter"),
+  /** The minute for which the setpoints of all running controls were last sent. */
+  renewedMinute: moment("renewed_minute"),
+});
+
+/** The running instances, by the database's clock. */
+export const instances = pgTable("instances", {
+  id: text("id").primaryKey(),
+  seenAt: moment("seen_at").notNull(),
 });
 
 export const apiKeys = pgTable("api_keys", {

@@ -31,12 +31,6 @@ export const pause = async (tx: Db, by: Requester, reason: string, nowMs: number
 /** Ends a pause; does nothing without one. */
 export const resume = async (tx: Db): Promise<void> => void (await tx.delete(controlPause));
 
-/** The minute until which everything was measured and recorded. */
-export const TICKED_UNTIL_KEY = "ticked_until";
-/** The minute for which the setpoints of all running controls were last sent. */
-export const SETPOINTS_RENEWED_KEY = "setpoints_renewed_minute";
-/** The quarter-hour whose forecasts were last frozen. */
-export const FROZEN_QUARTER_KEY = "frozen_quarter";
 /** How fast the fleet's devices reach a setpoint on average, by kind. */
 export const RAMPS_KEY = "ramps";
 /** Changes whenever a location is added, deleted, moved or gets another device. */

@@ -7,6 +7,7 @@ import type {
 } from "../../lib/contract/index.ts";
 import type { Site } from "../engine/site.ts";
 import { anyOf } from "./any-of.ts";
+import { locationHash } from "./partitions.ts";
 import { customers, devices, locations, type Simulation } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -19,6 +20,8 @@ export interface StoredSite {
   /** In order of their ids, which is also the order of panels and batteries in `site`. */
   devices: SiteDevice[];
   simulation: Simulation | null;
+  /** The hash of its id; see `hasHash`. */
+  hash: number;
 }
 
 interface SiteDevice {
@@ -98,6 +101,7 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
   latitude: number;
   longitude: number;
   simulation: Simulation | null;
+  hash: number;
 }
 
 /**
@@ -109,6 +113,7 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
     select ${locations.id} as "locationId", ${customers.groupId} as "groupId",
       ${locations.biddingZone} as "biddingZone", ${locations.latitude} as latitude,
       ${locations.longitude} as longitude, ${locations.simulation} as simulation,
+      ${locationHash(locations.id)} as hash,
       ${devices.id} as "deviceId", ${devices.deviceType} as "deviceType",
       ${devices.ratings} as ratings
     from ${locations}
@@ -127,12 +132,13 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
 }
 
 function toStored(siteRows: SiteRow[]): StoredSite {
-  const { locationId, groupId, biddingZone, simulation } = siteRows[0]!;
+  const { locationId, groupId, biddingZone, simulation, hash } = siteRows[0]!;
   return {
     locationId,
     groupId,
     biddingZone,
     simulation,
+    hash,
     site: toSite(siteRows[0]!, siteRows),
     devices: siteRows.map(toDevice),
   };

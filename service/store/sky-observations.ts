@@ -5,22 +5,30 @@ import { toBuffer } from "./binary-columns.ts";
 import { liveState, skyObservations } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-/** Replaces the cells of a quarter-hour's sky. */
-export async function saveSky(tx: Db, quarterMs: number, cells: Float64Array): Promise<void> {
-  const quarter = new Date(quarterMs);
+/** Replaces the cells that a partition observed of a quarter-hour's sky. */
+export async function saveSky(
+  tx: Db,
+  quarterMs: number,
+  partition: number,
+  cells: Float64Array,
+): Promise<void> {
   await tx
     .insert(skyObservations)
-    .values({ quarter, cells })
-    .onConflictDoUpdate({ target: skyObservations.quarter, set: { cells } });
+    .values({ quarter: new Date(quarterMs), partition, cells })
+    .onConflictDoUpdate({
+      target: [skyObservations.quarter, skyObservations.partition],
+      set: { cells },
+    });
 }
 
-/** The cells of a quarter-hour's sky; empty if it was not observed. */
-export async function loadSky(db: Db, quarterMs: number): Promise<Float64Array> {
-  const [row] = await db
-    .select()
+/** The cells of a quarter-hour's sky that each partition observed. */
+export async function loadSkyCells(db: Db, quarterMs: number): Promise<Float64Array[]> {
+  const rows = await db
+    .select({ cells: skyObservations.cells })
     .from(skyObservations)
-    .where(eq(skyObservations.quarter, new Date(quarterMs)));
-  return row?.cells ?? new Float64Array();
+    .where(eq(skyObservations.quarter, new Date(quarterMs)))
+    .orderBy(skyObservations.partition);
+  return rows.map(({ cells }) => cells);
 }
 
 /** Deletes the skies of quarter-hours before this moment. */

@@ -35,12 +35,17 @@ export interface Store {
   /** Resolves when the database answers; throws when it does not. */
   ping(): Promise<void>;
   /**
-   * Runs a job under its lease, on connections reserved for jobs. Each statement and each
-   * transaction of `db` fails once another instance has taken over.
+   * Runs a job, optionally on a partition of the locations, under its lease, on connections
+   * reserved for jobs. Each statement and each transaction of `db` fails once another instance has
+   * taken over.
    * @returns false when it runs already, when another instance has the lease, or when one took it
    * over meanwhile
    */
-  exclusively(name: JobName, job: (db: Db, lease: Lease) => Promise<void>): Promise<boolean>;
+  exclusively(
+    name: JobName,
+    job: (db: Db, lease: Lease) => Promise<void>,
+    partition?: number,
+  ): Promise<boolean>;
   /** The leases that are held. */
   leases(): Promise<LeaseStatus[]>;
   close(): Promise<void>;
@@ -165,21 +170,22 @@ export async function openStore(
       instance,
       waitMs,
     });
-  const running = new Set<JobName>();
+  const running = new Set<string>();
   return {
     db,
     read: (work) => (replica ? replica.read(work, db) : work(db)),
     replica,
     pools: { requests: pool, jobs: jobs.pool, ...(replica && { replica: replica.pool }) },
     ping: async () => void (await pool.query("select 1")),
-    exclusively: async (name, job) => {
-      if (running.has(name)) return false;
-      running.add(name);
+    exclusively: async (name, job, partition = 0) => {
+      const key = `${name} ${partition}`;
+      if (running.has(key)) return false;
+      running.add(key);
       try {
-        const lease = await takeLease(leases, name, instance, leaseEvents);
+        const lease = await takeLease(leases, { name, partition, instance }, leaseEvents);
         return lease !== null && (await runUnder(lease, (held) => job(onPool(jobs, held), held)));
       } finally {
-        running.delete(name);
+        running.delete(key);
       }
     },
     leases: () => readLeases(pool),

@@ -2,9 +2,9 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { serviceGateway, type ServiceGateway } from "../../service/jobs/gateway.ts";
-import { tick } from "../../service/jobs/scheduler.ts";
+import { Ticker } from "../../service/jobs/scheduler.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
-import { readServiceState, TICKED_UNTIL_KEY } from "../../service/store/service-state.ts";
+import { readPartitions } from "../../service/store/partitions.ts";
 import { openStore, type Db } from "../../service/store/store.ts";
 import { copyDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -24,6 +24,7 @@ const TABLES = {
   control_totals: "*",
   connections: "*",
   area_forecasts: "*",
+  partitions: "partition, recorded_until, frozen_quarter, observed_quarter, renewed_minute",
   service_state: "key, case when key = 'outlook_sums' then value - 'tookMs' else value end",
 };
 
@@ -50,13 +51,22 @@ async function onCopy(
 ): Promise<Record<string, string[]>> {
   const url = await copyDatabase("service", sourceUrl);
   const store = await openStore(url, () => undefined);
-  const gateway = change(serviceGateway(store.db, { simulate: true, outages: true }));
+  const isSimulated = () => true;
+  const gateway = change(serviceGateway(store.db, { simulate: true, outages: true, isSimulated }));
   const fleet = new Fleet();
   const onRefused = (error: unknown) => expect.unreachable(String(error));
   try {
-    const tickAt: Tick = (nowMs) =>
-      tick({ db: store.db, fleet, zone: "NL", gateway, onRefused }, nowMs);
-    await run(tickAt, store.db);
+    const partitionLocations = 5_000;
+    const ticker = new Ticker({
+      store,
+      instance: "copy",
+      fleet,
+      zone: "NL",
+      gateway,
+      partitionLocations,
+      onRefused,
+    });
+    await run(async (nowMs) => expect(await ticker.tick(nowMs)).toBe(true), store.db);
   } finally {
     await store.close();
   }
@@ -70,8 +80,8 @@ const failingOnce =
     let calls = 0;
     return {
       ...gateway,
-      repeat: async (fromMs, toMs, store) => {
-        await gateway.repeat(fromMs, toMs, store);
+      repeat: async (of, fromMs, toMs, store) => {
+        await gateway.repeat(of, fromMs, toMs, store);
         if (++calls === 3) throw error;
       },
     };
@@ -105,9 +115,9 @@ describe("after hours of downtime, with a control and a change of the clock", ()
   it("a failure in the middle of a batch stores nothing of it, and loses nothing", async () => {
     const failure = new Error("the connection was cut");
     const retry = async (tickAt: Tick, db: Db) => {
-      const before = await readServiceState(db, TICKED_UNTIL_KEY);
+      const before = await readPartitions(db);
       await expect(tickAt(END_MS)).rejects.toThrow(failure);
-      expect(await readServiceState(db, TICKED_UNTIL_KEY)).toBe(before);
+      expect(await readPartitions(db)).toEqual(before.map((one) => ({ ...one, owner: "copy" })));
       await tickAt(END_MS);
     };
     expect(await onCopy(sourceUrl, retry, failingOnce(failure))).toEqual(expected);

@@ -17,6 +17,7 @@ const HOME: StoredSite = {
   groupId: null,
   biddingZone: "NL",
   simulation: null,
+  hash: 0,
   site: {
     latitude: 52.11,
     longitude: 5.18,

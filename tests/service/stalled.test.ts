@@ -91,21 +91,16 @@ it.each(signals)(
   async (signal) => {
     const databaseUrl = await freshDatabase("service");
     const client = await connect(databaseUrl);
-    const setState = (key: string, value: number) =>
-      client.query(
-        `insert into service_state values ($1, to_jsonb($2::bigint))
-         on conflict (key) do update set value = excluded.value`,
-        [key, value],
-      );
     const recordedUntil = async (): Promise<number> =>
-      (await client.query("select value from service_state where key = 'ticked_until'")).rows[0]
-        .value;
+      (
+        await client.query("select recorded_until from partitions")
+      ).rows[0].recorded_until.getTime();
     const tookMs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await setState("ticked_until", floorMinute(Date.now()) - 2 * MINUTE_MS);
-      await client.query(
-        "delete from service_state where key in ('frozen_quarter', 'outlook_sums')",
-      );
+      await client.query("update partitions set recorded_until = $1, frozen_quarter = null", [
+        new Date(floorMinute(Date.now()) - 2 * MINUTE_MS),
+      ]);
+      await client.query("delete from service_state where key = 'outlook_sums'");
       const totals = await HeldTotals.of(databaseUrl);
       const holder = await spawnService(databaseUrl);
       const log = logOf(holder);
@@ -139,7 +134,7 @@ it.each(signals)(
     const first = await start("first");
     const { location, device } = await addHousehold(first);
     const dispatched = () =>
-      client.query("select 1 from service_state where key = 'setpoints_renewed_minute'");
+      client.query("select 1 from partitions where renewed_minute is not null");
     await expect.poll(async () => (await dispatched()).rowCount, PATIENCE).toBe(1);
     first.child.kill("SIGTERM");
     await first.ended;
@@ -149,9 +144,7 @@ it.each(signals)(
     const tookMs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await locker.query("begin");
-      await locker.query(
-        "select 1 from service_state where key = 'setpoints_renewed_minute' for update",
-      );
+      await locker.query("select 1 from partitions for update");
       const holder = await start(`holder-${round}`);
       const log = logOf(holder);
       await expect.poll(() => openJobs(client, holder), PATIENCE).toContain("Lock");

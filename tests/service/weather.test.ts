@@ -213,6 +213,7 @@ const toStoredSite = (latitude: number, longitude: number): StoredSite => ({
   groupId: null,
   biddingZone: "NL",
   simulation: null,
+  hash: 0,
   devices: [],
   site: plant({ latitude, longitude }),
 });

@@ -4,6 +4,7 @@ import { DAY_MS, floorMinute } from "../../lib/time/amsterdam.ts";
 import { serviceGateway } from "../../service/jobs/gateway.ts";
 import { openService } from "../../service/service.ts";
 import { loadSites } from "../../service/store/sites.ts";
+import { everywhere } from "../../service/store/outbox.ts";
 import { openStore } from "../../service/store/store.ts";
 import { type AddRow, medianTime } from "./rows.ts";
 
@@ -44,8 +45,10 @@ async function timeSimulation(url: string, fromMs: number): Promise<number> {
     throw error;
   });
   try {
-    const gateway = serviceGateway(store.db, { simulate: true, outages: true });
-    await gateway.updateSites(await loadSites(store.db, { kind: "bidding_zone", id: "NL" }));
+    const isSimulated = () => true;
+    const gateway = serviceGateway(store.db, { simulate: true, outages: true, isSimulated });
+    const sites = await loadSites(store.db, { kind: "bidding_zone", id: "NL" });
+    await gateway.updateSites(everywhere, sites, { token: 1, nowMs: fromMs });
     return await medianTime(1, () => gateway.collect(fromMs, fromMs + DOWNTIME_MS, async () => {}));
   } finally {
     await store.close();

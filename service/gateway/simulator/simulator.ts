@@ -57,6 +57,19 @@ export class Simulator implements Gateway {
   }
 
   /**
+   * Applies the setpoints in force, which another instance sent, to all plants; those without one
+   * return to normal operation.
+   */
+  follow(inForce: ReadonlyMap<string, Setpoint>, nowMs: number): void {
+    for (const [locationId, plant] of this.plants) {
+      const release = { locationId, controlId: "", type: "RELEASE", limitKw: null } as const;
+      const setpoint = inForce.get(locationId) ?? { ...release, validUntilMs: nowMs };
+      const answer = plant.apply(setpoint, nowMs);
+      if (answer) this.answers.set(toKey(answer), answer);
+    }
+  }
+
+  /**
    * The reports of `[fromMs, toMs)`, one quarter-hour of all plants at a time, with a reading for
    * each minute; acknowledgements come with the first batch. The last three hours may be requested
    * again with the same result; skipped minutes are simulated without reports, at most a day of

@@ -1,0 +1,249 @@
+import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { ForecastModel } from "../engine/forecast.ts";
+import type { Fleet } from "../planning/fleet.ts";
+import { trainQuarter, type TrainedQuarter } from "../planning/forecast-training.ts";
+import { observePartition } from "../planning/ingest.ts";
+import { bufferTotals } from "../store/area-totals.ts";
+import type { Lease } from "../store/leases.ts";
+import {
+  earliest,
+  hasHash,
+  hasObserved,
+  readPartition,
+  readPartitions,
+  writePartition,
+  type PartitionOf,
+} from "../store/partitions.ts";
+import {
+  MEMBERS_CHANGED_KEY,
+  readServiceState,
+  writeServiceState,
+} from "../store/service-state.ts";
+import type { Selection, StoredSite } from "../store/sites.ts";
+import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
+import type { ServiceGateway } from "./gateway.ts";
+import { closeQuarter, freezeForecast, prune, sumOutlooks } from "./close-interval.ts";
+import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
+
+/** Service state: the inputs of the last totals of zones and groups, and how long they took. */
+const SUMS = "outlook_sums";
+interface Sums {
+  quarterMs: number;
+  changes: string | null;
+  tookMs: number;
+}
+/** Totals that take longer are computed once a quarter-hour. */
+const AFFORDABLE_MS = 5_000;
+/** Missed quarter-hours in one transaction: simulated sites repeat the last three hours. */
+const MAX_BATCH_QUARTERS = 8;
+/** Locations times quarter-hours in one transaction, which new controls wait for. */
+const LOCATION_QUARTERS = 2_000;
+
+export interface ProcessorDeps {
+  store: Pick<Store, "db" | "exclusively">;
+  fleet: Fleet;
+  zone: string;
+  gateway: ServiceGateway;
+  /** Called with a report that cannot be stored. */
+  onRefused(error: unknown): void;
+}
+
+/**
+ * Processes time for one partition of the locations, which this instance has the lease of.
+ *
+ *     quarter starts: train, forecast, freeze     minutes: measure
+ *     quarter ends: observe the sky; once every partition has: record
+ */
+export class PartitionProcessor {
+  private readonly selection: Selection;
+  /** The transaction that closed the last quarter-hour of a partition here. */
+  private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
+
+  constructor(private readonly deps: ProcessorDeps) {
+    this.selection = { kind: "bidding_zone", id: deps.zone };
+  }
+
+  /** Processes a partition up to a minute, or until others must have observed the sky. */
+  async process(db: Db, lease: Lease, partition: number, untilMs: number): Promise<void> {
+    const { fleet, gateway } = this.deps;
+    const all = await readPartitions(db);
+    const of: PartitionOf = { partition, partitions: all.length };
+    const left = all[partition]!.recordedUntilMs;
+    let fromMs = left ?? untilMs;
+    if (left === null) await writePartition(db, partition, { recordedUntilMs: untilMs });
+    let quarterMs = floorQuarter(fromMs);
+    while (quarterMs <= untilMs) {
+      const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
+      const sites = (await fleet.sites(db, this.selection)).filter(({ hash }) => hasHash(of, hash));
+      await gateway.updateSites(of, sites, { token: lease.token, nowMs: untilMs });
+      const batchEndMs = of.partitions > 1 ? null : endOfBatch(quarterMs, untilMs, sites.length);
+      if (batchEndMs !== null && (await this.catchUp(db, of, sites, fromMs, batchEndMs))) {
+        fromMs = quarterMs = batchEndMs;
+        continue;
+      }
+      const isCurrent = quarterMs === floorQuarter(untilMs);
+      const trained = await beginQuarter(db, of, sites, quarterMs);
+      if (isCurrent) {
+        if (trained) await this.adopt(db, of, sites, quarterMs, trained);
+        await this.refreshSums(quarterMs, changes, untilMs, of.partitions === 1 ? trained : null);
+      }
+      const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
+      if (endMs > fromMs && !(await this.runUntil(db, of, sites, { quarterMs, fromMs, endMs })))
+        return;
+      fromMs = Math.max(fromMs, endMs);
+      quarterMs += QUARTER_MS;
+    }
+  }
+
+  /**
+   * Processes whole missed quarter-hours of all locations in one transaction. Devices in the field
+   * reported them to `exchange`; here only simulated sites report, which do so again after a
+   * failure.
+   * @returns false when a report cannot be stored; nothing is recorded then
+   */
+  private async catchUp(
+    db: Db,
+    of: PartitionOf,
+    sites: readonly StoredSite[],
+    fromMs: number,
+    toMs: number,
+  ): Promise<boolean> {
+    const { gateway, onRefused } = this.deps;
+    try {
+      await db.transaction(async (savepoints) => {
+        const tx = withoutSavepoints(savepoints);
+        const find = createFinder(tx, sites);
+        await bufferTotals(tx, async () => {
+          for (let startMs = fromMs; startMs < toMs;) {
+            const quarterMs = floorQuarter(startMs);
+            const endMs = quarterMs + QUARTER_MS;
+            await beginQuarter(tx, of, sites, quarterMs);
+            const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+            await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
+            await closeQuarter(tx, sites, quarterMs, of);
+            startMs = endMs;
+          }
+        });
+        await prune(tx, toMs - QUARTER_MS);
+        await writePartition(tx, of.partition, { recordedUntilMs: toMs });
+      });
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  }
+
+  private async adopt(
+    db: Db,
+    { partition }: PartitionOf,
+    sites: readonly StoredSite[],
+    quarterMs: number,
+    trained: TrainedQuarter,
+  ): Promise<void> {
+    const closed = this.closed.get(partition);
+    const own = closed?.quarterMs === quarterMs - QUARTER_MS ? [closed.transaction] : [];
+    const transactions = new Set([...trained.transactions, ...own]);
+    await this.deps.fleet.adopt(db, sites, quarterMs, { ...trained, transactions });
+  }
+
+  /**
+   * Sums the forecasts of zones and groups once all partitions have frozen theirs: at the start of
+   * a quarter-hour and after membership changes, unless the computation takes so long that it waits
+   * for the next quarter-hour. `trained` are the models of all sites, if they are new.
+   */
+  private async refreshSums(
+    quarterMs: number,
+    changes: string | null,
+    nowMs: number,
+    trained: TrainedQuarter | null,
+  ): Promise<void> {
+    const { store, fleet } = this.deps;
+    const made = await readServiceState<Sums>(store.db, SUMS);
+    const isNew = made?.quarterMs !== quarterMs;
+    const isAffordable = (made?.tookMs ?? 0) < AFFORDABLE_MS;
+    if (!trained && !isNew && !(isAffordable && made?.changes !== changes)) return;
+    const frozenMs = earliest(await readPartitions(store.db), "frozenQuarterMs");
+    if (frozenMs === null || frozenMs < quarterMs) return;
+    await store.exclusively("sums", async (db) => {
+      const start = performance.now();
+      const members = await fleet.select(db, this.selection, nowMs);
+      const sites = members.map(({ stored }) => stored);
+      const models = new Map<string, ForecastModel>(
+        members.map(({ stored, model }) => [stored.locationId, model]),
+      );
+      await sumOutlooks(db, sites, models, quarterMs);
+      const tookMs = Math.round(performance.now() - start);
+      await writeServiceState(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
+    });
+  }
+
+  /** @returns false when other partitions must observe the sky before this one can be recorded */
+  private async runUntil(
+    db: Db,
+    of: PartitionOf,
+    sites: readonly StoredSite[],
+    { quarterMs, fromMs, endMs }: { quarterMs: number; fromMs: number; endMs: number },
+  ): Promise<boolean> {
+    const { gateway, onRefused } = this.deps;
+    const { partition, partitions } = of;
+    const { observedQuarterMs } = await readPartition(db, partition);
+    if (observedQuarterMs !== quarterMs) {
+      const find = createFinder(db, sites);
+      const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
+      await gateway.collectPartition(of, fromMs, endMs, (reports) => storeReports(db, reports, at));
+    }
+    if (endMs === quarterMs + QUARTER_MS) {
+      if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;
+      const transaction = await closeQuarter(db, sites, quarterMs, of);
+      this.closed.set(partition, { quarterMs, transaction });
+      if (partition === 0) await prune(db, quarterMs);
+    }
+    await writePartition(db, partition, { recordedUntilMs: endMs });
+    return true;
+  }
+}
+
+/**
+ * Observes the sky over a partition in an ending quarter-hour.
+ * @returns whether all partitions have
+ */
+async function observe(
+  db: Db,
+  of: PartitionOf,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<boolean> {
+  await db.transaction(async (tx) => {
+    await observePartition(tx, sites, quarterMs, of);
+    await writePartition(tx, of.partition, { observedQuarterMs: quarterMs });
+  });
+  return (await readPartitions(db)).every((other) => hasObserved(other, quarterMs));
+}
+
+/** The end of the missed quarter-hours that one transaction processes; null for fewer than two. */
+function endOfBatch(quarterMs: number, untilMs: number, sites: number): number | null {
+  const affordable = Math.floor(LOCATION_QUARTERS / Math.max(1, sites));
+  const missed = (floorQuarter(untilMs) - quarterMs) / QUARTER_MS;
+  const quarters = Math.min(affordable, missed, MAX_BATCH_QUARTERS);
+  return quarters < 2 ? null : quarterMs + quarters * QUARTER_MS;
+}
+
+/**
+ * Freezes the forecast of a quarter-hour of a partition once, from earlier data. A quarter-hour that
+ * passed during downtime gets the forecast that would have been made.
+ * @returns the training state of the sites at its start; null when it was frozen before
+ */
+async function beginQuarter(
+  db: Db,
+  { partition }: PartitionOf,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<TrainedQuarter | null> {
+  const { frozenQuarterMs } = await readPartition(db, partition);
+  if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
+  const trained = await trainQuarter(db, sites, quarterMs);
+  await freezeForecast(db, sites, trained.models, quarterMs);
+  await writePartition(db, partition, { frozenQuarterMs: quarterMs });
+  return trained;
+}

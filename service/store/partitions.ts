@@ -1,0 +1,184 @@
+import { and, eq, sql, type SQL } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { instances, leases, partitions } from "./schema.ts";
+import type { Db } from "./store.ts";
+
+/** How far the minute jobs have come with a partition of the locations; null before the first. */
+export interface Partition {
+  partition: number;
+  /** The instance that recorded it last; null when that has more than its share. */
+  owner: string | null;
+  recordedUntilMs: number | null;
+  frozenQuarterMs: number | null;
+  observedQuarterMs: number | null;
+  renewedMinuteMs: number | null;
+}
+
+/** One of all partitions, whose number is a power of two. */
+export interface PartitionOf {
+  partition: number;
+  partitions: number;
+}
+
+/** The jobs that have a lease for each partition. */
+const jobs = ["tick", "dispatch"] as const;
+
+/** More bits of a hash than partitions will ever need. */
+const HASH_BITS = 1_023;
+/** The largest number of partitions. */
+const MAX_PARTITIONS = HASH_BITS + 1;
+
+/** The hash of a location's id, whose last bits name its partition: 0 to 1,023. */
+export const locationHash = (id: AnyPgColumn): SQL<number> =>
+  sql<number>`(hashtextextended(${id}, 0) & ${sql.raw(String(HASH_BITS))})::int`;
+
+/** The filter for the locations of a partition, by the column of their ids. */
+export const isInPartition = (id: AnyPgColumn, { partition, partitions }: PartitionOf) =>
+  partitions === 1
+    ? undefined
+    : sql`(hashtextextended(${id}, 0) & ${partitions - 1}) = ${partition}`;
+
+/** Whether a location with this hash belongs to a partition. */
+export const hasHash = ({ partition, partitions }: PartitionOf, hash: number): boolean =>
+  (hash & (partitions - 1)) === partition;
+
+const toMs = (moment: Date | null) => moment?.getTime() ?? null;
+const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
+
+/** All partitions, in order. */
+export async function readPartitions(db: Db): Promise<Partition[]> {
+  const rows = await db.select().from(partitions).orderBy(partitions.partition);
+  return rows.map(toPartition);
+}
+
+/** A partition that exists. */
+export async function readPartition(db: Db, partition: number): Promise<Partition> {
+  const [row] = await db.select().from(partitions).where(eq(partitions.partition, partition));
+  return toPartition(row!);
+}
+
+const toPartition = (row: typeof partitions.$inferSelect): Partition => ({
+  partition: row.partition,
+  owner: row.owner,
+  recordedUntilMs: toMs(row.recordedUntil),
+  frozenQuarterMs: toMs(row.frozenQuarter),
+  observedQuarterMs: toMs(row.observedQuarter),
+  renewedMinuteMs: toMs(row.renewedMinute),
+});
+
+/** Stores how far a job has come with a partition. */
+export async function writePartition(
+  db: Db,
+  partition: number,
+  {
+    owner,
+    recordedUntilMs,
+    frozenQuarterMs,
+    observedQuarterMs,
+    renewedMinuteMs,
+  }: Partial<Partition>,
+): Promise<void> {
+  await db
+    .update(partitions)
+    .set({
+      ...(owner !== undefined && { owner }),
+      ...(recordedUntilMs !== undefined && { recordedUntil: toDate(recordedUntilMs) }),
+      ...(frozenQuarterMs !== undefined && { frozenQuarter: toDate(frozenQuarterMs) }),
+      ...(observedQuarterMs !== undefined && { observedQuarter: toDate(observedQuarterMs) }),
+      ...(renewedMinuteMs !== undefined && { renewedMinute: toDate(renewedMinuteMs) }),
+    })
+    .where(eq(partitions.partition, partition));
+}
+
+/** The earliest moment among partitions; null before the first of any of them. */
+export function earliest(
+  all: readonly Partition[],
+  of: Exclude<keyof Partition, "partition" | "owner">,
+): number | null {
+  const moments = all.map((one) => one[of]);
+  return moments.includes(null) ? null : Math.min(...(moments as number[]));
+}
+
+/** An instance that has not been seen for this long has stopped. */
+const STOPPED_MS = 150_000;
+
+/** Notes that an instance runs. @returns the number of running instances */
+export async function noteInstance(db: Db, id: string): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with seen as (
+      insert into ${instances} (id, seen_at) values (${id}, clock_timestamp())
+      on conflict (id) do update set seen_at = excluded.seen_at
+    ), stopped as (
+      delete from ${instances} where seen_at < clock_timestamp() - ${STOPPED_MS} * interval '1 ms'
+    )
+    select count(*)::int as count from ${instances}
+    where id <> ${id} and seen_at >= clock_timestamp() - ${STOPPED_MS} * interval '1 ms'`);
+  return rows[0]!.count + 1;
+}
+
+/** Notes that an instance stops, so that others take its partitions at once. */
+export async function removeInstance(db: Db, id: string): Promise<void> {
+  await db.delete(instances).where(eq(instances.id, id));
+  await db.update(partitions).set({ owner: null }).where(eq(partitions.owner, id));
+}
+
+/** How often any instance has taken the lease of a job on a partition. */
+export async function readToken(
+  db: Db,
+  name: (typeof jobs)[number],
+  partition: number,
+): Promise<number> {
+  const [row] = await db
+    .select({ token: leases.token })
+    .from(leases)
+    .where(and(eq(leases.name, name), eq(leases.partition, partition)));
+  return row!.token;
+}
+
+/**
+ * Doubles the partitions until none has more than `largest` of these locations: each is divided in
+ * two that have come equally far. Waits until no job runs on any of them.
+ * @returns their number
+ */
+export async function divideLocations(
+  db: Db,
+  locationCount: number,
+  largest: number,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .select({ partition: leases.partition })
+      .from(leases)
+      .where(sql`${leases.name} = any(${sql.param([...jobs])}::text[])`)
+      .for("update");
+    const count = held.length / jobs.length;
+    let next = count;
+    while (next < MAX_PARTITIONS && locationCount / next > largest) next *= 2;
+    if (next === count) return count;
+    const [running] = await tx
+      .select({ partition: leases.partition })
+      .from(leases)
+      .where(
+        sql`${leases.name} = any(${sql.param([...jobs])}::text[]) and ${leases.holder} is not null`,
+      )
+      .limit(1);
+    if (running) return count;
+    await tx.execute(sql`
+      insert into ${leases} (name, partition)
+      select name, partition from unnest(${sql.param([...jobs])}::text[]) as name,
+        generate_series(${count}::int, ${next - 1}::int) as partition`);
+    await tx.execute(sql`
+      insert into ${partitions}
+        (partition, recorded_until, frozen_quarter, observed_quarter, renewed_minute)
+      select n, recorded_until, frozen_quarter, observed_quarter, renewed_minute
+      from generate_series(${count}::int, ${next - 1}::int) as n
+      join ${partitions} p on p.partition = n & ${count - 1}::int`);
+    return next;
+  });
+}
+
+/** Whether a partition has observed the sky of a quarter-hour. */
+export const hasObserved = ({ observedQuarterMs, recordedUntilMs }: Partition, quarterMs: number) =>
+  (observedQuarterMs !== null && observedQuarterMs >= quarterMs) ||
+  (recordedUntilMs !== null && recordedUntilMs >= quarterMs + QUARTER_MS);
