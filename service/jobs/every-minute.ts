@@ -7,7 +7,7 @@ export interface MinuteTasks {
   /** Dispatches due setpoints and collects reports; called each minute, also during a long tick. */
   exchange(): Promise<void>;
   /**
-   * Exchanges with devices, then processes time up to now; called each minute.
+   * Stores what devices reported, then processes time up to now; called each minute.
    * @returns false when another instance is doing it and has not finished
    */
   tick(): Promise<boolean>;

@@ -23,8 +23,8 @@ export interface ServiceGateway extends Gateway {
   ): Promise<void>;
   /** Called before setpoints of a partition are dispatched, with the token of its dispatch lease. */
   dispatching(of: PartitionOf, token: number): void;
-  /** Like `collect`, with the readings of the simulated sites of one partition only. */
-  collectPartition(
+  /** Like `collect`, for the simulated sites of a partition only. */
+  collectSimulated(
     of: PartitionOf,
     fromMs: number,
     toMs: number,
@@ -34,7 +34,7 @@ export interface ServiceGateway extends Gateway {
    * Passes the readings and presence of simulated sites of a partition over at most three hours to
    * `store`; a failed call may be repeated.
    */
-  repeat: ServiceGateway["collectPartition"];
+  repeat: ServiceGateway["collectSimulated"];
 }
 
 interface GatewayDeps {
@@ -69,10 +69,8 @@ export function serviceGateway(db: Db, deps: GatewayDeps): ServiceGateway {
       for (const simulator of plants.simulators()) await simulator.collect(fromMs, toMs, store);
       await field?.collect(fromMs, toMs, store);
     },
-    collectPartition: async (of, fromMs, toMs, store) => {
-      await plants.of(of)?.collect(fromMs, toMs, store);
-      await field?.collect(fromMs, toMs, store);
-    },
+    collectSimulated: async (of, fromMs, toMs, store) =>
+      plants.of(of)?.collect(fromMs, toMs, store),
     repeat: async (of, fromMs, toMs, store) => plants.of(of)?.repeat(fromMs, toMs, store),
     close: async () => field?.close(),
   };

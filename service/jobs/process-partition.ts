@@ -191,7 +191,7 @@ export class PartitionProcessor {
     if (observedQuarterMs !== quarterMs) {
       const find = createFinder(db, sites);
       const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
-      await gateway.collectPartition(of, fromMs, endMs, (reports) => storeReports(db, reports, at));
+      await gateway.collectSimulated(of, fromMs, endMs, (reports) => storeReports(db, reports, at));
     }
     if (endMs === quarterMs + QUARTER_MS) {
       if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;

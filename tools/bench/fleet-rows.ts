@@ -11,7 +11,7 @@ import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
 
 const PORTION = 2_000;
 
-/** Locations that accept every setpoint and, if enabled, report their meter each minute. */
+/** Locations that accept every setpoint and, if enabled, report their meter once. */
 class BenchField implements Gateway {
   meters: readonly Meter[] = [];
   reports = false;
@@ -28,11 +28,12 @@ class BenchField implements Gateway {
   }
 
   async collect(
-    fromMs: number,
+    _fromMs: number,
     toMs: number,
     store: (reports: Reports) => Promise<void>,
   ): Promise<void> {
-    if (!this.reports || fromMs === toMs) return;
+    if (!this.reports) return;
+    this.reports = false;
     for (let i = 0; i < this.meters.length; i += PORTION)
       await store({
         acknowledgements: [],
@@ -284,5 +285,4 @@ async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promis
   clock.ms += MINUTE_MS;
   const floor = await copyFloor(url, field.meters);
   bench.row("minute", "minute job, every meter reporting", await tick(), { floor });
-  field.reports = false;
 }
