@@ -7,21 +7,16 @@ import { floorMinute } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
 import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
-import { collectReports, dispatchDue } from "./jobs/dispatch-setpoints.ts";
+import { collectReports } from "./jobs/dispatch-setpoints.ts";
+import { Dispatcher } from "./jobs/dispatcher.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
-import { isOverdue, Ticker } from "./jobs/scheduler.ts";
+import { Ticker } from "./jobs/scheduler.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
-import {
-  earliest,
-  hasHash,
-  readPartitions,
-  removeInstance,
-  type Partition,
-} from "./store/partitions.ts";
+import { earliest, hasHash, readPartitions, removeInstance } from "./store/partitions.ts";
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
@@ -92,33 +87,14 @@ export async function openService(
   const fleet = new Fleet();
   const refused = (error: unknown) =>
     log.warn({ err: error }, "Dropped a report that cannot be stored");
-  /** The partitions whose setpoints were renewed since the start, as there may be missed answers. */
-  const renewed = new Set<number>();
   const failed = (error: unknown) =>
     log.error({ err: error }, "Failed to exchange with devices; retrying next minute");
-  const dispatchPartition = ({ partition, owner, renewedMinuteMs }: Partition, count: number) =>
-    store.exclusively(
-      "dispatch",
-      async (db, lease) => {
-        const of = { partition, partitions: count };
-        gateway.dispatching(of, lease.token);
-        const isElsewhere =
-          owner !== null && owner !== instance && !isOverdue(renewedMinuteMs, now());
-        const renewal = isElsewhere ? "elsewhere" : renewed.has(partition) ? "due" : "now";
-        await dispatchDue(db, gateway, now(), { of, renewal, lease });
-        if (!isElsewhere) renewed.add(partition);
-      },
-      partition,
-    );
   const dispatching = new CoalescingRunner(async () => {
-    let hasRun = false;
+    let isDone = false;
     try {
-      const all = await readPartitions(store.db);
-      const ran = [];
-      for (const one of all) ran.push(await dispatchPartition(one, all.length));
-      hasRun = ran.every(Boolean);
+      isDone = await dispatcher.run();
     } finally {
-      if (!hasRun) setTimeout(() => void exchange(), RETRY_DELAY_MS).unref();
+      if (!isDone) setTimeout(() => void exchange(), RETRY_DELAY_MS).unref();
     }
   }, failed);
   const collecting = new CoalescingRunner(
@@ -138,6 +114,7 @@ export async function openService(
     isSimulated,
     ...(field && { field }),
   });
+  const dispatcher = new Dispatcher({ store, instance, gateway, now });
   const sites = await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE });
   const { length: partitions } = await readPartitions(store.db);
   for (let partition = 0; partition < partitions; partition++) {
@@ -181,7 +158,10 @@ export async function openService(
     lateJobs: () => findLateJobs(store, now()),
     replicaStop: () => store.replica?.stopped ?? null,
     weatherStop: async () => (await weather?.describeStop(now())) ?? null,
-    requestDispatch: exchange,
+    requestDispatch: () => {
+      dispatcher.includeAll();
+      void exchange();
+    },
     writers: new Semaphore(WRITERS_AT_ONCE),
     log,
     metrics,

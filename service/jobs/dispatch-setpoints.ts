@@ -4,7 +4,6 @@ import type { Gateway, Setpoint } from "../gateway/gateway.ts";
 import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
 import {
   everywhere,
-  hasUndispatched,
   expireDeliveries,
   markReleased,
   markSent,
@@ -13,22 +12,22 @@ import {
   type DueSetpoint,
 } from "../store/outbox.ts";
 import { undisputed, type Lease } from "../store/leases.ts";
-import { readPartition, writePartition, type PartitionOf } from "../store/partitions.ts";
+import { writePartition, type SomePartitions } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
 interface DispatchOptions {
-  of?: PartitionOf;
-  /** Whether setpoints in force are renewed: once a minute, now, or by another instance. */
-  renewal?: "due" | "now" | "elsewhere";
+  of?: SomePartitions;
+  /** The partitions whose setpoints in force are renewed. */
+  renewed?: readonly number[];
   lease?: Lease;
 }
 
 /**
- * Dispatches due setpoints of a partition: once a minute it renews every setpoint in force; in
- * between it sends new ones only. A service that just started renews them now, because it may have
- * missed acknowledgements. After an interruption the same setpoints are sent again, which changes nothing
+ * Dispatches due setpoints of some partitions: every setpoint in force where they are renewed, which
+ * happens once a minute and when a service starts, because it may have missed acknowledgements; else
+ * new ones only. After an interruption the same setpoints are sent again, which changes nothing
  * at a device. Only the instance with the lease dispatches.
  *
  *     outbox: waiting ──► sent ──► answered
@@ -39,22 +38,15 @@ export async function dispatchDue(
   db: Db,
   gateway: Gateway,
   nowMs: number,
-  { of = everywhere, renewal = "due", lease = undisputed }: DispatchOptions = {},
+  { of = everywhere, renewed = of.some, lease = undisputed }: DispatchOptions = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const send = async (setpoints: readonly Setpoint[]) => {
     await lease.confirm();
     return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
   };
-  const { renewedMinuteMs } = await readPartition(db, of.partition);
-  const isDue = renewal === "due" && renewedMinuteMs !== minuteMs;
-  if (renewal === "now" || isDue) {
-    await sendAndRecord(db, send, await setpointsAt(db, minuteMs, { of }), nowMs);
-    await writePartition(db, of.partition, { renewedMinuteMs: minuteMs });
-  } else if (await hasUndispatched(db, minuteMs, of)) {
-    const waiting = await setpointsAt(db, minuteMs, { of, onlyWaiting: true });
-    await sendAndRecord(db, send, waiting, nowMs);
-  }
+  await sendAndRecord(db, send, await setpointsAt(db, minuteMs, { of, renewed }), nowMs);
+  if (renewed.length > 0) await writePartition(db, renewed, { renewedMinuteMs: minuteMs });
   await release(db, send, nowMs, of);
 }
 
@@ -107,7 +99,7 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
 }
 
 /** Releases controls that ended early at devices that may still hold them and follow no other. */
-async function release(db: Db, send: Send, nowMs: number, of: PartitionOf): Promise<void> {
+async function release(db: Db, send: Send, nowMs: number, of: SomePartitions): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const due = await releasesDue(db, minuteMs, { heldForMs: REVERT_MS, of });
   if (due.length === 0) return;

@@ -227,9 +227,9 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
 async function getLastSetpoints(db: Db, of: PartitionOf): Promise<Map<string, Setpoint>> {
   const { renewedMinuteMs: minuteMs } = await readPartition(db, of.partition);
   if (minuteMs === null) return new Map();
-  const dispatched = (await setpointsAt(db, minuteMs, { of })).filter(
-    ({ state }) => state !== "waiting",
-  );
+  const dispatched = (
+    await setpointsAt(db, minuteMs, { of: { ...of, some: [of.partition] } })
+  ).filter(({ state }) => state !== "waiting");
   return new Map(
     dispatched.map(({ locationId, controlId, type, limitKw, stopMs }) => [
       locationId,

@@ -75,7 +75,7 @@ export class PartitionProcessor {
     while (quarterMs <= untilMs) {
       const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
       const sites = (await fleet.sites(db, this.selection)).filter(({ hash }) => hasHash(of, hash));
-      await gateway.updateSites(of, sites, { token: lease.token, nowMs: untilMs });
+      await gateway.updateSites(of, sites, { token: lease.tokens.get(partition)!, nowMs: untilMs });
       const batchEndMs = of.partitions > 1 ? null : endOfBatch(quarterMs, untilMs, sites.length);
       if (batchEndMs !== null && (await this.catchUp(db, of, sites, fromMs, batchEndMs))) {
         fromMs = quarterMs = batchEndMs;

@@ -93,7 +93,7 @@ export class Ticker {
         if (owner !== instance) await writePartition(db, partition, { owner: instance });
         await this.processor.process(db, lease, partition, untilMs);
       };
-      const ran = await store.exclusively("tick", job, partition).catch((error: unknown) => {
+      const ran = await store.exclusively("tick", job, [partition]).catch((error: unknown) => {
         failures.push(error);
         return false;
       });

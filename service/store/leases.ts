@@ -30,8 +30,8 @@ export class LeaseLostError extends Error {
 
 /** What a dispatching job needs of its lease. */
 export interface Lease {
-  /** Increases each time that any instance takes this lease. */
-  readonly token: number;
+  /** The token of each partition it is held for, which increases each time that any instance takes it. */
+  readonly tokens: ReadonlyMap<number, number>;
   /** Whether the lease is held now, by this process's own clock. */
   isCurrent(): boolean;
   /**
@@ -42,7 +42,11 @@ export interface Lease {
 }
 
 /** The lease of a job that only one instance can run: the demo's history, in one transaction. */
-export const undisputed: Lease = { token: 0, isCurrent: () => true, confirm: async () => {} };
+export const undisputed: Lease = {
+  tokens: new Map([[0, 0]]),
+  isCurrent: () => true,
+  confirm: async () => {},
+};
 
 /** Lease events for the log and the metrics. */
 export interface LeaseEvents {
@@ -60,7 +64,7 @@ export function newInstanceId(): string {
   return `${host.slice(0, 20)}-${process.pid}-${randomBytes(3).toString("hex")}`;
 }
 
-/** A lease held by this instance. */
+/** A lease held by this instance, for one or more partitions: it is lost when one of them is. */
 export class HeldLease implements Lease {
   private isLost = false;
   private renewing: Promise<void> | undefined;
@@ -69,8 +73,7 @@ export class HeldLease implements Lease {
   constructor(
     private readonly pool: pg.Pool,
     readonly name: JobName,
-    private readonly partition: number,
-    readonly token: number,
+    readonly tokens: ReadonlyMap<number, number>,
     private takenMs: number,
     private readonly events: LeaseEvents,
   ) {
@@ -93,21 +96,15 @@ export class HeldLease implements Lease {
    */
   async fence(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<void> {
     if (!this.isCurrent()) await this.confirm();
-    const { rows } = await query(
-      `select 1 from leases where name = '${this.name}' and partition = ${this.partition}
-       and token = ${this.token} for key share`,
-    );
-    if (rows.length === 0) this.lose();
+    const { rows } = await query(`select 1 from leases where ${this.condition} for key share`);
+    if (rows.length < this.tokens.size) this.lose();
   }
 
   /** Whether the database still has this token. */
   async isHeld(): Promise<boolean> {
     if (this.isLost) return false;
-    const { rowCount } = await this.pool.query(
-      "select 1 from leases where name = $1 and partition = $2 and token = $3",
-      [this.name, this.partition, this.token],
-    );
-    if (rowCount !== 1) this.noteLost();
+    const { rowCount } = await this.pool.query(`select 1 from leases where ${this.condition}`);
+    if (rowCount !== this.tokens.size) this.noteLost();
     return !this.isLost;
   }
 
@@ -116,10 +113,14 @@ export class HeldLease implements Lease {
     clearInterval(this.timer);
     if (this.isLost) return;
     await this.pool.query(
-      `update leases set holder = null, expires_at = null
-       where name = $1 and partition = $2 and token = $3`,
-      [this.name, this.partition, this.token],
+      `update leases set holder = null, expires_at = null where ${this.condition}`,
     );
+  }
+
+  /** The rows of this lease; names and numbers of our own. */
+  private get condition(): string {
+    const held = [...this.tokens].map(([partition, token]) => `(${partition}, ${token})`);
+    return `name = '${this.name}' and (partition, token) in (${held.join(", ")})`;
   }
 
   private async beat(): Promise<void> {
@@ -131,11 +132,11 @@ export class HeldLease implements Lease {
   private async renew(): Promise<void> {
     const requestedMs = performance.now();
     const { rowCount } = await this.pool.query(
-      `update leases set expires_at = clock_timestamp() + $4 * interval '1 ms'
-       where name = $1 and partition = $2 and token = $3 and holder is not null`,
-      [this.name, this.partition, this.token, LEASE_MS],
+      `update leases set expires_at = clock_timestamp() + $1 * interval '1 ms'
+       where ${this.condition} and holder is not null`,
+      [LEASE_MS],
     );
-    if (rowCount === 1) this.takenMs = requestedMs;
+    if (rowCount === this.tokens.size) this.takenMs = requestedMs;
     else this.lose();
   }
 
@@ -151,49 +152,65 @@ export class HeldLease implements Lease {
   }
 }
 
+interface TakenLease {
+  partition: number;
+  token: string;
+  holder: string | null;
+  since: Date;
+}
+
 /**
- * Takes a lease that is free, that expired, or that this instance could not release; null when
- * another instance holds it. The caller runs one job of a name at a time. Sessions of a holder that
+ * Takes the lease for those of some partitions where it is free, expired, or could not be released
+ * by this instance; null when other instances hold it for all of them. The caller runs one job of a name on a partition at a time. Sessions of a holder that
  * did not renew are ended first, which releases their locks.
  */
 export async function takeLease(
   pool: pg.Pool,
-  { name, partition, instance }: { name: JobName; partition: number; instance: string },
+  {
+    name,
+    partitions,
+    instance,
+  }: { name: JobName; partitions: readonly number[]; instance: string },
   events: LeaseEvents,
 ): Promise<HeldLease | null> {
-  await endOverdueHolder(pool, { name, partition, instance });
+  await endOverdueHolders(pool, { name, partitions, instance });
   const takenMs = performance.now();
-  const { rows } = await pool.query<{ token: string; holder: string | null; since: Date }>(
+  const { rows } = await pool.query<TakenLease>(
     `with free as (
        select name, partition, holder, acquired_at from leases
-       where name = $1 and partition = $2
+       where name = $1 and partition = any($2::int[])
          and (holder is null or holder = $3 or expires_at <= clock_timestamp())
-       for update
+       order by partition for update
      )
      update leases l set holder = $3, token = l.token + 1, acquired_at = clock_timestamp(),
        expires_at = clock_timestamp() + $4 * interval '1 ms'
      from free where l.name = free.name and l.partition = free.partition
-     returning l.token, free.holder, free.acquired_at as since`,
-    [name, partition, instance, LEASE_MS],
+     returning l.partition, l.token, free.holder, free.acquired_at as since`,
+    [name, partitions, instance, LEASE_MS],
   );
-  const [taken] = rows;
-  if (!taken) return null;
-  if (taken.holder !== null && taken.holder !== instance)
-    events.onTakeover(name, { holder: taken.holder, since: taken.since });
-  return new HeldLease(pool, name, partition, Number(taken.token), takenMs, events);
+  if (rows.length === 0) return null;
+  const stalled = new Map(rows.map(({ holder, since }) => [holder, since]));
+  for (const [holder, since] of stalled)
+    if (holder !== null && holder !== instance) events.onTakeover(name, { holder, since });
+  const tokens = new Map(rows.map(({ partition, token }) => [partition, Number(token)]));
+  return new HeldLease(pool, name, tokens, takenMs, events);
 }
 
-async function endOverdueHolder(
+async function endOverdueHolders(
   pool: pg.Pool,
-  { name, partition, instance }: { name: JobName; partition: number; instance: string },
+  {
+    name,
+    partitions,
+    instance,
+  }: { name: JobName; partitions: readonly number[]; instance: string },
 ): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid, ${TERMINATE_MS}) from pg_stat_activity, leases
-     where name = $1 and partition = $2 and holder <> $3 and expires_at <= clock_timestamp()
+     where name = $1 and partition = any($2::int[]) and holder <> $3 and expires_at <= clock_timestamp()
        and datname = current_database() and usename = current_user
        and right(application_name, length(holder) + 1) = ' ' || holder
        and application_name not like '${LEASE_SESSIONS} %'`,
-    [name, partition, instance],
+    [name, partitions, instance],
   );
 }
 

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
-import { isInPartition, type PartitionOf } from "./partitions.ts";
+import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -18,15 +18,15 @@ export interface DueSetpoint {
 const CHUNK = 10_000;
 
 /** The setpoints of all locations. */
-export const everywhere: PartitionOf = { partition: 0, partitions: 1 };
+export const everywhere: SomePartitions = { some: [0], partitions: 1 };
 
-/** Whether a control runs in a minute at a location of a partition that exists. */
-const isDue = (minute: Date, of: PartitionOf) =>
+/** Whether a control runs in a minute at an existing location of these partitions. */
+const isDue = (minute: Date, of: SomePartitions) =>
   and(
     lte(controls.timeFrom, minute),
     gt(controls.stopAt, minute),
     isNull(locations.deletedAt),
-    isInPartition(deliveries.locationId, of),
+    isInPartitions(deliveries.locationId, of),
   );
 
 interface PackedSetpoints extends Record<string, unknown> {
@@ -39,13 +39,13 @@ interface PackedSetpoints extends Record<string, unknown> {
 }
 
 /**
- * The newest control in force at each location in this minute; optionally only undispatched ones.
- * Packed in a row per control and state, because a control may address a whole fleet.
+ * The newest control in force at each location in this minute; outside of the partitions that are
+ * `renewed` only undispatched ones. Packed in a row per control and state, because a control may address a whole fleet.
  */
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
-  { of = everywhere, onlyWaiting = false }: { of?: PartitionOf; onlyWaiting?: boolean } = {},
+  { of = everywhere, renewed = of.some }: { of?: SomePartitions; renewed?: readonly number[] } = {},
 ): Promise<DueSetpoint[]> {
   const due = db
     .selectDistinctOn([deliveries.locationId], {
@@ -66,7 +66,7 @@ export async function setpointsAt(
       string_agg(due.location_id, ',') as ids,
       string_agg(float4send(coalesce(due.limit_kw, 'NaN')), ''::bytea) as "limitsKw"
     from ${due} join ${controls} on ${controls.id} = due.control_id
-    ${onlyWaiting ? sql`where due.state = 'waiting'` : sql``}
+    where due.state = 'waiting' or ${isInPartitions(due.locationId, { ...of, some: renewed }) ?? sql`true`}
     group by due.control_id, due.state, ${controls.type}, ${controls.stopAt}`);
   return rows.flatMap(({ controlId, type, stopMs, ids, limitsKw, state }) =>
     ids.split(",").map((locationId, i): DueSetpoint => {
@@ -83,17 +83,23 @@ export async function setpointsAt(
   );
 }
 
-/** Whether a setpoint of this minute is not dispatched yet. */
-export async function hasUndispatched(db: Db, minuteMs: number, of: PartitionOf): Promise<boolean> {
-  const minute = new Date(minuteMs);
-  const rows = await db
-    .select({ one: sql`1` })
-    .from(controls)
-    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-    .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(and(isDue(minute, of), eq(deliveries.state, "waiting")))
-    .limit(1);
-  return rows.length > 0;
+/** The partitions with setpoints of this minute, or releases, that are not dispatched yet. */
+export async function findUndispatched(
+  db: Db,
+  minuteMs: number,
+  { heldForMs, partitions }: { heldForMs: number; partitions: number },
+): Promise<Set<number>> {
+  const partition = getPartition(deliveries.locationId, partitions);
+  const of = (found: SQL | undefined) =>
+    db
+      .selectDistinct({ partition })
+      .from(controls)
+      .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+      .innerJoin(locations, eq(locations.id, deliveries.locationId))
+      .where(found);
+  const waiting = and(isDue(new Date(minuteMs), everywhere), eq(deliveries.state, "waiting"));
+  const rows = await of(waiting).union(of(isReleaseDue(minuteMs, { heldForMs, of: everywhere })));
+  return new Set(rows.map((row) => row.partition));
 }
 
 /** Controls and locations as a table `v`. */
@@ -122,27 +128,32 @@ interface DueRelease {
 export function releasesDue(
   db: Db,
   minuteMs: number,
-  { heldForMs, of }: { heldForMs: number; of: PartitionOf },
+  options: { heldForMs: number; of: SomePartitions },
 ): Promise<DueRelease[]> {
-  const minute = new Date(minuteMs);
-  const heldSince = new Date(minuteMs - heldForMs);
   return db
     .select({ locationId: deliveries.locationId, controlId: deliveries.controlId })
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(
-      and(
-        gt(controls.stopAt, heldSince),
-        isNotNull(deliveries.sentAt),
-        isNull(deliveries.releasedAt),
-        isInPartition(deliveries.locationId, of),
-        or(
-          and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute)),
-          and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute)),
-        ),
-      ),
-    );
+    .where(isReleaseDue(minuteMs, options));
+}
+
+function isReleaseDue(
+  minuteMs: number,
+  { heldForMs, of }: { heldForMs: number; of: SomePartitions },
+): SQL | undefined {
+  const minute = new Date(minuteMs);
+  const heldSince = new Date(minuteMs - heldForMs);
+  return and(
+    gt(controls.stopAt, heldSince),
+    isNotNull(deliveries.sentAt),
+    isNull(deliveries.releasedAt),
+    isInPartitions(deliveries.locationId, of),
+    or(
+      and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute)),
+      and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute)),
+    ),
+  );
 }
 
 export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { instances, leases, partitions } from "./schema.ts";
@@ -21,23 +21,29 @@ export interface PartitionOf {
   partitions: number;
 }
 
+/** Some of all partitions. */
+export interface SomePartitions {
+  some: readonly number[];
+  partitions: number;
+}
+
 /** The jobs that have a lease for each partition. */
 const jobs = ["tick", "dispatch"] as const;
 
-/** More bits of a hash than partitions will ever need. */
-const HASH_BITS = 1_023;
-/** The largest number of partitions. */
-const MAX_PARTITIONS = HASH_BITS + 1;
+const MAX_PARTITIONS = 1_024;
+
+/** The partition of a location, by the column of its id. */
+export const getPartition = (id: SQL | AnyPgColumn, partitions: number) =>
+  sql<number>`(hashtextextended(${id}, 0) & ${sql.raw(String(partitions - 1))})::int`;
 
 /** The hash of a location's id, whose last bits name its partition: 0 to 1,023. */
-export const locationHash = (id: AnyPgColumn): SQL<number> =>
-  sql<number>`(hashtextextended(${id}, 0) & ${sql.raw(String(HASH_BITS))})::int`;
+export const locationHash = (id: AnyPgColumn) => getPartition(id, MAX_PARTITIONS);
 
-/** The filter for the locations of a partition, by the column of their ids. */
-export const isInPartition = (id: AnyPgColumn, { partition, partitions }: PartitionOf) =>
-  partitions === 1
+/** The filter for the locations of some partitions, by the column of their ids. */
+export const isInPartitions = (id: SQL | AnyPgColumn, { some, partitions }: SomePartitions) =>
+  some.length === partitions
     ? undefined
-    : sql`(hashtextextended(${id}, 0) & ${partitions - 1}) = ${partition}`;
+    : sql`${getPartition(id, partitions)} = any(${sql.param([...some])}::int[])`;
 
 /** Whether a location with this hash belongs to a partition. */
 export const hasHash = ({ partition, partitions }: PartitionOf, hash: number): boolean =>
@@ -67,10 +73,10 @@ const toPartition = (row: typeof partitions.$inferSelect): Partition => ({
   renewedMinuteMs: toMs(row.renewedMinute),
 });
 
-/** Stores how far a job has come with a partition. */
+/** Stores how far a job has come with a partition, or with several. */
 export async function writePartition(
   db: Db,
-  partition: number,
+  partition: number | readonly number[],
   {
     owner,
     recordedUntilMs,
@@ -88,7 +94,7 @@ export async function writePartition(
       ...(observedQuarterMs !== undefined && { observedQuarter: toDate(observedQuarterMs) }),
       ...(renewedMinuteMs !== undefined && { renewedMinute: toDate(renewedMinuteMs) }),
     })
-    .where(eq(partitions.partition, partition));
+    .where(inArray(partitions.partition, [partition].flat()));
 }
 
 /** The earliest moment among partitions; null before the first of any of them. */

@@ -35,16 +35,15 @@ export interface Store {
   /** Resolves when the database answers; throws when it does not. */
   ping(): Promise<void>;
   /**
-   * Runs a job, optionally on a partition of the locations, under its lease, on connections
-   * reserved for jobs. Each statement and each transaction of `db` fails once another instance has
-   * taken over.
-   * @returns false when it runs already, when another instance has the lease, or when one took it
-   * over meanwhile
+   * Runs a job under its lease, on connections reserved for jobs: for those of these partitions of
+   * the locations that it does not run on, here or at another instance. Each statement and each
+   * transaction of `db` fails once another instance has taken over.
+   * @returns whether it ran on all of them, and no other instance took one over meanwhile
    */
   exclusively(
     name: JobName,
     job: (db: Db, lease: Lease) => Promise<void>,
-    partition?: number,
+    partitions?: readonly number[],
   ): Promise<boolean>;
   /** The leases that are held. */
   leases(): Promise<LeaseStatus[]>;
@@ -177,15 +176,18 @@ export async function openStore(
     replica,
     pools: { requests: pool, jobs: jobs.pool, ...(replica && { replica: replica.pool }) },
     ping: async () => void (await pool.query("select 1")),
-    exclusively: async (name, job, partition = 0) => {
-      const key = `${name} ${partition}`;
-      if (running.has(key)) return false;
-      running.add(key);
+    exclusively: async (name, job, wanted = [0]) => {
+      const keyOf = (partition: number) => `${name} ${partition}`;
+      const partitions = wanted.filter((partition) => !running.has(keyOf(partition)));
+      if (partitions.length === 0) return false;
+      for (const partition of partitions) running.add(keyOf(partition));
       try {
-        const lease = await takeLease(leases, { name, partition, instance }, leaseEvents);
-        return lease !== null && (await runUnder(lease, (held) => job(onPool(jobs, held), held)));
+        const lease = await takeLease(leases, { name, partitions, instance }, leaseEvents);
+        if (!lease) return false;
+        const ran = await runUnder(lease, (held) => job(onPool(jobs, held), held));
+        return ran && lease.tokens.size === wanted.length;
       } finally {
-        running.delete(key);
+        for (const partition of partitions) running.delete(keyOf(partition));
       }
     },
     leases: () => readLeases(pool),

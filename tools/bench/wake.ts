@@ -4,7 +4,6 @@ import { DAY_MS, floorMinute } from "../../lib/time/amsterdam.ts";
 import { serviceGateway } from "../../service/jobs/gateway.ts";
 import { openService } from "../../service/service.ts";
 import { loadSites } from "../../service/store/sites.ts";
-import { everywhere } from "../../service/store/outbox.ts";
 import { openStore } from "../../service/store/store.ts";
 import { type AddRow, medianTime } from "./rows.ts";
 
@@ -48,7 +47,7 @@ async function timeSimulation(url: string, fromMs: number): Promise<number> {
     const isSimulated = () => true;
     const gateway = serviceGateway(store.db, { simulate: true, outages: true, isSimulated });
     const sites = await loadSites(store.db, { kind: "bidding_zone", id: "NL" });
-    await gateway.updateSites(everywhere, sites, { token: 1, nowMs: fromMs });
+    await gateway.updateSites({ partition: 0, partitions: 1 }, sites, { token: 1, nowMs: fromMs });
     return await medianTime(1, () => gateway.collect(fromMs, fromMs + DOWNTIME_MS, async () => {}));
   } finally {
     await store.close();
