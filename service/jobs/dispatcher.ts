@@ -32,48 +32,58 @@ export class Dispatcher {
     this.isAnywhere = true;
   }
 
-  /** @returns false when other instances dispatch in some of the partitions, so that it must run again */
+  /**
+   * Dispatches what is due now.
+   * @returns false when other instances have not dispatched theirs: run again, as they may be gone
+   */
   async run(): Promise<boolean> {
-    const isAnywhere = this.isAnywhere;
-    this.isAnywhere = false;
-    let isDone = false;
-    try {
-      isDone = await this.dispatch(isAnywhere);
-    } finally {
-      if (!isDone) this.isAnywhere ||= isAnywhere;
-    }
-    return isDone;
-  }
-
-  private async dispatch(isAnywhere: boolean): Promise<boolean> {
-    const { store, gateway, now } = this.deps;
+    const { store, now } = this.deps;
     const nowMs = now();
     const minuteMs = floorMinute(nowMs);
     const all = await readPartitions(store.db);
-    const partitions = all.length;
+    const own = all.filter((one) => this.isOwn(one, nowMs));
+    const renewed = new Set(
+      own
+        .filter((one) => one.renewedMinuteMs !== minuteMs || !this.renewed.has(one.partition))
+        .map(({ partition }) => partition),
+    );
+    const isAnywhere = this.isAnywhere;
     const undispatched = await findUndispatched(store.db, minuteMs, {
       heldForMs: REVERT_MS,
-      partitions,
+      partitions: all.length,
     });
-    const own = all.filter((one) => this.isOwn(one, nowMs));
-    const isDue = ({ partition, renewedMinuteMs }: Partition) =>
-      renewedMinuteMs !== minuteMs || !this.renewed.has(partition);
-    const due = new Set(own.filter(isDue).map(({ partition }) => partition));
-    const wanted = new Set(due);
-    for (const { partition } of isAnywhere ? all : own)
-      if (undispatched.has(partition)) wanted.add(partition);
-    if (wanted.size === 0) return true;
+    const addressed = (isAnywhere ? all : own).map(({ partition }) => partition);
+    const wanted = addressed.filter((one) => renewed.has(one) || undispatched.has(one));
+    this.isAnywhere = false;
+    let isDone = wanted.length === 0;
+    try {
+      isDone ||= await this.dispatch(wanted, { renewed, partitions: all.length, nowMs });
+    } finally {
+      if (!isDone) this.isAnywhere ||= isAnywhere;
+    }
+    return isDone && all.every((one) => one.renewedMinuteMs === minuteMs || own.includes(one));
+  }
+
+  private dispatch(
+    wanted: readonly number[],
+    {
+      renewed,
+      partitions,
+      nowMs,
+    }: { renewed: ReadonlySet<number>; partitions: number; nowMs: number },
+  ): Promise<boolean> {
+    const { store, gateway } = this.deps;
     return store.exclusively(
       "dispatch",
       async (db, lease) => {
         const some = [...lease.tokens.keys()];
         for (const [partition, token] of lease.tokens)
           gateway.dispatching({ partition, partitions }, token);
-        const renewed = some.filter((partition) => due.has(partition));
-        await dispatchDue(db, gateway, nowMs, { of: { some, partitions }, renewed, lease });
-        for (const partition of renewed) this.renewed.add(partition);
+        const held = some.filter((partition) => renewed.has(partition));
+        await dispatchDue(db, gateway, nowMs, { of: { some, partitions }, renewed: held, lease });
+        for (const partition of held) this.renewed.add(partition);
       },
-      [...wanted],
+      wanted,
     );
   }
 

@@ -122,4 +122,19 @@ describe("a fleet divided among partitions", () => {
     expect(await sharesIn(databaseUrl)).toEqual([8]);
     await second.close();
   }, 120_000);
+
+  it("gets the setpoints of an instance that is gone from another in the same minute", async () => {
+    const databaseUrl = await freshDatabase("service");
+    const world = await World.open(START, { demo: 2, settings: FEW, databaseUrl });
+    onTestFinished(() => world.close());
+    await world.liveUntil("2026-06-15T11:42:00Z");
+    await rowsIn(databaseUrl, "update partitions set owner = 'gone' where partition < 4");
+    const renewed = () =>
+      rowsIn(databaseUrl, "select 1 from partitions where renewed_minute = '2026-06-15T11:43:00Z'");
+    world.setClock(dayAt("11:43:04Z"));
+    await world.service.exchange();
+    expect(await renewed()).toHaveLength(4);
+    world.setClock(dayAt("11:43:05Z"));
+    await expect.poll(renewed, { timeout: 10_000 }).toHaveLength(8);
+  }, 120_000);
 });
