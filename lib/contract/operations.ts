@@ -12,6 +12,9 @@ import * as keys from "./keys.ts";
 import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
+import * as positions from "./positions.ts";
+import * as terms from "./terms.ts";
+import * as value from "./value.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
 
@@ -369,6 +372,92 @@ export const operations = {
     query: deliveries.locationDeliveriesQuery,
     response: deliveries.locationDeliveryList,
     paged: true,
+  }),
+  getControlValue: define("GET /v1/controls/{control_id}/value", {
+    extension: true,
+    tag: "value",
+    summary: "What a control is worth to the supplier and to the customers: kWh and euros",
+    scope: "read",
+    limit: "by-id",
+    params: oneControl,
+    response: value.controlValue,
+  }),
+  getCustomerControlValue: define("GET /v1/customers/{customer_id}/controls/{control_id}/value", {
+    extension: true,
+    tag: "value",
+    summary: "What a control is worth to one customer, by location",
+    scope: "read",
+    limit: "by-id",
+    params: customer.extend(oneControl.shape),
+    response: value.customerControlValue,
+  }),
+  getCustomerLostEnergy: define("GET /v1/customers/{customer_id}/lost-energy", {
+    extension: true,
+    tag: "value",
+    summary: "Energy that controls kept a customer from producing, by month and location",
+    scope: "read",
+    limit: "by-id",
+    params: customer,
+    query: value.lostEnergyQuery,
+    response: value.lostEnergyList,
+  }),
+  getCustomerTerms: define("GET /v1/customers/{customer_id}/terms", {
+    extension: true,
+    tag: "value",
+    summary: "Contract terms of a customer, and those of the group",
+    scope: "read",
+    limit: "by-id",
+    params: customer,
+    response: terms.contractTermsList,
+  }),
+  setCustomerTerms: define("POST /v1/customers/{customer_id}/terms", {
+    extension: true,
+    tag: "value",
+    summary: "Set the contract terms of a customer from a day on",
+    scope: "manage",
+    limit: "by-id",
+    params: customer,
+    body: terms.contractTermsUpdate,
+    response: terms.contractTermsList,
+  }),
+  getGroupTerms: define("GET /v1/groups/{group_id}/terms", {
+    extension: true,
+    tag: "value",
+    summary: "Contract terms of a group's customers",
+    scope: "read",
+    limit: "by-id",
+    params: group,
+    response: terms.contractTermsList,
+  }),
+  setGroupTerms: define("POST /v1/groups/{group_id}/terms", {
+    extension: true,
+    tag: "value",
+    summary: "Set the contract terms of a group's customers from a day on",
+    scope: "manage",
+    limit: "by-id",
+    params: group,
+    body: terms.contractTermsUpdate,
+    response: terms.contractTermsList,
+  }),
+  getBiddingZonePositions: define("GET /v1/bidding-zones/{bidding_zone_id}/positions", {
+    extension: true,
+    tag: "value",
+    summary: "Energy sold for a bidding zone, by interval, oldest first",
+    scope: "read",
+    limit: "by-id",
+    params: zone,
+    query: positions.positionsQuery,
+    response: positions.positionList,
+  }),
+  recordBiddingZonePositions: define("POST /v1/bidding-zones/{bidding_zone_id}/positions", {
+    extension: true,
+    tag: "value",
+    summary: "Record the energy sold for a bidding zone",
+    scope: "manage",
+    limit: "by-id",
+    params: zone,
+    body: positions.positionBatch,
+    response: positions.positionReceipt,
   }),
   listCustomers: define("GET /v1/customers", {
     extension: true,

@@ -18,6 +18,7 @@ import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
+import { positions, terms, values } from "./value.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -124,7 +125,10 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...locationClusters(deps),
     ...locations(deps),
     ...measurements(deps),
+    ...positions(deps),
     ...recordedCalls(),
+    ...terms(deps),
+    ...values(deps),
   };
   for (const key of Object.keys(operations) as OperationId[])
     implement({ app, deps, once }, key, handlers[key] as never);

@@ -121,7 +121,7 @@ function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): Delive
 }
 
 /** Standard deviations on either side that contain 90 % of a normal distribution. */
-const WITHIN_90 = 1.645;
+export const WITHIN_90 = 1.645;
 
 /** The measurements of an interval; without the counterfactual if there was none at the time. */
 function measuredEffect(totals: Totals, index: number) {

@@ -42,6 +42,19 @@ export async function side(world: World, name: string): Promise<Side> {
 }
 
 const order = { type: "ZERO_EXPORT" } as const;
+const price = { day_ahead_factor: 1, eur_per_kwh: 0 };
+const termsFrom = {
+  valid_from: "2026-01-01",
+  terms: {
+    feed_in: price,
+    import: price,
+    markup_eur_per_kwh: 0.02,
+    energy_tax_eur_per_kwh: 0.09157,
+    vat_percent: 21,
+    compensation_eur_per_kwh: 0.05,
+    netting: false,
+  },
+};
 const measured = (nowMs: number, injection_kw: number) => {
   const quarter = Math.floor(nowMs / 900_000) * 900_000;
   const time = (ms: number) => new Date(ms).toISOString();
@@ -75,6 +88,11 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
     brand: "BRAND_A",
     device_type: "METER",
     ratings: {},
+  }),
+  setCustomerTerms: () => termsFrom,
+  setGroupTerms: () => termsFrom,
+  recordBiddingZonePositions: ({ name }) => ({
+    positions: [{ time_from: "2026-06-15T10:00:00Z", sold_kwh: name.charCodeAt(name.length - 1) }],
   }),
   createApiKey: ({ name }) => ({ name: `new ${name}`, scopes: ["read"] }),
   rotateApiKey: () => ({}),

@@ -140,6 +140,8 @@ const rules: Record<PortalOperationName, OwnershipRule> = {
   getCustomer: customerRule,
   updateCustomer: customerUpdateRule,
   listCustomerControls: customerRule,
+  getCustomerControlValue: customerRule,
+  getCustomerLostEnergy: customerRule,
   listLocations: locationListRule,
   getLocation: locationRule,
   getLocationHistorical: locationRule,

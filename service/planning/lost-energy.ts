@@ -1,0 +1,109 @@
+import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
+import { getLocalDay, localDate } from "../../lib/time/amsterdam.ts";
+import { readCustomerEnergies } from "../store/control-energies.ts";
+import type { Db } from "../store/store.ts";
+import { getRunParts } from "./delivery-report.ts";
+import {
+  addSum,
+  emptySum,
+  isPartOver,
+  sumContracts,
+  type ContractSum,
+  type ContractSums,
+} from "./value.ts";
+import { readInputs, roundKwh, toEur, toKwh } from "./value-report.ts";
+
+/** The sums of a month, of a customer and of their locations. */
+interface MonthSums {
+  controls: Set<string>;
+  total: ContractSum;
+  locations: Map<string, ContractSum>;
+  customersWithoutTerms: Set<string>;
+  withoutPrice: number;
+  unmeasured: Set<string>;
+}
+
+/** The energy that controls kept a customer from producing, by month and location. */
+export async function readLostEnergy(
+  db: Db,
+  customerId: string,
+  { months, nowMs }: { months: number; nowMs: number },
+): Promise<LostEnergyList> {
+  const fromMs = getMonthStart(nowMs, months - 1);
+  const { energies, controls } = await readCustomerEnergies(
+    db,
+    customerId,
+    new Date(fromMs),
+    new Date(nowMs),
+  );
+  const sums = new Map<string, MonthSums>();
+  for (const row of controls) {
+    const own = energies.filter(({ controlId }) => controlId === row.id);
+    const inputs = await readInputs(db, row, own);
+    const context = { inputs, at: { asOfMs: nowMs, isStrict: false } };
+    const parts = getRunParts(row).filter(
+      (part) => isPartOver(part, nowMs) && part.fromMs >= fromMs,
+    );
+    for (const month of new Set(parts.map(toMonth))) {
+      const inMonth = parts.filter((part) => toMonth(part) === month);
+      addMonth(sums, month, row.id, sumContracts(own, inMonth, "measured", context));
+    }
+  }
+  const newestFirst = [...sums].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  return { data: newestFirst.map(([month, sum]) => toMonthLostEnergy(month, sum)) };
+}
+
+const toMonth = ({ fromMs }: { fromMs: number }): string => localDate(fromMs).slice(0, 7);
+
+/** The start of the month that lies `back` months before that of a moment. */
+function getMonthStart(ms: number, back: number): number {
+  const [year, month] = localDate(ms).split("-").map(Number);
+  const first = new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 10);
+  return getLocalDay(first).startMs;
+}
+
+function addMonth(
+  sums: Map<string, MonthSums>,
+  month: string,
+  controlId: string,
+  found: ContractSums,
+): void {
+  const to: MonthSums = sums.get(month) ?? {
+    controls: new Set(),
+    total: emptySum(),
+    locations: new Map(),
+    customersWithoutTerms: new Set(),
+    withoutPrice: 0,
+    unmeasured: new Set(),
+  };
+  sums.set(month, to);
+  to.controls.add(controlId);
+  addSum(to.total, found.total);
+  for (const [id, sum] of found.byLocation) {
+    const location = to.locations.get(id) ?? emptySum();
+    addSum(location, sum);
+    to.locations.set(id, location);
+  }
+  for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
+  for (const id of found.unmeasured) to.unmeasured.add(id);
+  to.withoutPrice += found.partsWithoutPrice.size;
+}
+
+const toLost = ({ curtailed, customer, isIncomplete, bandKwh }: ContractSum) => ({
+  lost_kwh: toKwh(curtailed),
+  uncertainty_kwh: roundKwh(bandKwh),
+  lost_eur: isIncomplete ? null : toEur(customer.feedIn + customer.import),
+  compensation_eur: isIncomplete ? null : toEur(customer.compensation),
+});
+
+const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => ({
+  month,
+  controls: sums.controls.size,
+  ...toLost(sums.total),
+  missing: [
+    { what: "terms" as const, count: sums.customersWithoutTerms.size },
+    { what: "day_ahead_price" as const, count: sums.withoutPrice },
+    { what: "measurements" as const, count: sums.unmeasured.size },
+  ].filter(({ count }) => count > 0),
+  by_location: [...sums.locations].map(([location_id, sum]) => ({ location_id, ...toLost(sum) })),
+});

@@ -1,0 +1,209 @@
+import { floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
+import {
+  fromEurPerMwh,
+  getKwhPrices,
+  type ContractTerms,
+  type KwhPrices,
+  type Market,
+} from "../engine/value.ts";
+import { readChangedAreaDays } from "../store/location-days.ts";
+import { readPositionVersions } from "../store/positions.ts";
+import type { Db } from "../store/store.ts";
+import { readTermsVersions, type TermsRow } from "../store/terms.ts";
+import { areaItems } from "./history.ts";
+
+/** A price of an ISP and a market as it was known from a moment on. */
+export interface PriceVersion {
+  market: Market;
+  ispStartMs: number;
+  eurPerMwh: number;
+  source: string;
+  vintageMs: number;
+}
+
+/**
+ * What may be used for a value: versions known until `asOfMs`. Where there is none yet, the first
+ * later one counts, unless `isStrict`.
+ */
+export interface KnowledgeTime {
+  asOfMs: number;
+  isStrict: boolean;
+}
+
+/** The version of these, in order of vintage, that may be used. */
+function getVersion<T extends { vintageMs: number }>(
+  versions: readonly T[] | undefined,
+  { asOfMs, isStrict }: KnowledgeTime,
+): T | undefined {
+  const version = versions?.findLast(({ vintageMs }) => vintageMs <= asOfMs);
+  return version ?? (isStrict ? undefined : versions?.[0]);
+}
+
+interface TermsVersion {
+  vintageMs: number;
+  terms: ContractTerms | null;
+}
+/** The versions of a group or customer, by first day, latest first. */
+type TermsTable = Map<string, [validFrom: string, versions: TermsVersion[]][]>;
+
+const toTerms = ({ terms }: TermsRow): ContractTerms | null =>
+  terms && {
+    feedIn: {
+      dayAheadFactor: terms.feed_in.day_ahead_factor,
+      eurPerKwh: terms.feed_in.eur_per_kwh,
+    },
+    import: {
+      dayAheadFactor: terms.import.day_ahead_factor,
+      eurPerKwh: terms.import.eur_per_kwh,
+    },
+    markupEurPerKwh: terms.markup_eur_per_kwh,
+    energyTaxEurPerKwh: terms.energy_tax_eur_per_kwh,
+    vatPercent: terms.vat_percent,
+    compensationEurPerKwh: terms.compensation_eur_per_kwh,
+    netting: terms.netting,
+  };
+
+function toTermsTable(rows: readonly TermsRow[]): TermsTable {
+  const table: TermsTable = new Map();
+  for (const row of rows) {
+    const days = table.get(row.subjectId) ?? [];
+    table.set(row.subjectId, days);
+    const version = { vintageMs: row.recordedAt.getTime(), terms: toTerms(row) };
+    const day = days.find(([validFrom]) => validFrom === row.validFrom);
+    if (day) day[1].push(version);
+    else days.push([row.validFrom, [version]]);
+  }
+  for (const days of table.values()) days.sort(([a], [b]) => (a < b ? 1 : -1));
+  return table;
+}
+
+/** The customer of a location and the group that its default terms come from. */
+export interface ContractPartner {
+  customerId: string;
+  groupId: string | null;
+}
+
+function groupBy<T, K>(items: readonly T[], getKey: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const group = groups.get(getKey(item));
+    if (group) group.push(item);
+    else groups.set(getKey(item), [item]);
+  }
+  return groups;
+}
+
+/** Prices, positions, contract terms and the zone's injection, in all their versions. */
+export class ValueInputs {
+  private constructor(
+    private readonly prices: ReadonlyMap<string, PriceVersion[]>,
+    private readonly positions: ReadonlyMap<number, { soldKwh: number; vintageMs: number }[]>,
+    private readonly customers: TermsTable,
+    private readonly groups: TermsTable,
+    /** Net injection of the zone by the start of the ISP, in kW. */
+    private readonly portfolioKw: ReadonlyMap<number, number>,
+  ) {}
+
+  /** Reads what the values of controls between two moments in a bidding zone need. */
+  static async read(
+    db: Db,
+    zone: string,
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    partners: readonly ContractPartner[],
+  ): Promise<ValueInputs> {
+    const from = floorQuarter(fromMs);
+    const customerIds = new Set(partners.map(({ customerId }) => customerId));
+    const groupIds = new Set(partners.flatMap(({ groupId }) => (groupId ? [groupId] : [])));
+    const prices = await readPriceVersions(db, zone, from, toMs);
+    const positions = await readPositionVersions(db, zone, from, toMs);
+    const days = { id: zone, from: localDate(from), to: localDate(toMs) };
+    const areaDays = await readChangedAreaDays(db, { kind: "bidding_zone", ...days }, []);
+    const portfolio = areaDays.flatMap(({ values }) =>
+      values ? areaItems(values, from, toMs) : [],
+    );
+    return new ValueInputs(
+      groupBy(prices, ({ market, ispStartMs }) => `${market} ${ispStartMs}`),
+      groupBy(positions, ({ ispStartMs }) => ispStartMs),
+      toTermsTable(await readTermsVersions(db, "customer", customerIds)),
+      toTermsTable(await readTermsVersions(db, "group", groupIds)),
+      new Map(
+        portfolio.flatMap(({ time, actual }) =>
+          actual === undefined ? [] : [[Date.parse(time), actual]],
+        ),
+      ),
+    );
+  }
+
+  getPrice(market: Market, ispStartMs: number, at: KnowledgeTime): PriceVersion | undefined {
+    return getVersion(this.prices.get(`${market} ${ispStartMs}`), at);
+  }
+
+  /** The energy sold for the zone in kWh. */
+  getSoldKwh(ispStartMs: number, at: KnowledgeTime): number | undefined {
+    return getVersion(this.positions.get(ispStartMs), at)?.soldKwh;
+  }
+
+  /** What the zone injected in kWh. */
+  getPortfolioKwh(ispStartMs: number): number | undefined {
+    const kw = this.portfolioKw.get(ispStartMs);
+    return kw === undefined ? undefined : kw / 4;
+  }
+
+  /** Two partners with the same key have the same terms. */
+  getTermsKey = ({ customerId, groupId }: ContractPartner): string =>
+    this.customers.has(customerId) ? `${customerId} ${groupId}` : ` ${groupId}`;
+
+  /** The prices of a contract in an ISP, or what is missing for them. */
+  getContractPrices(
+    partner: ContractPartner,
+    ispStartMs: number,
+    at: KnowledgeTime,
+  ): KwhPrices | "terms" | "day_ahead_price" {
+    const terms = this.getTerms(partner, ispStartMs, at);
+    if (!terms) return "terms";
+    const price = this.getPrice("dayAhead", ispStartMs, at);
+    const dayAhead = price && fromEurPerMwh(price.eurPerMwh);
+    return getKwhPrices(terms, dayAhead, ispStartMs) ?? "day_ahead_price";
+  }
+
+  private getTerms(
+    { customerId, groupId }: ContractPartner,
+    ispStartMs: number,
+    at: KnowledgeTime,
+  ): ContractTerms | null {
+    const day = localDate(ispStartMs);
+    const inForce = (table: TermsTable, id: string) => {
+      for (const [validFrom, versions] of table.get(id) ?? []) {
+        const version = validFrom <= day ? getVersion(versions, at) : undefined;
+        if (version) return version.terms;
+      }
+      return null;
+    };
+    return (
+      inForce(this.customers, customerId) ??
+      (groupId === null ? null : inForce(this.groups, groupId))
+    );
+  }
+
+  /** When something became known after a moment that replaced an earlier version; oldest first. */
+  getChangesAfter(ms: number): number[] {
+    const terms = [...this.customers.values(), ...this.groups.values()].flat();
+    const versions = [
+      ...this.prices.values(),
+      ...this.positions.values(),
+      ...terms.map(([, all]) => all),
+    ];
+    const times = versions.flatMap((all) => all.slice(1).map(({ vintageMs }) => vintageMs));
+    return [...new Set(times)].filter((time) => time > ms).toSorted((a, b) => a - b);
+  }
+}
+
+/** All recorded versions of the prices of ISPs that start in `[fromMs, toMs)`, as they became known. */
+async function readPriceVersions(
+  _db: Db,
+  _zone: string,
+  _fromMs: number,
+  _toMs: number,
+): Promise<PriceVersion[]> {
+  return [];
+}

@@ -1,0 +1,248 @@
+import type {
+  ControlValue,
+  CustomerControlValue,
+  IntervalValue,
+  MissingInput,
+  ValueRevision,
+} from "../../lib/contract/index.ts";
+import type { ContractAmounts } from "../engine/value.ts";
+import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
+import { stateAt, type ControlRow } from "../store/control-list.ts";
+import { getGroup } from "../store/groups.ts";
+import type { Db } from "../store/store.ts";
+import { getRunParts } from "./delivery-report.ts";
+import { ValueInputs, type KnowledgeTime } from "./value-inputs.ts";
+import {
+  isPartOver,
+  sumContracts,
+  valueSupplierEnergy,
+  type ContractSum,
+  type ContractSums,
+  type EnergyBasis,
+  type EnergyValue,
+} from "./value.ts";
+
+/** Restatements that are returned; older ones can be computed again from what is stored. */
+const MAX_RESTATEMENTS = 5;
+
+interface Revision {
+  basis: "expected" | "measured" | "restated";
+  at: KnowledgeTime;
+}
+const toEnergyBasis = ({ basis }: Revision): EnergyBasis =>
+  basis === "expected" ? "planned" : "measured";
+
+/** The revisions of a control's value so far: before delivery, after it, and as inputs changed. */
+function getRevisions(row: ControlRow, inputs: ValueInputs, nowMs: number): Revision[] {
+  const startMs = Math.max(row.timeFrom.getTime(), row.createdAt.getTime());
+  const endMs = row.stopAt.getTime();
+  const expected = { asOfMs: Math.min(nowMs, startMs), isStrict: true };
+  const first: Revision[] = [{ basis: "expected", at: expected }];
+  if (!getRunParts(row).some((part) => isPartOver(part, nowMs))) return first;
+  const changes = inputs.getChangesAfter(endMs).filter((time) => time <= nowMs);
+  return [
+    ...first,
+    { basis: "measured", at: { asOfMs: Math.min(nowMs, endMs), isStrict: false } },
+    ...changes.map((asOfMs): Revision => ({ basis: "restated", at: { asOfMs, isStrict: false } })),
+  ];
+}
+
+const getParts = (row: ControlRow, { basis }: Revision, nowMs: number) =>
+  getRunParts(row).filter((part) => basis === "expected" || isPartOver(part, nowMs));
+
+/** What the values of a control at these locations need. */
+export async function readInputs(db: Db, row: ControlRow, energies: readonly LocationEnergies[]) {
+  const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
+  return ValueInputs.read(db, await getZone(db, row), span, energies);
+}
+
+async function getZone(db: Db, { targetKind, targetId }: ControlRow): Promise<string> {
+  if (targetKind === "bidding_zone") return targetId;
+  return (await getGroup(db, targetId))!.bidding_zone;
+}
+
+/** The value of a control, by ISP and in sum, in all its revisions. */
+export async function readControlValue(
+  db: Db,
+  row: ControlRow,
+  nowMs: number,
+): Promise<ControlValue> {
+  const energies = await readControlEnergies(db, row.id);
+  const inputs = await readInputs(db, row, energies);
+  const revisions = getRevisions(row, inputs, nowMs).map((revision) =>
+    toRevision(row, revision, { energies, inputs, nowMs }),
+  );
+  return {
+    control_id: row.id,
+    state: stateAt(row, nowMs),
+    time: new Date(nowMs).toISOString(),
+    revisions: withoutRepeats(revisions),
+  };
+}
+
+/** Drops restatements that change nothing, and all but the latest of the others. */
+function withoutRepeats<R extends { basis: string; as_of: string }>(revisions: R[]): R[] {
+  const content = (one: R) => JSON.stringify({ ...one, as_of: null, basis: null });
+  const changed = revisions.filter(
+    (one, i) => one.basis !== "restated" || content(one) !== content(revisions[i - 1]!),
+  );
+  const restated = changed.filter(({ basis }) => basis === "restated");
+  const dropped = new Set(restated.slice(0, -MAX_RESTATEMENTS));
+  return changed.filter((one) => !dropped.has(one));
+}
+
+export const toEur = (microEur: number): number => microEur / 1e6;
+export const toKwh = (milliwattHours: number): number => milliwattHours / 1e6;
+export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;
+const sumAmounts = (amounts: ContractAmounts): number =>
+  amounts.feedIn + amounts.import + amounts.compensation;
+
+const toContractEur = (amounts: ContractAmounts) => ({
+  feed_in_eur: toEur(amounts.feedIn),
+  import_eur: toEur(amounts.import),
+  compensation_eur: toEur(amounts.compensation),
+});
+
+const toCustomersValue = ({ customer, isIncomplete }: ContractSum) => ({
+  eur: isIncomplete ? null : toEur(sumAmounts(customer)),
+  ...toContractEur(customer),
+});
+
+const toSupplierValue = ({ supplier, isIncomplete }: ContractSum, energy: number | null) => ({
+  eur: isIncomplete || energy === null ? null : toEur(energy + sumAmounts(supplier)),
+  energy_eur: energy === null ? null : toEur(energy),
+  ...toContractEur(supplier),
+});
+
+const missingNames = {
+  dayAhead: "day_ahead_price",
+  surplus: "surplus_price",
+  shortage: "shortage_price",
+  position: "position",
+  portfolio: "portfolio",
+} as const satisfies Record<EnergyValue["missing"][number], MissingInput>;
+const marketNames = { dayAhead: "day_ahead", surplus: "surplus", shortage: "shortage" } as const;
+
+/** What is missing for a sum, with how often; `byInterval` has the names for each interval. */
+function countMissing(
+  sums: ContractSums,
+  byInterval: readonly ReadonlySet<MissingInput>[],
+): { what: MissingInput; count: number }[] {
+  const counts = new Map<MissingInput, number>([
+    ["terms", sums.customersWithoutTerms.size],
+    ["measurements", sums.unmeasured.size],
+  ]);
+  for (const name of byInterval.flatMap((names) => [...names]))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].flatMap(([what, count]) => (count > 0 ? [{ what, count }] : []));
+}
+
+interface Valuation {
+  energies: readonly LocationEnergies[];
+  inputs: ValueInputs;
+  nowMs: number;
+}
+
+function toRevision(
+  row: ControlRow,
+  revision: Revision,
+  { energies, inputs, nowMs }: Valuation,
+): ValueRevision {
+  const context = { inputs, at: revision.at };
+  const basis = toEnergyBasis(revision);
+  const parts = getParts(row, revision, nowMs);
+  const sums = sumContracts(energies, parts, basis, context);
+  const planned = basis === "planned" ? sums : sumContracts(energies, parts, "planned", context);
+  const values = parts.map((part) => {
+    const sum = sums.byPart.get(part.index)!;
+    const plannedPart = planned.byPart.get(part.index)!.curtailed;
+    const energy = { basis, curtailed: sum.curtailed, planned: plannedPart };
+    return { part, sum, energy: valueSupplierEnergy(row, part, energy, context) };
+  });
+  const amounts = values.map(({ energy }) => energy.amount);
+  const total = amounts.reduce<number | null>(
+    (all, one) => (all === null || one === null ? null : all + one),
+    0,
+  );
+  return {
+    basis: revision.basis,
+    as_of: new Date(revision.at.asOfMs).toISOString(),
+    volume_kwh: toKwh(sums.total.curtailed),
+    uncertainty_kwh: basis === "planned" ? null : roundKwh(sums.total.bandKwh),
+    supplier: toSupplierValue(sums.total, total),
+    customers: toCustomersValue(sums.total),
+    missing: countMissing(
+      sums,
+      values.map(({ part, energy }) => {
+        const names = new Set<MissingInput>(energy.missing.map((name) => missingNames[name]));
+        if (sums.partsWithoutPrice.has(part.index)) names.add("day_ahead_price");
+        return names;
+      }),
+    ),
+    results: values.map(toInterval),
+  };
+}
+
+const toInterval = ({
+  part,
+  sum,
+  energy,
+}: {
+  part: { fromMs: number; toMs: number; isp: number };
+  sum: ContractSum;
+  energy: EnergyValue;
+}): IntervalValue => ({
+  time_from: new Date(part.fromMs).toISOString(),
+  time_to: new Date(part.toMs).toISOString(),
+  isp: part.isp,
+  volume_kwh: toKwh(sum.curtailed),
+  formula: energy.formula,
+  sold_kwh: energy.soldKwh,
+  portfolio_kwh: energy.portfolioKwh,
+  prices: energy.prices.map(({ market, eurPerMwh, source, vintageMs }) => ({
+    market: marketNames[market],
+    eur_per_mwh: eurPerMwh,
+    source,
+    vintage: new Date(vintageMs).toISOString(),
+  })),
+  supplier: toSupplierValue(sum, energy.amount),
+  customers: toCustomersValue(sum),
+});
+
+/** The value of a control for one customer, by location; null if it has no effect there. */
+export async function readCustomerValue(
+  db: Db,
+  row: ControlRow,
+  customerId: string,
+  nowMs: number,
+): Promise<CustomerControlValue | null> {
+  const energies = await readControlEnergies(db, row.id, customerId);
+  if (energies.length === 0) return null;
+  const inputs = await readInputs(db, row, energies);
+  const revisions = getRevisions(row, inputs, nowMs).map((revision) => {
+    const basis = toEnergyBasis(revision);
+    const parts = getParts(row, revision, nowMs);
+    const sums = sumContracts(energies, parts, basis, { inputs, at: revision.at });
+    const toVolume = (sum: ContractSum) => ({
+      volume_kwh: toKwh(sum.curtailed),
+      uncertainty_kwh: basis === "planned" ? null : roundKwh(sum.bandKwh),
+      ...toCustomersValue(sum),
+    });
+    return {
+      basis: revision.basis,
+      as_of: new Date(revision.at.asOfMs).toISOString(),
+      ...toVolume(sums.total),
+      missing: countMissing(
+        sums,
+        [...sums.partsWithoutPrice].map(() => new Set(DAY_AHEAD)),
+      ),
+      by_location: [...sums.byLocation].map(([location_id, sum]) => ({
+        location_id,
+        ...toVolume(sum),
+      })),
+    };
+  });
+  return { control_id: row.id, customer_id: customerId, revisions: withoutRepeats(revisions) };
+}
+
+const DAY_AHEAD = ["day_ahead_price"] as const;

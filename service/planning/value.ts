@@ -1,0 +1,231 @@
+import { floorQuarter, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import {
+  expectedBalance,
+  fromEurPerMwh,
+  getGateClosure,
+  measuredBalance,
+  toMilliwattHours,
+  valueContract,
+  valueEnergy,
+  type ContractAmounts,
+  type KwhPrices,
+  type Market,
+} from "../engine/value.ts";
+import type { ControlRow } from "../store/control-list.ts";
+import type { LocationEnergies } from "../store/control-energies.ts";
+import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
+import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+
+type RunPart = ReturnType<typeof getRunParts>[number];
+type ContractGap = "terms" | "day_ahead_price";
+/** Whether energies are those of the plan or of the delivery. */
+export type EnergyBasis = "planned" | "measured";
+
+/** A sum over contracts, in milliwatt-hours and micro-euros. */
+export interface ContractSum {
+  curtailed: number;
+  supplier: ContractAmounts;
+  customer: ContractAmounts;
+  /** Whether the amounts of a location with an effect are not among them. */
+  isIncomplete: boolean;
+  /** Half the width of the 90 % band of the curtailed energy, in kWh. */
+  bandKwh: number;
+}
+
+const noAmounts = (): ContractAmounts => ({ feedIn: 0, import: 0, compensation: 0 });
+export const emptySum = (): ContractSum => ({
+  curtailed: 0,
+  supplier: noAmounts(),
+  customer: noAmounts(),
+  isIncomplete: false,
+  bandKwh: 0,
+});
+
+function addAmounts(to: ContractAmounts, from: ContractAmounts): void {
+  to.feedIn += from.feedIn;
+  to.import += from.import;
+  to.compensation += from.compensation;
+}
+
+/** Adds energy and amounts to a sum; bands do not add up over locations. */
+function addContracts(to: ContractSum, from: Omit<ContractSum, "bandKwh">): void {
+  to.curtailed += from.curtailed;
+  addAmounts(to.supplier, from.supplier);
+  addAmounts(to.customer, from.customer);
+  to.isIncomplete ||= from.isIncomplete;
+}
+
+/** Adds a later sum of the same locations. */
+export function addSum(to: ContractSum, from: ContractSum): void {
+  addContracts(to, from);
+  to.bandKwh += from.bandKwh;
+}
+
+/** The contracts of a control's locations, summed by location and by part of its window. */
+export interface ContractSums {
+  byLocation: Map<string, ContractSum>;
+  byPart: Map<number, ContractSum>;
+  total: ContractSum;
+  customersWithoutTerms: Set<string>;
+  partsWithoutPrice: Set<number>;
+  unmeasured: Set<string>;
+}
+
+interface Cell extends Omit<ContractSum, "bandKwh"> {
+  ownErrorKwh: number;
+  sharedErrorKwh: number;
+}
+
+/** Sums what a control changed in the contracts of these locations, over these parts of it. */
+export function sumContracts(
+  energies: readonly LocationEnergies[],
+  parts: readonly RunPart[],
+  basis: EnergyBasis,
+  { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
+): ContractSums {
+  const sums: ContractSums = {
+    byLocation: new Map(),
+    byPart: new Map(parts.map(({ index }) => [index, emptySum()])),
+    total: emptySum(),
+    customersWithoutTerms: new Set(),
+    partsWithoutPrice: new Set(),
+    unmeasured: new Set(),
+  };
+  const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
+  const cached = new Map<string, (KwhPrices | ContractGap)[]>();
+  for (const location of energies) {
+    const key = inputs.getTermsKey(location);
+    const prices =
+      cached.get(key) ??
+      parts.map(({ fromMs }) => inputs.getContractPrices(location, floorQuarter(fromMs), at));
+    cached.set(key, prices);
+    const own = emptySum();
+    parts.forEach((part, i) => {
+      const cell = toCell(location, part, basis, prices[i]!, sums);
+      if (!cell) return;
+      addContracts(own, cell);
+      addContracts(sums.byPart.get(part.index)!, cell);
+      own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
+      errors[i]!.ownSquares += cell.ownErrorKwh ** 2;
+      errors[i]!.shared += cell.sharedErrorKwh;
+    });
+    sums.byLocation.set(location.locationId, own);
+  }
+  parts.forEach(({ index }, i) => {
+    const { ownSquares, shared } = errors[i]!;
+    const part = sums.byPart.get(index)!;
+    part.bandKwh = WITHIN_90 * Math.sqrt(ownSquares + shared ** 2);
+    addSum(sums.total, part);
+  });
+  return sums;
+}
+
+/** A location in a part of the control; null if the control did nothing known there. */
+function toCell(
+  location: LocationEnergies,
+  part: RunPart,
+  basis: EnergyBasis,
+  prices: KwhPrices | ContractGap,
+  sums: ContractSums,
+): Cell | null {
+  const durationMs = part.toMs - part.fromMs;
+  const [without, injected] = readPowers(location, part.index, basis);
+  if (injected === Infinity) return null;
+  if (Number.isNaN(injected) || Number.isNaN(without)) {
+    if (basis === "measured") sums.unmeasured.add(location.locationId);
+    return null;
+  }
+  const counterfactual = toMilliwattHours(without, durationMs);
+  const measured = toMilliwattHours(injected, durationMs);
+  const cell: Cell = {
+    curtailed: counterfactual - measured,
+    supplier: noAmounts(),
+    customer: noAmounts(),
+    isIncomplete: false,
+    ...readErrors(location, part.index, basis, durationMs / HOUR_MS),
+  };
+  if (cell.curtailed === 0) return cell;
+  if (prices === "terms") sums.customersWithoutTerms.add(location.customerId);
+  if (prices === "day_ahead_price") sums.partsWithoutPrice.add(part.index);
+  if (typeof prices === "string") return { ...cell, isIncomplete: true };
+  return Object.assign(cell, valueContract(counterfactual, measured, prices));
+}
+
+const readPowers = (
+  { beforeKw, afterKw, measuredKw, counterfactualKw }: LocationEnergies,
+  index: number,
+  basis: EnergyBasis,
+): [number, number] =>
+  basis === "planned"
+    ? [beforeKw[index] ?? NaN, afterKw[index] ?? NaN]
+    : [counterfactualKw?.[index] ?? NaN, measuredKw?.[index] ?? NaN];
+
+const readErrors = (
+  { ownErrorKw, sharedErrorKw }: LocationEnergies,
+  index: number,
+  basis: EnergyBasis,
+  hours: number,
+) => ({
+  ownErrorKwh: basis === "measured" ? (ownErrorKw?.[index] || 0) * hours : 0,
+  sharedErrorKwh: basis === "measured" ? (sharedErrorKw?.[index] || 0) * hours : 0,
+});
+
+/** The supplier's energy term of a part, with all that it was computed from. */
+export interface EnergyValue {
+  formula: "not_sold" | "balanced" | "portfolio";
+  /** Micro-euros; null if something is missing. */
+  amount: number | null;
+  soldKwh: number | null;
+  portfolioKwh: number | null;
+  prices: PriceVersion[];
+  missing: (Market | "position" | "portfolio")[];
+}
+
+const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
+
+/** What the energy of a part is worth to the supplier, given what the control curtailed in it. */
+export function valueSupplierEnergy(
+  control: Pick<ControlRow, "createdAt">,
+  part: RunPart,
+  energy: { basis: EnergyBasis; curtailed: number; planned: number },
+  { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
+): EnergyValue {
+  const ispStartMs = floorQuarter(part.fromMs);
+  const isBeforeGate = control.createdAt.getTime() < getGateClosure(ispStartMs);
+  const prices = MARKETS.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
+  const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
+  const portfolioKwh = inputs.getPortfolioKwh(ispStartMs) ?? null;
+  const isPlanned = energy.basis === "planned";
+  const value = {
+    formula: isPlanned ? (isBeforeGate ? "not_sold" : "balanced") : "portfolio",
+    soldKwh,
+    portfolioKwh: isPlanned ? null : portfolioKwh,
+    prices,
+  } as const;
+  const missing = [
+    ...(soldKwh === null ? ["position" as const] : []),
+    ...(portfolioKwh === null ? ["portfolio" as const] : []),
+  ];
+  const isWithoutEffect = energy.curtailed === 0 && (energy.planned === 0 || !isBeforeGate);
+  if (!isPlanned && isWithoutEffect) return { ...value, amount: 0, missing: [] };
+  if (!isPlanned && missing.length > 0) return { ...value, amount: null, missing };
+  const balance = isPlanned
+    ? expectedBalance(energy.curtailed, isBeforeGate)
+    : measuredBalance(
+        {
+          injected: Math.round(portfolioKwh! * 1e6),
+          sold: Math.round(soldKwh! * 1e6),
+        },
+        energy.curtailed,
+        isBeforeGate ? energy.planned : 0,
+      );
+  const marketPrices = prices.map(({ market, eurPerMwh }) => [market, fromEurPerMwh(eurPerMwh)]);
+  const result = valueEnergy(balance, Object.fromEntries(marketPrices));
+  return "missing" in result
+    ? { ...value, amount: null, missing: result.missing }
+    : { ...value, amount: result.amount, missing: [] };
+}
+
+/** Whether the quarter-hour of a part has ended, so that its measurements are complete. */
+export const isPartOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
+  floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;

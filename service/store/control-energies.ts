@@ -1,0 +1,69 @@
+import { and, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
+import { ofItsEffect } from "./deliveries.ts";
+import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { customers, locations } from "./schema.ts";
+import { groupHistory } from "./schema-series.ts";
+import type { Db } from "./store.ts";
+
+/** The group of a location when a control began. */
+const groupThen = sql<string | null>`coalesce(
+  (select jsonb_build_array(h.group_id) from ${groupHistory} h
+    where h.location_id = ${controlEffects.locationId} and h.until > ${controls.timeFrom}
+    order by h.until limit 1),
+  jsonb_build_array(${customers.groupId})) ->> 0`;
+
+const selectEnergies = (db: Db, where: SQL | undefined) =>
+  db
+    .select({
+      controlId: controlEffects.controlId,
+      locationId: controlEffects.locationId,
+      customerId: locations.customerId,
+      groupId: groupThen,
+      beforeKw: controlEffects.beforeKw,
+      afterKw: controlEffects.afterKw,
+      measuredKw: deliveries.measuredKw,
+      counterfactualKw: deliveries.counterfactualKw,
+      ownErrorKw: deliveries.ownErrorKw,
+      sharedErrorKw: deliveries.sharedErrorKw,
+    })
+    .from(controlEffects)
+    .innerJoin(controls, eq(controls.id, controlEffects.controlId))
+    .innerJoin(locations, eq(locations.id, controlEffects.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .leftJoin(deliveries, ofItsEffect)
+    .where(where);
+/** The plan and the delivery of a control at a location, with its contract partner then. */
+export type LocationEnergies = Awaited<ReturnType<typeof selectEnergies>>[number];
+
+/** The locations of a control, of all customers or of one. */
+export const readControlEnergies = (
+  db: Db,
+  controlId: string,
+  customerId?: string,
+): Promise<LocationEnergies[]> =>
+  selectEnergies(
+    db,
+    and(
+      eq(controlEffects.controlId, controlId),
+      customerId === undefined ? undefined : eq(locations.customerId, customerId),
+    ),
+  );
+
+/** The controls that ran in `[from, to)` and lower injection at locations of a customer. */
+export async function readCustomerEnergies(db: Db, customerId: string, from: Date, to: Date) {
+  const where = and(
+    inArray(controls.type, ["ZERO_EXPORT", "MAX_CONSUMPTION"]),
+    gt(controls.stopAt, from),
+    lt(controls.timeFrom, to),
+  );
+  const energies = await selectEnergies(db, and(eq(locations.customerId, customerId), where));
+  const ids = new Set(energies.map(({ controlId }) => controlId));
+  const rows =
+    ids.size === 0
+      ? []
+      : await db
+          .select()
+          .from(controls)
+          .where(inArray(controls.id, [...ids]));
+  return { energies, controls: rows };
+}

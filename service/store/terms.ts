@@ -1,0 +1,67 @@
+import { and, asc, eq } from "drizzle-orm";
+import type {
+  ContractTermsList,
+  ContractTermsUpdate,
+  ContractTermsVersion,
+} from "../../lib/contract/index.ts";
+import { anyOf } from "./any-of.ts";
+import { contractTerms } from "./schema-terms.ts";
+import type { Db } from "./store.ts";
+
+export type TermsRow = typeof contractTerms.$inferSelect;
+export type TermsSubject = Pick<TermsRow, "kind" | "subjectId">;
+
+/** Every recorded version of these groups or customers, in order of recording. */
+export const readTermsVersions = (
+  db: Db,
+  kind: TermsSubject["kind"],
+  subjectIds: Iterable<string>,
+): Promise<TermsRow[]> =>
+  db
+    .select()
+    .from(contractTerms)
+    .where(and(eq(contractTerms.kind, kind), anyOf(contractTerms.subjectId, subjectIds)))
+    .orderBy(asc(contractTerms.recordedAt));
+
+/** Records a version of the terms of a group or customer. */
+export const saveTerms = async (
+  tx: Db,
+  subject: TermsSubject,
+  { valid_from: validFrom, terms }: ContractTermsUpdate,
+  nowMs: number,
+): Promise<void> =>
+  void (await tx
+    .insert(contractTerms)
+    .values({ ...subject, validFrom, terms, recordedAt: new Date(nowMs) })
+    .onConflictDoUpdate({
+      target: [
+        contractTerms.kind,
+        contractTerms.subjectId,
+        contractTerms.validFrom,
+        contractTerms.recordedAt,
+      ],
+      set: { terms },
+    }));
+
+/** The versions of a customer or group that apply, and those of a customer's group. */
+export async function listTerms(
+  db: Db,
+  { kind, subjectId }: TermsSubject,
+  groupId: string | null,
+): Promise<ContractTermsList> {
+  const own = await readTermsVersions(db, kind, [subjectId]);
+  const byDefault = groupId === null ? [] : await readTermsVersions(db, "group", [groupId]);
+  return { data: toLatestVersions(own), default: toLatestVersions(byDefault) };
+}
+
+/** Of each first day the version recorded last. */
+function toLatestVersions(rows: readonly TermsRow[]): ContractTermsVersion[] {
+  const latest = new Map(rows.map((row) => [row.validFrom, row]));
+  return [...latest.values()]
+    .toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+    .map(({ validFrom, recordedAt, terms }) => ({
+      valid_from: validFrom,
+      recorded_at: recordedAt.toISOString(),
+      terms,
+    }));
+}

@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BodyInput, ContractTerms } from "../../../lib/contract/index.ts";
+import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const MINUTE_MS = 60_000;
+/** 12:00:30 in Amsterdam on a Monday in June. */
+const START = "2026-06-15T10:00:30Z";
+const at = (time: string) => `2026-06-15T${time}:00Z`;
+const now = (time: string) => `2026-06-15T${time}:30Z`;
+type Home = Awaited<ReturnType<typeof household>>;
+
+const fixedTerms = (compensation: number): ContractTerms => ({
+  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.1 },
+  import: { day_ahead_factor: 0, eur_per_kwh: 0.2 },
+  markup_eur_per_kwh: 0.02,
+  energy_tax_eur_per_kwh: 0.09157,
+  vat_percent: 21,
+  compensation_eur_per_kwh: compensation,
+  netting: false,
+});
+
+let world: World;
+let gateway: ScriptedGateway;
+let utrecht: string;
+let home: Home;
+let other: Home;
+beforeEach(async () => {
+  ({ world, gateway } = await openScripted(START));
+  utrecht = (await group(world)).id;
+  home = await household(world, { groupId: utrecht });
+  other = await household(world, { email: "other@example.org", groupId: utrecht });
+  for (const one of [home, other]) gateway.answers(one.location.id, [one.inverter.id]);
+});
+afterEach(() => world.close());
+
+const control = async (body: BodyInput<"controlBiddingZone">) => {
+  const { data } = await world.call("controlBiddingZone", { params: NL, body });
+  await world.service.tick();
+  return data.id;
+};
+/** The injection of a location per minute; it arrives as time advances. */
+const inject = (of: Home, from: string, to: string, injectionKw: number) => {
+  for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
+    gateway.report({
+      readings: [
+        { locationId: of.location.id, fromMs: ms, toMs: ms + MINUTE_MS, injectionKw, devices: [] },
+      ],
+    });
+};
+const setGroupTerms = (terms: ContractTerms | null, valid_from = "2026-01-01") =>
+  world.call("setGroupTerms", { params: { group_id: utrecht }, body: { valid_from, terms } });
+const setCustomerTerms = (of: Home, terms: ContractTerms | null, valid_from = "2026-01-01") =>
+  world.call("setCustomerTerms", {
+    params: { customer_id: of.customer.id },
+    body: { valid_from, terms },
+  });
+const sell = (sold_kwh: number, ...times: string[]) =>
+  world.call("recordBiddingZonePositions", {
+    params: NL,
+    body: { positions: times.map((time) => ({ time_from: at(time), sold_kwh })) },
+  });
+const valueOf = async (control_id: string) =>
+  (await world.call("getControlValue", { params: { control_id } })).data;
+const customerValueOf = async (of: Home, control_id: string) =>
+  (
+    await world.call("getCustomerControlValue", {
+      params: { customer_id: of.customer.id, control_id },
+    })
+  ).data;
+const micro = (eur: number | null) => Math.round(eur! * 1e6);
+
+describe("the value of a control", () => {
+  it("shows kWh and names what is missing, never an invented euro", async () => {
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    for (const one of [home, other]) inject(one, "10:00", "10:30", 0);
+    await world.liveUntil(now("10:31"));
+    const { revisions } = await valueOf(id);
+    expect(revisions.map(({ basis }) => basis)).toEqual(["expected", "measured"]);
+    for (const revision of revisions) {
+      expect(revision.volume_kwh).toBeGreaterThan(0);
+      expect([revision.supplier.eur, revision.supplier.energy_eur]).toEqual([null, null]);
+      expect(revision.customers.eur).toBeNull();
+      expect(revision.missing).toContainEqual({ what: "terms", count: 2 });
+    }
+    const [expected, measured] = revisions;
+    expect(expected!.missing).toContainEqual({ what: "shortage_price", count: 2 });
+    expect(measured!.missing).toContainEqual({ what: "position", count: 2 });
+  });
+
+  it("is that of the delivery, in kWh with its band", async () => {
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    for (const one of [home, other]) inject(one, "10:00", "10:30", 0);
+    await world.liveUntil(now("10:31"));
+    const { data: delivery } = await world.call("getControlDelivery", {
+      params: { control_id: id },
+    });
+    const measured = (await valueOf(id)).revisions.at(-1)!;
+    expect(measured.volume_kwh).toBeCloseTo(-delivery.delivered_kwh!, 2);
+    expect(measured.uncertainty_kwh).toBeCloseTo(delivery.uncertainty_kwh!, 2);
+  });
+
+  it("agrees to the micro-euro from ISPs, locations and customers to the zone", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    await setCustomerTerms(other, fixedTerms(0.0333));
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:43") });
+    inject(home, "10:00", "10:45", -1.377);
+    inject(other, "10:00", "10:45", 0.713);
+    await world.liveUntil(now("10:46"));
+    const { revisions } = await valueOf(id);
+    for (const [i, { customers, supplier, volume_kwh, results }] of revisions.entries()) {
+      const byCustomer = await Promise.all(
+        [home, other].map(async (one) => (await customerValueOf(one, id)).revisions[i]!),
+      );
+      const sum = (amounts: (number | null)[]) => amounts.reduce<number>((a, b) => a + micro(b), 0);
+      expect(customers.eur).not.toBeNull();
+      expect(sum(byCustomer.map(({ eur }) => eur))).toBe(micro(customers.eur));
+      expect(sum(byCustomer.flatMap((one) => one.by_location.map(({ eur }) => eur)))).toBe(
+        micro(customers.eur),
+      );
+      expect(sum(results.map((one) => one.customers.eur))).toBe(micro(customers.eur));
+      expect(sum(results.map((one) => one.supplier.feed_in_eur))).toBe(micro(supplier.feed_in_eur));
+      expect(sum(byCustomer.map((one) => one.volume_kwh))).toBe(micro(volume_kwh));
+      expect(micro(supplier.compensation_eur)).toBe(0 - micro(customers.compensation_eur));
+    }
+  });
+
+  it("has the customer's own terms before those of the group, from their first day on", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    await setCustomerTerms(other, fixedTerms(0.5));
+    await setCustomerTerms(other, fixedTerms(9), "2026-06-16");
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:15") });
+    for (const one of [home, other]) inject(one, "10:00", "10:15", -1);
+    await world.liveUntil(now("10:16"));
+    const compensationPerKwh = async (of: Home) => {
+      const { compensation_eur, volume_kwh } = (await customerValueOf(of, id)).revisions.at(-1)!;
+      return compensation_eur / volume_kwh;
+    };
+    expect(await compensationPerKwh(home)).toBeCloseTo(0.05, 5);
+    expect(await compensationPerKwh(other)).toBeCloseTo(0.5, 5);
+    await setCustomerTerms(other, null);
+    expect(await compensationPerKwh(other)).toBeCloseTo(0.05, 5);
+  });
+
+  it("is restated when terms or a position change afterwards, and each revision is kept", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    await sell(2, "10:00");
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:15") });
+    for (const one of [home, other]) inject(one, "10:00", "10:15", -1);
+    await world.liveUntil(now("10:16"));
+    const before = await valueOf(id);
+    await world.liveUntil(now("10:20"));
+    await setGroupTerms(fixedTerms(0.07));
+    await world.liveUntil(now("10:21"));
+    await sell(3, "10:00");
+    const { revisions } = await valueOf(id);
+    expect(revisions.map(({ basis }) => basis)).toEqual([
+      "expected",
+      "measured",
+      "restated",
+      "restated",
+    ]);
+    expect(revisions.slice(0, 2)).toEqual(before.revisions);
+    expect(revisions.map(({ results }) => results[0]!.sold_kwh)).toEqual([2, 2, 2, 3]);
+    expect(revisions[2]!.customers.compensation_eur).toBeGreaterThan(
+      revisions[1]!.customers.compensation_eur,
+    );
+  });
+
+  it("hides from a customer the controls of others", async () => {
+    const { data } = await world.call("controlGroup", {
+      params: { group_id: utrecht },
+      body: { type: "ZERO_EXPORT" },
+    });
+    const stranger = await household(world, { email: "stranger@example.org" });
+    const params = { customer_id: stranger.customer.id, control_id: data.id };
+    expect((await world.call("getCustomerControlValue", { params })).status).toBe(404);
+    const own = { customer_id: home.customer.id, control_id: data.id };
+    const { data: value } = await world.call("getCustomerControlValue", { params: own });
+    expect(JSON.stringify(value)).not.toContain("supplier");
+  });
+});
+
+describe("the position sold", () => {
+  it("is listed by ISP as last recorded", async () => {
+    await sell(100, "10:00", "10:15");
+    await world.liveUntil(now("10:01"));
+    expect((await sell(120, "10:15")).data).toEqual({ changed: 1 });
+    expect((await sell(120, "10:15")).data).toEqual({ changed: 0 });
+    const { data } = await world.call("getBiddingZonePositions", { params: NL });
+    expect(data.data.map(({ isp, sold_kwh }) => [isp, sold_kwh])).toEqual([
+      [49, 100],
+      [50, 120],
+    ]);
+  });
+
+  it("is recorded whole or not at all", async () => {
+    const refused = await world.call("recordBiddingZonePositions", {
+      params: NL,
+      body: {
+        positions: [
+          { time_from: at("10:00"), sold_kwh: 1 },
+          { time_from: at("10:07"), sold_kwh: 1 },
+          { time_from: at("10:00"), sold_kwh: 2 },
+        ],
+      },
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.problem.errors?.map(({ pointer }) => pointer)).toEqual([
+      "#/positions/1/time_from",
+      "#/positions/2/time_from",
+    ]);
+    expect((await world.call("getBiddingZonePositions", { params: NL })).data.data).toEqual([]);
+  });
+});
+
+describe("lost energy", () => {
+  it("is the delivery by month and location, with its band and the customer's euros", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
+    for (const one of [home, other]) inject(one, "10:00", "10:30", -1);
+    await world.liveUntil(now("10:31"));
+    const value = (await customerValueOf(home, id)).revisions.at(-1)!;
+    const { data } = await world.call("getCustomerLostEnergy", {
+      params: { customer_id: home.customer.id },
+    });
+    const own = {
+      lost_kwh: value.volume_kwh,
+      uncertainty_kwh: value.uncertainty_kwh,
+      lost_eur: (micro(value.feed_in_eur) + micro(value.import_eur)) / 1e6,
+      compensation_eur: value.compensation_eur,
+    };
+    expect(data.data).toEqual([
+      {
+        month: "2026-06",
+        controls: 1,
+        ...own,
+        missing: [],
+        by_location: [{ location_id: home.location.id, ...own }],
+      },
+    ]);
+  });
+
+  it("leaves out controls that raise injection", async () => {
+    await control({ type: "MAX_PRODUCTION", time_to: at("10:15") });
+    inject(home, "10:00", "10:15", 3);
+    await world.liveUntil(now("10:16"));
+    const params = { customer_id: home.customer.id };
+    expect((await world.call("getCustomerLostEnergy", { params })).data).toEqual({ data: [] });
+  });
+});
