@@ -67,8 +67,10 @@ export async function collectReports(
   await expireDeliveries(db, nowMs, SILENCE);
 }
 
-/** Setpoints sent before their dispatch is recorded, while the next ones are sent. */
+/** Setpoints sent under one confirmation of the lease. */
 const PORTION = 5_000;
+/** How long setpoints are sent before their dispatch is recorded, which slows the next ones. */
+const RECORD_AFTER_MS = 3_000;
 
 type Send = (setpoints: readonly Setpoint[]) => Promise<ReadonlySet<string>>;
 
@@ -82,19 +84,27 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
     limitKw,
     validUntilMs: validUntil(minuteMs, stopMs),
   }));
-  let marking: Promise<void> = Promise.resolve();
+  let sent: DueSetpoint[] = [];
+  let recording: Promise<void> = Promise.resolve();
+  let recordedAt = performance.now();
+  const record = () => {
+    const part = sent;
+    sent = [];
+    recordedAt = performance.now();
+    recording = recording.then(() => markSent(db, part, nowMs));
+    // Awaited below; the setpoints of later portions do not wait for it.
+    recording.catch(() => undefined);
+  };
   try {
     for (let from = 0; from < setpoints.length; from += PORTION) {
       const taken = await send(setpoints.slice(from, from + PORTION));
-      const first = due
-        .slice(from, from + PORTION)
-        .filter(({ state, locationId }) => state === "waiting" && taken.has(locationId));
-      marking = marking.then(() => markSent(db, first, nowMs));
-      // Awaited below; the setpoints of later portions do not wait for it.
-      marking.catch(() => undefined);
+      for (const one of due.slice(from, from + PORTION))
+        if (one.state === "waiting" && taken.has(one.locationId)) sent.push(one);
+      if (performance.now() - recordedAt > RECORD_AFTER_MS) record();
     }
   } finally {
-    await marking;
+    record();
+    await recording;
   }
 }
 
