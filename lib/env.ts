@@ -36,9 +36,18 @@ const list = z
       .filter(Boolean),
   );
 
+/** Addresses of Microsoft Entra ID that stand for every tenant. */
+const ANY_TENANT =
+  /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
+
 /** Staff sign-in by an OpenID Connect provider. */
 const oidcSettings = {
-  OIDC_ISSUER: safeAddress.optional(),
+  OIDC_ISSUER: safeAddress
+    .refine(
+      (address) => !ANY_TENANT.test(address),
+      "must name one tenant: this address lets in the users of every Microsoft tenant",
+    )
+    .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(40, "must have at most 40 characters").optional(),

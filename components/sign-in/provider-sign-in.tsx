@@ -10,6 +10,7 @@ const reasons = {
   OidcIncomplete: "incomplete",
   OidcUnverified: "unverified",
   OidcNoRole: "noRole",
+  OidcNoGroups: "noGroups",
   OidcEmailTaken: "emailTaken",
   OidcClosed: "closed",
 } as const satisfies Record<OidcRefusal, string>;

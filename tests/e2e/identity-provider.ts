@@ -46,7 +46,7 @@ const configurationOf = (idp: IdentityProvider, redirectUri: string): Configurat
   ],
   pkce: { required: () => true },
   claims: {
-    openid: ["sub", "roles", "iss"],
+    openid: ["sub", "roles", "iss", "tid", "oid", "preferred_username"],
     email: ["email", "email_verified"],
     profile: ["name"],
   },

@@ -195,6 +195,18 @@ test.describe("sign-in with an identity provider", () => {
     expect(await whoIsIn(visitor)).toMatchObject({ email: "tess@id.example" });
   });
 
+  test("accepts a work account of Microsoft Entra ID", async ({ visitor, proxied }) => {
+    const answer = await withProvider(visitor, proxied, {
+      sub: "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+      oid: "690222be-ff1a-4d56-abd1-7e4f7d38e474",
+      tid: "4fd2b2f4-27a1-4b6e-9c5e-1f0a2d3c4b5a",
+      preferred_username: "entra@id.example",
+      roles: ["boss"],
+    });
+    expect(endsAt(answer, proxied)).toBe("/");
+    expect(await whoIsIn(visitor)).toMatchObject({ email: "entra@id.example", role: "staff" });
+  });
+
   const refused: Record<string, [Person, string]> = {
     "an e-mail address of another account": [
       person("mallory", { email: FIRST.email.toUpperCase(), roles: ["boss"] }),

@@ -39,6 +39,10 @@ describe("an unsafe configuration stops the start with a message", () => {
     [{ TRUSTED_PROXIES: "10.0.0.1" }, /^PUBLIC_URL must be set with TRUSTED_PROXIES/],
     [{ PUBLIC_URL, OIDC_ISSUER }, /^OIDC_CLIENT_ID must be set with OIDC_ISSUER/],
     [{ PUBLIC_URL, OIDC_CLIENT_SECRET: "x" }, /^OIDC_ISSUER must be set with OIDC_CLIENT_SECRET/],
+    [
+      { PUBLIC_URL, ...ready, OIDC_ISSUER: "https://login.microsoftonline.com/common/v2.0" },
+      /^OIDC_ISSUER must name one tenant/,
+    ],
     [{ ...provider, OIDC_ADMIN_ROLES: "a" }, /^PUBLIC_URL must be set with OIDC_ISSUER/],
     [{ PUBLIC_URL, ...provider }, /^OIDC_ADMIN_ROLES or .* nobody could sign in/],
     [

@@ -50,7 +50,7 @@ describe("a user of an identity provider", () => {
     ["yes", "refused"],
     ["", "refused"],
     [null, "refused"],
-    [undefined, "refused"],
+    [undefined, "success"],
     [["true"], "refused"],
     [{}, "refused"],
   ])("with the verified claim %j is %s", async (email_verified, outcome) => {
@@ -156,7 +156,12 @@ describe("sign-in is refused", () => {
       "OidcEmailTaken",
     ],
     ["that is not verified", "u1", { email_verified: false }, "OidcUnverified"],
-    ["nobody says is verified", "u2", { email_verified: undefined }, "OidcUnverified"],
+    [
+      "in a domain that nobody verified",
+      "u2",
+      { email_verified: undefined, xms_edov: false },
+      "OidcUnverified",
+    ],
     ["verified in other words", "u3", { email_verified: "yes" }, "OidcUnverified"],
     ["that is none", "u4", { email: "nobody" }, "OidcIncomplete"],
     ["that is not told", "u5", { email: undefined }, "OidcIncomplete"],

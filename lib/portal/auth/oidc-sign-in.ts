@@ -27,6 +27,7 @@ export const oidcRefusals = [
   "OidcIncomplete",
   "OidcUnverified",
   "OidcNoRole",
+  "OidcNoGroups",
   "OidcEmailTaken",
   "OidcClosed",
 ] as const;
@@ -44,20 +45,38 @@ type OidcSignIn =
   { outcome: "success"; sessionId: string } | { outcome: "refused"; why: OidcRefusal };
 
 const withoutNul = (value: string) => !value.includes("\0");
+/** Some providers send it as text; unreadable values count as false. */
+const verified = z
+  .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
+  .catch(false)
+  .optional();
+/** The same, which Microsoft Entra ID may send as a number. */
+const ownedDomain = z
+  .union([z.literal([1, "1"]).transform(() => true), verified.unwrap()])
+  .catch(false)
+  .optional();
 const claimsSchema = z.object({
   iss: z.string().min(1),
   sub: z.string().min(1).max(255).refine(withoutNul),
-  email: z.email().max(254),
-  // Some providers send it as text.
-  email_verified: z
-    .union([z.boolean(), z.enum(["true", "false"]).transform((text) => text === "true")])
-    .catch(false)
-    .optional(),
+  email: z.email().max(254).optional(),
+  /** The user name at Microsoft Entra ID, which has the form of an e-mail address. */
+  preferred_username: z.email().max(254).optional().catch(undefined),
+  email_verified: verified,
+  /** "E-mail domain owner verified", of Microsoft Entra ID. */
+  xms_edov: ownedDomain,
   name: z.string().trim().pipe(name).optional().catch(undefined),
   auth_time: z.number().optional(),
 });
 type Claims = z.output<typeof claimsSchema>;
 
+/** Whether the provider left out groups: Microsoft Entra ID sends a reference instead of over 200. */
+const lacksGroups = (claims: Record<string, unknown>, { claim }: RoleMapping): boolean =>
+  claims[claim] === undefined &&
+  (claims.hasgroups === true || Object.hasOwn(Object(claims._claim_names), claim));
+
+const NO_GROUPS =
+  "the provider sent a reference instead of the groups: have it send app roles, or only the groups " +
+  "assigned to the application";
 const NO_AUTH_TIME = "the provider's id_token has no auth_time: no sign-in there counts as recent";
 
 /** The staff role that a provider's claims grant; null if no value is mapped. */
@@ -78,7 +97,8 @@ const getNested = (value: unknown, name: string): unknown =>
 
 /**
  * Signs in a user by verified claims of a provider. Issuer and subject identify the user; an e-mail
- * address never leads to an existing account. The role is taken from the claims at every sign-in.
+ * address never leads to an existing account, so one that the provider says nothing about is
+ * accepted, and one that it says is unverified is not. The role is taken from the claims at every sign-in.
  */
 export async function signInWithClaims(
   db: Database,
@@ -126,7 +146,13 @@ async function findOrCreateAccount(
   const parsed = claimsSchema.safeParse(given);
   if (!parsed.success) return "OidcIncomplete";
   const claims = parsed.data;
-  if (claims.email_verified !== true) return "OidcUnverified";
+  if (!(claims.email_verified ?? claims.xms_edov ?? true)) return "OidcUnverified";
+  const email = claims.email ?? claims.preferred_username;
+  if (email === undefined) return "OidcIncomplete";
+  if (lacksGroups(given, mapping)) {
+    log.warn({ requestId: getRequestId(), claim: mapping.claim }, NO_GROUPS);
+    return "OidcNoGroups";
+  }
   const level = getLevel(given, mapping);
   const existing = await findByIdentity(db, { issuer: claims.iss, subject: claims.sub });
   if (!level) {
@@ -137,7 +163,7 @@ async function findOrCreateAccount(
   }
   const account = existing
     ? await updateStaffAccount(db, existing, claims, level, now)
-    : await createStaffAccount(db, claims, level, now);
+    : await createStaffAccount(db, { ...claims, email }, level, now);
   return typeof account === "string" ? account : { account, authTime: claims.auth_time ?? 0 };
 }
 
@@ -159,7 +185,7 @@ async function updateStaffAccount(
 
 async function createStaffAccount(
   db: Database,
-  { iss, sub, email, name }: Claims,
+  { iss, sub, email, name }: Claims & { email: string },
   level: Level,
   now: Date,
 ) {

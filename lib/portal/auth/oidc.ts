@@ -46,9 +46,13 @@ export function oidcProviders(): OAuthConfig<Claims>[] {
 
 type UserinfoRequest = Extract<OAuthConfig<Claims>["userinfo"], { request?: unknown }>["request"];
 
-/** The id_token's claims, completed from userinfo of the same subject. */
+/**
+ * The id_token's claims, completed from userinfo of the same subject. That of Microsoft Entra ID,
+ * with a tenant id, has nothing to add.
+ */
 const fetchClaims: UserinfoRequest = async ({ tokens, client }) => {
   const idTokenClaims = (tokens as unknown as { claims(): Claims }).claims();
+  if (idTokenClaims.tid !== undefined) return idTokenClaims as never;
   const isWhole = idTokenClaims.email !== undefined && idTokenClaims.email_verified !== undefined;
   const hasRole = idTokenClaims[env().OIDC_ROLE_CLAIM.split(".")[0]!] !== undefined;
   if ((isWhole && hasRole) || !client.issuer.metadata.userinfo_endpoint)
