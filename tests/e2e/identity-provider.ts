@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { Provider, type Configuration } from "oidc-provider";
 
 /** The provider's claims about the current user. */
@@ -10,6 +11,8 @@ export interface IdentityProvider {
   client: { id: string; secret: string };
   /** Signs in the user set by the test without a prompt. */
   atKeyboard: Person;
+  /** A logout token about a subject, as its server sends it to the portal. */
+  logoutToken(subject: string): Promise<string>;
   close(): void;
 }
 
@@ -21,7 +24,22 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const server = createServer((request, answer) => handle(request, answer));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   idp.issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(idp.issuer, configurationOf(idp, redirectUri));
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: "signing", alg: "RS256", use: "sig" };
+  const provider = new Provider(idp.issuer, {
+    ...configurationOf(idp, redirectUri),
+    jwks: { keys: [jwk] },
+  });
+  idp.logoutToken = (subject) =>
+    new SignJWT({ events: { "http://schemas.openid.net/event/backchannel-logout": {} } })
+      .setProtectedHeader({ alg: "RS256", kid: "signing", typ: "logout+jwt" })
+      .setIssuer(idp.issuer)
+      .setAudience(idp.client.id)
+      .setSubject(subject)
+      .setIssuedAt()
+      .setExpirationTime("2 minutes")
+      .setJti(crypto.randomUUID())
+      .sign(privateKey);
   const answer = provider.callback();
   handle = async (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return answer(request, response);

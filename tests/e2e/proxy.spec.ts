@@ -207,6 +207,23 @@ test.describe("sign-in with an identity provider", () => {
     expect(await whoIsIn(visitor)).toMatchObject({ email: "entra@id.example", role: "staff" });
   });
 
+  test("ends sessions when the provider's server says so", async ({ visitor, proxied }) => {
+    await withProvider(visitor, proxied, person("lena"));
+    expect(await whoIsIn(visitor)).toMatchObject({ email: "lena@id.example" });
+    const logOut = (token: string) =>
+      fetch(`${proxied.portalUrl}/api/auth/back-channel-logout`, {
+        method: "POST",
+        body: new URLSearchParams({ logout_token: token }),
+      });
+    expect((await logOut("made.up.token")).status).toBe(400);
+    expect((await logOut(await proxied.idp.logoutToken("somebody"))).status).toBe(200);
+    expect(await whoIsIn(visitor)).toMatchObject({ email: "lena@id.example" });
+    const answer = await logOut(await proxied.idp.logoutToken("lena"));
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    expect(await whoIsIn(visitor)).toBeUndefined();
+    expect((await visitor.get("/api/groups")).status()).toBe(401);
+  });
+
   const refused: Record<string, [Person, string]> = {
     "an e-mail address of another account": [
       person("mallory", { email: FIRST.email.toUpperCase(), roles: ["boss"] }),

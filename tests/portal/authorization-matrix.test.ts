@@ -219,6 +219,7 @@ describe("every route file", () => {
     "PUT /api/auth/[...nextauth]",
     "PATCH /api/auth/[...nextauth]",
     "DELETE /api/auth/[...nextauth]",
+    "POST /api/auth/back-channel-logout",
     "GET /docs/files/{name}",
     "GET /docs/openapi.json",
     "GET /healthz",

@@ -8,18 +8,13 @@ import { getRequestId } from "../context/request-context.ts";
 import { hashPassword } from "./password.ts";
 import type { Caller } from "./sign-in.ts";
 import { parseUserAgent } from "../context/client-address.ts";
-import {
-  renameAccount,
-  type Account,
-  createWithIdentity,
-  findByIdentity,
-  setReauthenticatedAt,
-} from "../db/accounts.ts";
+import { renameAccount, type Account, createWithIdentity, findByIdentity } from "../db/accounts.ts";
 import { recordRefusal } from "../db/audit.ts";
 import type { Database } from "../db/database.ts";
 import { revokeInvitations } from "../db/invitations.ts";
 import { setLevel } from "../db/users.ts";
 import { levels, type Level } from "../db/schema.ts";
+import { saveProviderSession } from "../db/provider-sessions.ts";
 import { replaceSession, revokeAllSessions } from "../db/sessions.ts";
 
 /** Why a provider's sign-in is refused; the sign-in page has a text for each. */
@@ -66,6 +61,7 @@ const claimsSchema = z.object({
   xms_edov: ownedDomain,
   name: z.string().trim().pipe(name).optional().catch(undefined),
   auth_time: z.number().optional(),
+  sid: z.string().min(1).max(255).refine(withoutNul).optional().catch(undefined),
 });
 type Claims = z.output<typeof claimsSchema>;
 
@@ -124,17 +120,25 @@ async function openProviderSession(
     await recordRefusal(db, toAuditEntry(toUnknownUser(given)), 403);
     return { outcome: "refused", why: found };
   }
-  const { account, authTime } = found;
+  const { account, authTime, providerSession } = found;
   if (authTime === 0) log.warn({ requestId: getRequestId() }, NO_AUTH_TIME);
   const sessionId = await withAudit(db, toAuditEntry(account), () =>
     db.transaction(async (tx) => {
       const browser = parseUserAgent(userAgent);
       const id = await replaceSession(tx, earlierSession, account, now, browser);
-      await setReauthenticatedAt(tx, id, new Date(Math.min(authTime * 1000, now.getTime())));
+      const provedAt = new Date(Math.min(authTime * 1000, now.getTime()));
+      await saveProviderSession(tx, id, { provedAt, providerSession });
       return id;
     }),
   );
   return { outcome: "success", sessionId };
+}
+
+/** An account, and what the claims tell about the session at the provider. */
+interface ProviderAccount {
+  account: Account;
+  authTime: number;
+  providerSession: string | null;
 }
 
 async function findOrCreateAccount(
@@ -142,7 +146,7 @@ async function findOrCreateAccount(
   given: Record<string, unknown>,
   mapping: RoleMapping,
   now: Date,
-): Promise<{ account: Account; authTime: number } | OidcRefusal> {
+): Promise<ProviderAccount | OidcRefusal> {
   const parsed = claimsSchema.safeParse(given);
   if (!parsed.success) return "OidcIncomplete";
   const claims = parsed.data;
@@ -164,7 +168,8 @@ async function findOrCreateAccount(
   const account = existing
     ? await updateStaffAccount(db, existing, claims, level, now)
     : await createStaffAccount(db, { ...claims, email }, level, now);
-  return typeof account === "string" ? account : { account, authTime: claims.auth_time ?? 0 };
+  if (typeof account === "string") return account;
+  return { account, authTime: claims.auth_time ?? 0, providerSession: claims.sid ?? null };
 }
 
 async function updateStaffAccount(

@@ -1,6 +1,6 @@
 import { eq, isNull, sql, and } from "drizzle-orm";
 import type { Database } from "./database.ts";
-import { accounts, identities, sessions } from "./schema.ts";
+import { accounts, identities } from "./schema.ts";
 
 /** A user's identity at an identity provider. */
 interface Identity {
@@ -40,15 +40,6 @@ export const createWithIdentity = (
     await tx.insert(identities).values({ issuer, subject, accountId: created.id, createdAt: now });
     return created;
   });
-
-/** Records when the user of a session last authenticated at the identity provider. */
-export async function setReauthenticatedAt(
-  db: Database,
-  sessionId: string,
-  at: Date,
-): Promise<void> {
-  await db.update(sessions).set({ provedAt: at }).where(eq(sessions.id, sessionId));
-}
 
 export type Account = typeof accounts.$inferSelect;
 export type Role = Account["role"];

@@ -60,6 +60,8 @@ export const sessions = pgTable(
     /** The names of browser and system; null if they are not known. */
     browser: text("browser"),
     system: text("system"),
+    /** The session at the identity provider (`sid`), if it told. */
+    providerSession: text("provider_session"),
   },
   (table) => [index("sessions_account").on(table.accountId)],
 );

@@ -1,0 +1,1 @@
+export { handleBackChannelLogout as POST } from "@/lib/portal/http/back-channel-logout.ts";
