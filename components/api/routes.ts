@@ -1,7 +1,10 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
 
-/** The operations the portal has a route for: measurements come from programs with their own key. */
-export type PortalOperation = Exclude<OperationId, "recordMeasurements">;
+/** The operations the portal has a route for: data comes from programs with their own key. */
+export type PortalOperation = Exclude<
+  OperationId,
+  "recordMeasurements" | "recordBiddingZonePrices"
+>;
 
 /**
  * Where the browser finds each operation: its contract path with `/v1` replaced by `/api`. Written
@@ -58,6 +61,7 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   registerDevice: "POST /api/devices",
   getGroupHistorical: "GET /api/groups/{group_id}/historical",
   getBiddingZoneCoverage: "GET /api/bidding-zones/{bidding_zone_id}/coverage",
+  getBiddingZonePrices: "GET /api/bidding-zones/{bidding_zone_id}/prices",
   getBiddingZoneDeviceHistorical:
     "GET /api/bidding-zones/{bidding_zone_id}/historical/{device_type}",
   getGroupDeviceHistorical: "GET /api/groups/{group_id}/historical/{device_type}",

@@ -15,6 +15,7 @@ import * as measurements from "./measurements.ts";
 import * as positions from "./positions.ts";
 import * as terms from "./terms.ts";
 import * as value from "./value.ts";
+import * as prices from "./prices.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
 
@@ -110,6 +111,11 @@ const define = <
 
 const zone = z.object({
   bidding_zone_id: z.string().meta({ description: `One of ${biddingZone.options.join(", ")}` }),
+});
+const priceZone = z.object({
+  bidding_zone_id: z
+    .string()
+    .meta({ description: `One of ${prices.priceZone.options.join(", ")}` }),
 });
 const group = z.object({ group_id: id });
 const apiKey = z.object({ key_id: id });
@@ -604,6 +610,26 @@ export const operations = {
     params: zone,
     query: historical.historicalQuery,
     response: historical.coverageData,
+  }),
+  recordBiddingZonePrices: define("POST /v1/bidding-zones/{bidding_zone_id}/prices", {
+    extension: true,
+    tag: "prices",
+    summary: "Record prices of a bidding zone as a source reported them, 3,000 at most",
+    scope: "manage",
+    limit: "by-id",
+    params: priceZone,
+    body: prices.priceBatch,
+    response: prices.priceReceipt,
+  }),
+  getBiddingZonePrices: define("GET /v1/bidding-zones/{bidding_zone_id}/prices", {
+    extension: true,
+    tag: "prices",
+    summary: "Prices of a bidding zone as known now or at an earlier moment, oldest first",
+    scope: "read",
+    limit: "by-id",
+    params: priceZone,
+    query: prices.pricesQuery,
+    response: prices.priceData,
   }),
   getBiddingZoneDeviceHistorical: define(
     "GET /v1/bidding-zones/{bidding_zone_id}/historical/{device_type}",

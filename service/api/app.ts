@@ -19,6 +19,7 @@ import { requireKey } from "./authenticate.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { positions, terms, values } from "./value.ts";
+import { biddingZonePrices } from "./prices.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -126,6 +127,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...locations(deps),
     ...measurements(deps),
     ...positions(deps),
+    ...biddingZonePrices(deps),
     ...recordedCalls(),
     ...terms(deps),
     ...values(deps),

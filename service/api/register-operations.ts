@@ -35,6 +35,7 @@ import type { Db } from "../store/store.ts";
 const fromReplica: ReadonlySet<OperationId> = new Set<OperationId>([
   "getBiddingZoneHistorical",
   "getBiddingZoneCoverage",
+  "getBiddingZonePrices",
   "getGroupHistorical",
   "getLocationHistorical",
   "getBiddingZoneDeviceHistorical",

@@ -4,8 +4,8 @@ import { operations, type OperationId } from "@/lib/contract/operations.ts";
 
 const ids = Object.keys(operations) as OperationId[];
 
-/** Measurements are sent by programs with their own key. */
-const offered = ids.filter((id) => id !== "recordMeasurements");
+/** Measurements and prices are sent by programs with their own key. */
+const offered = ids.filter((id) => id !== "recordMeasurements" && id !== "recordBiddingZonePrices");
 
 describe("the browser's API URLs", () => {
   test("are the contract's, with /v1 replaced by /api", () => {

@@ -47,7 +47,7 @@ describe("the rights of a role", () => {
   test("staff may use everything except operations for programs with their own key", () => {
     expect(
       all.filter((operation) => !mayUse({ role: "staff", level: "admin" }, operation)),
-    ).toEqual(["recordMeasurements"]);
+    ).toEqual(["recordMeasurements", "recordBiddingZonePrices"]);
   });
 
   test("a customer may use the operations on their own data only", () => {

@@ -73,6 +73,8 @@ export const policy = {
   registerDevice: staffChange,
   getGroupHistorical: staffRead,
   getBiddingZoneCoverage: staffRead,
+  recordBiddingZonePrices: programsOnly,
+  getBiddingZonePrices: staffRead,
   getBiddingZoneDeviceHistorical: staffRead,
   getGroupDeviceHistorical: staffRead,
   getLocationDeviceHistorical: ownData,

@@ -1,0 +1,175 @@
+import { and, asc, desc, eq, gte, lt, lte, max, sql } from "drizzle-orm";
+import type { Market, PriceZone } from "../../lib/contract/index.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { priceFeeds, prices } from "./schema-prices.ts";
+import type { Db } from "./store.ts";
+
+/** The prices of an ISP in EUR/MWh; null where the market has none, or the source reports none. */
+export interface PriceValues {
+  price: number | null;
+  long: number | null;
+  short: number | null;
+  /** Regulation state of the ISP. */
+  state: number | null;
+}
+
+/** What a source reports for the ISP that starts at `timeMs`. */
+export interface NewPrice extends PriceValues {
+  timeMs: number;
+}
+
+/** A recorded price, with its source and when it became known. */
+export interface StoredPrice extends NewPrice {
+  source: string;
+  vintageMs: number;
+}
+
+/** A market of a bidding zone. */
+export interface PriceArea {
+  zone: PriceZone;
+  market: Market;
+}
+
+/** Prices to read: of the ISPs that start in `[fromMs, toMs)`, as they were known at `asOfMs`. */
+export interface PriceSelection extends PriceArea {
+  fromMs: number;
+  toMs: number;
+  asOfMs: number;
+  /** Absent: of every ISP the price that became known last, whatever its source. */
+  source?: string | undefined;
+}
+
+export type StoredFeed = typeof priceFeeds.$inferSelect;
+
+const CHUNK = 1_000;
+
+const isSame = (a: PriceValues, b: PriceValues) =>
+  a.price === b.price && a.long === b.long && a.short === b.short && a.state === b.state;
+
+/** The prices as they were known at a moment, oldest first; at most one for each ISP. */
+export async function readPrices(
+  db: Db,
+  { zone, market, fromMs, toMs, asOfMs, source }: PriceSelection,
+): Promise<StoredPrice[]> {
+  const rows = await db
+    .selectDistinctOn([prices.time])
+    .from(prices)
+    .where(
+      and(
+        eq(prices.zone, zone),
+        eq(prices.market, market),
+        gte(prices.time, new Date(fromMs)),
+        lt(prices.time, new Date(toMs)),
+        lte(prices.knownAt, new Date(asOfMs)),
+        source === undefined ? undefined : eq(prices.source, source),
+      ),
+    )
+    .orderBy(asc(prices.time), desc(prices.knownAt), asc(prices.source));
+  return rows.map((row) => ({
+    timeMs: row.time.getTime(),
+    price: row.price,
+    long: row.long,
+    short: row.short,
+    state: row.state,
+    source: row.source,
+    vintageMs: row.knownAt.getTime(),
+  }));
+}
+
+/** The end of the last ISP with a price that was known at a moment; null without one. */
+export async function readLastPriceEnd(
+  db: Db,
+  { zone, market }: PriceArea,
+  asOfMs: number,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ last: max(prices.time) })
+    .from(prices)
+    .where(
+      and(eq(prices.zone, zone), eq(prices.market, market), lte(prices.knownAt, new Date(asOfMs))),
+    );
+  return row?.last ? row.last.getTime() + QUARTER_MS : null;
+}
+
+/** The ISPs whose prices were recorded with this `known_at` and other values. */
+export class VintageConflict extends Error {
+  constructor(readonly timesMs: readonly number[]) {
+    super("Other prices were recorded with the same known_at.");
+  }
+}
+
+/**
+ * Records what a source reports, and when it became known. Prices that are the same as those known
+ * before are not written.
+ * @returns the number of ISPs whose price is new or restated
+ * @throws VintageConflict if other prices have the same `vintageMs`
+ */
+export async function savePrices(
+  db: Db,
+  { zone, market }: PriceArea,
+  reported: { source: string; vintageMs: number; prices: readonly NewPrice[] },
+  nowMs: number,
+): Promise<number> {
+  const { source, vintageMs } = reported;
+  const times = reported.prices.map(({ timeMs }) => timeMs);
+  if (times.length === 0) return 0;
+  await db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`prices ${zone} ${market} ${source}`}, 0))`,
+  );
+  const [fromMs, lastMs] = [times.reduce(minOf), times.reduce(maxOf)];
+  const before = await readPrices(db, {
+    zone,
+    market,
+    source,
+    fromMs,
+    toMs: lastMs + 1,
+    asOfMs: vintageMs,
+  });
+  const earlier = new Map(before.map((one) => [one.timeMs, one]));
+  const changed = reported.prices.filter((one) => {
+    const last = earlier.get(one.timeMs);
+    return !last || !isSame(last, one);
+  });
+  const conflicts = changed.filter(({ timeMs }) => earlier.get(timeMs)?.vintageMs === vintageMs);
+  if (conflicts.length > 0) throw new VintageConflict(conflicts.map(({ timeMs }) => timeMs));
+  const rows = changed.map(({ timeMs, ...values }) => ({
+    zone,
+    market,
+    source,
+    time: new Date(timeMs),
+    knownAt: new Date(vintageMs),
+    recordedAt: new Date(nowMs),
+    ...values,
+  }));
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await db.insert(prices).values(rows.slice(i, i + CHUNK));
+  return rows.length;
+}
+
+const minOf = (a: number, b: number) => Math.min(a, b);
+const maxOf = (a: number, b: number) => Math.max(a, b);
+
+/** The automatic sources of a market, by name. */
+export const readPriceFeeds = (db: Db, { zone, market }: PriceArea): Promise<StoredFeed[]> =>
+  db
+    .select()
+    .from(priceFeeds)
+    .where(and(eq(priceFeeds.zone, zone), eq(priceFeeds.market, market)))
+    .orderBy(asc(priceFeeds.source));
+
+/** Records how a read of a source ended; a failure leaves the time of the last success. */
+export async function savePriceFeed(db: Db, feed: StoredFeed): Promise<void> {
+  const { checkedAt, succeededAt, failure, attribution } = feed;
+  await db
+    .insert(priceFeeds)
+    .values(feed)
+    .onConflictDoUpdate({
+      target: [priceFeeds.zone, priceFeeds.market, priceFeeds.source],
+      set: {
+        checkedAt,
+        failure,
+        ...(succeededAt && { succeededAt }),
+        ...(attribution !== null && { attribution }),
+      },
+    });
+}
