@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { excluded } from "./preferences.ts";
 import {
   id,
   injectionKw,
@@ -186,14 +187,14 @@ export const controlPreview = z
       .number()
       .int()
       .meta({ description: "Locations of the target without a device that can be controlled" }),
+    excluded,
     no_recent_data: z
       .number()
       .int()
       .meta({ description: "Addressed locations without any data in the last day" }),
-    overlapping: z
-      .number()
-      .int()
-      .meta({ description: "Earlier controls that share minutes and locations with this one" }),
+    overlapping: z.number().int().meta({
+      description: "Earlier controls that share minutes and locations with this one",
+    }),
     overlaps: z
       .array(overlappingControl)
       .meta({ description: "Of those, the latest to be accepted: at most 20, newest first" }),
@@ -242,6 +243,7 @@ export const controlDetail = control
         "What cancelling changed in the plan, from `effective_to` to `time_to`; empty when not cancelled",
     }),
     rebound,
+    excluded,
     restatements: z.array(controlRestatement).optional().meta({
       description:
         "What controls that were accepted or cancelled later changed in this control's window, outside of their own windows, oldest first. `results` stays as answered; absent where a service does not say",

@@ -14,6 +14,7 @@ export * from "./measurements.ts";
 export * from "./operations.ts";
 export * from "./positions.ts";
 export * from "./prices.ts";
+export * from "./preferences.ts";
 export * from "./problem.ts";
 export * from "./problem-codes.ts";
 export * from "./schema-types.ts";

@@ -16,6 +16,7 @@ import * as positions from "./positions.ts";
 import * as terms from "./terms.ts";
 import * as value from "./value.ts";
 import * as prices from "./prices.ts";
+import * as preferences from "./preferences.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
 
@@ -503,6 +504,63 @@ export const operations = {
     query: locations.locatedControlsQuery,
     response: locations.locatedControlList,
     paged: true,
+  }),
+  getCustomerPreferences: define("GET /v1/customers/{customer_id}/preferences", {
+    extension: true,
+    tag: "preferences",
+    summary: "What a customer allows: opt-out, battery reserve, hours off and hours per month",
+    scope: "read",
+    limit: "by-id",
+    params: customer,
+    response: preferences.customerPreferences,
+  }),
+  updateCustomerPreferences: define("POST /v1/customers/{customer_id}/preferences", {
+    extension: true,
+    tag: "preferences",
+    summary: "Change what a customer allows; applies from the next minute, also to active controls",
+    scope: "manage",
+    limit: "by-id",
+    params: customer,
+    body: preferences.customerPreferencesUpdate,
+    response: preferences.customerPreferences,
+  }),
+  optOutOfControl: define("POST /v1/customers/{customer_id}/controls/{control_id}/opt-out", {
+    extension: true,
+    tag: "preferences",
+    summary: "Exclude a customer's locations from a control, from the next minute on",
+    scope: "manage",
+    limit: "by-id",
+    params: customer.extend(oneControl.shape),
+    body: preferences.controlOptOutOrder,
+    response: preferences.controlOptOut,
+  }),
+  optInToControl: define("DELETE /v1/customers/{customer_id}/controls/{control_id}/opt-out", {
+    extension: true,
+    tag: "preferences",
+    summary: "Include a customer's locations in a control again, from the next minute on",
+    scope: "manage",
+    limit: "by-id",
+    params: customer.extend(oneControl.shape),
+    response: preferences.controlOptOut,
+  }),
+  getGroupPreferenceLimits: define("GET /v1/groups/{group_id}/preference-limits", {
+    extension: true,
+    tag: "preferences",
+    summary: "What the customers of a group may choose",
+    scope: "read",
+    limit: "by-id",
+    params: group,
+    response: preferences.preferenceLimits,
+  }),
+  updateGroupPreferenceLimits: define("POST /v1/groups/{group_id}/preference-limits", {
+    extension: true,
+    tag: "preferences",
+    summary: "Change what the customers of a group may choose; preferences beyond it are cut",
+    scope: "manage",
+    limit: "by-id",
+    params: group,
+    body: preferences.preferenceLimitsUpdate,
+    response: preferences.preferenceLimits,
   }),
   listGroups: define("GET /v1/groups", {
     extension: true,

@@ -20,6 +20,7 @@ import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { positions, terms, values } from "./value.ts";
 import { biddingZonePrices } from "./prices.ts";
+import { preferences } from "./preferences.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -128,6 +129,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...measurements(deps),
     ...positions(deps),
     ...biddingZonePrices(deps),
+    ...preferences(deps),
     ...recordedCalls(),
     ...terms(deps),
     ...values(deps),

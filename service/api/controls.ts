@@ -94,6 +94,7 @@ async function preview(
     locations: outcome.locations,
     devices: outcome.devices,
     unsupported: outcome.unsupported,
+    excluded: outcome.excluded,
     no_recent_data: outcome.noRecentData,
     overlapping: outcome.overlapping.length,
     overlaps: await listOverlapping(deps.db, outcome.overlapping, reach),

@@ -9,6 +9,7 @@ import {
   floorQuarter,
   type IspPart,
 } from "../../lib/time/amsterdam.ts";
+import { coversAll } from "./preferences.ts";
 import {
   activeControl,
   RAMP_MINUTES,
@@ -208,12 +209,16 @@ export function controlLocation(
   control: PlannedControl,
   nowMs: number,
 ): LocationChange {
-  if (isControllable(plan.site)) return changed(plan, [...plan.earlier, control], control, nowMs);
+  if (isControllable(plan.site) && !isExcluded(control))
+    return changed(plan, [...plan.earlier, control], control, nowMs);
   const plant = toPlant(plan.site);
   const stored = storedAtStart(plan, plant, control.fromMs, nowMs);
   const beforeKw = averages(plan, plant, stored, plan.earlier, control);
   return { beforeKw, afterKw: beforeKw.slice(), ...NO_AFTERMATH };
 }
+
+const isExcluded = (control: PlannedControl): boolean =>
+  control.except !== undefined && coversAll(control, control.except);
 
 const NO_AFTERMATH: Aftermath = { reboundKw: new Float64Array(), restated: new Map() };
 

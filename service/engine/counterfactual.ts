@@ -138,6 +138,8 @@ function rampStart(all: readonly CountedControl[], active: CountedControl, ms: n
   for (const newer of all.slice(all.indexOf(active) + 1))
     if (newer.type !== active.type && newer.toMs <= ms && newer.toMs > start.sinceMs)
       start = { sinceMs: newer.toMs, isResumed: true };
+  for (const { toMs } of active.except ?? [])
+    if (toMs <= ms && toMs > start.sinceMs) start = { sinceMs: toMs, isResumed: true };
   return start;
 }
 

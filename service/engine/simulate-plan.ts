@@ -8,6 +8,8 @@ export interface PlannedControl {
   type: ControlType;
   fromMs: number;
   toMs: number;
+  /** The parts of its window in which it is not in force at this location. */
+  except?: readonly { fromMs: number; toMs: number }[];
 }
 
 /**
@@ -19,6 +21,9 @@ export interface Minute {
   batteryKw: number;
 }
 
+const contains = ({ fromMs, toMs }: { fromMs: number; toMs: number }, ms: number): boolean =>
+  fromMs <= ms && ms < toMs;
+
 /** The control in force in this minute: the newest accepted one, if any. */
 export function activeControl<C extends PlannedControl>(
   controls: readonly C[],
@@ -26,7 +31,8 @@ export function activeControl<C extends PlannedControl>(
 ): C | null {
   for (let index = controls.length - 1; index >= 0; index--) {
     const control = controls[index]!;
-    if (control.fromMs <= minuteMs && minuteMs < control.toMs) return control;
+    if (contains(control, minuteMs) && !control.except?.some((part) => contains(part, minuteMs)))
+      return control;
   }
   return null;
 }
@@ -54,9 +60,13 @@ export function minutePlan(
 
 function nextChange(controls: readonly PlannedControl[], ms: number, toMs: number): number {
   let next = toMs;
+  const visit = ({ fromMs, toMs: endMs }: { fromMs: number; toMs: number }) => {
+    if (fromMs > ms && fromMs < next) next = fromMs;
+    if (endMs > ms && endMs < next) next = endMs;
+  };
   for (const control of controls) {
-    if (control.fromMs > ms && control.fromMs < next) next = control.fromMs;
-    if (control.toMs > ms && control.toMs < next) next = control.toMs;
+    visit(control);
+    control.except?.forEach(visit);
   }
   return next;
 }

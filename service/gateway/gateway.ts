@@ -23,6 +23,8 @@ export interface Setpoint {
   type: ControlType | "RELEASE";
   limitKw: number | null;
   validUntilMs: number;
+  /** The share of each controllable battery's capacity below which it is not discharged; absent: 0. */
+  batteryReserve?: number;
 }
 
 /** The outcome of a setpoint at a device. */

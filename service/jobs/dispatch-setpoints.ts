@@ -11,6 +11,13 @@ import {
   setpointsAt,
   type DueSetpoint,
 } from "../store/outbox.ts";
+import {
+  exclusionReleasesDue,
+  markExclusionsReleased,
+  readExclusionStarts,
+  toKey,
+} from "../store/exclusions.ts";
+import { readReserves } from "../store/preferences.ts";
 import { undisputed, type Lease } from "../store/leases.ts";
 import { writePartition, type SomePartitions } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
@@ -45,7 +52,8 @@ export async function dispatchDue(
     await lease.confirm();
     return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
   };
-  await sendAndRecord(db, send, await setpointsAt(db, minuteMs, { of, renewed }), nowMs);
+  const due = await setpointsAt(db, minuteMs, { of, renewed });
+  await sendAndRecord(db, send, due, { nowMs, of });
   if (renewed.length > 0) await writePartition(db, renewed, { renewedMinuteMs: minuteMs });
   await release(db, send, nowMs, of);
 }
@@ -74,16 +82,37 @@ const RECORD_AFTER_MS = 3_000;
 
 type Send = (setpoints: readonly Setpoint[]) => Promise<ReadonlySet<string>>;
 
-async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], nowMs: number) {
+/** Setpoints with the reserves of batteries; valid at most until an exclusion begins. */
+async function toSetpoints(
+  db: Db,
+  due: readonly DueSetpoint[],
+  { minuteMs, of }: { minuteMs: number; of: SomePartitions },
+): Promise<Setpoint[]> {
+  const reserves = await readReserves(db, of);
+  const starts = await readExclusionStarts(db, minuteMs, minuteMs + REVERT_MS);
+  return due.map((one): Setpoint => {
+    const { locationId, controlId, type, limitKw, stopMs } = one;
+    const untilMs = starts.size > 0 ? (starts.get(toKey(one)) ?? stopMs) : stopMs;
+    const batteryReserve = reserves.get(locationId);
+    return {
+      locationId,
+      controlId,
+      type,
+      limitKw,
+      validUntilMs: validUntil(minuteMs, Math.min(stopMs, untilMs)),
+      ...(batteryReserve && { batteryReserve }),
+    };
+  });
+}
+
+async function sendAndRecord(
+  db: Db,
+  send: Send,
+  due: readonly DueSetpoint[],
+  { nowMs, of }: { nowMs: number; of: SomePartitions },
+) {
   if (due.length === 0) return;
-  const minuteMs = floorMinute(nowMs);
-  const setpoints = due.map(({ locationId, controlId, type, limitKw, stopMs }): Setpoint => ({
-    locationId,
-    controlId,
-    type,
-    limitKw,
-    validUntilMs: validUntil(minuteMs, stopMs),
-  }));
+  const setpoints = await toSetpoints(db, due, { minuteMs: floorMinute(nowMs), of });
   let sent: DueSetpoint[] = [];
   let recording: Promise<void> = Promise.resolve();
   let recordedAt = performance.now();
@@ -108,10 +137,16 @@ async function sendAndRecord(db: Db, send: Send, due: readonly DueSetpoint[], no
   }
 }
 
-/** Releases controls that ended early at devices that may still hold them and follow no other. */
+/**
+ * Releases controls that ended early, or from which preferences exclude a location, at devices that
+ * may still hold them and follow no other.
+ */
 async function release(db: Db, send: Send, nowMs: number, of: SomePartitions): Promise<void> {
   const minuteMs = floorMinute(nowMs);
-  const due = await releasesDue(db, minuteMs, { heldForMs: REVERT_MS, of });
+  const held = { heldForMs: REVERT_MS, of };
+  const ended = await releasesDue(db, minuteMs, held);
+  const excluded = await exclusionReleasesDue(db, minuteMs, held);
+  const due = [...ended, ...excluded];
   if (due.length === 0) return;
   const inForce = await setpointsAt(db, minuteMs, { of });
   const following = new Set(inForce.map((row) => row.locationId));
@@ -125,6 +160,8 @@ async function release(db: Db, send: Send, nowMs: number, of: SomePartitions): P
       validUntilMs: minuteMs + REVERT_MS,
     })),
   );
-  const done = due.filter(({ locationId }) => following.has(locationId) || taken.has(locationId));
-  await markReleased(db, done, nowMs);
+  const isDone = ({ locationId }: { locationId: string }) =>
+    following.has(locationId) || taken.has(locationId);
+  await markReleased(db, ended.filter(isDone), nowMs);
+  await markExclusionsReleased(db, excluded.filter(isDone), nowMs);
 }

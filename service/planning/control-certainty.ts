@@ -2,6 +2,7 @@ import { seriesAtEnd } from "../engine/flexibility.ts";
 import { controlLocation, isControllable, roundToWatt } from "../engine/control.ts";
 import { forecastBand } from "../engine/forecast.ts";
 import type { Draft, Outcome } from "./control.ts";
+import { isExcluded } from "./exclusions.ts";
 import type { LocationPlans } from "./location-plans.ts";
 
 /** The number of locations that represent a larger target. */
@@ -21,18 +22,19 @@ export function computeSureDeltas(
 ): number[] {
   const every = Math.max(1, Math.ceil(locations / MAX_SAMPLE));
   const sample = plans.members
-    .filter(({ site }) => isControllable(site))
+    .filter((member) => isControllable(member.site) && !isExcluded(plans.controlAt(member, draft)))
     .filter((_, i) => i % every === 0);
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
   for (const member of sample) {
     const { site, expected: mean, storedKwh, storedAtMs, earlier } = plans.at(member);
     const plan = { site, expected: mean, storedKwh, storedAtMs, earlier };
+    const control = plans.controlAt(member, draft);
     const bands = forecastBand(member.site, member.model, plan.expected);
-    addDelta(sums.expected, controlLocation(plan, draft, nowMs));
+    addDelta(sums.expected, controlLocation(plan, control, nowMs));
     for (const end of ["low", "high"] as const) {
       const expected = seriesAtEnd(plan.expected, bands, end, locations);
-      addDelta(sums[end], controlLocation({ ...plan, expected }, draft, nowMs));
+      addDelta(sums[end], controlLocation({ ...plan, expected }, control, nowMs));
     }
   }
   return results.map(({ delta }, i) => {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type {
   ControlEffect,
+  ControlExclusion,
   ControlShift,
   ControlTarget,
   ControlType,
@@ -21,6 +22,7 @@ import { RECENT_MS } from "../store/live-state.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
+import { ExclusionCount, isExcluded } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 
@@ -41,6 +43,8 @@ export interface Outcome {
   unsupported: number;
   unsupportedDevices: number;
   noRecentData: number;
+  /** Locations that preferences of customers exclude. */
+  excluded: ControlExclusion[];
   /** Earlier controls that this one overrides for some minutes. */
   overlapping: string[];
   energyKwh: number;
@@ -161,6 +165,7 @@ export async function computeControl(
   const parts = getIspParts(draft.fromMs, draft.toMs).length;
   const writer = new EffectWriter(plans.members.length, parts, save);
   const overlapped = new Set<string>();
+  const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   let locations = 0;
   try {
@@ -168,8 +173,13 @@ export async function computeControl(
       if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
       const { stored } = member;
       const plan = plans.at(member);
-      const kw = controlLocation(plan, draft, nowMs);
+      const control = plans.controlAt(member, draft);
+      const kw = controlLocation(plan, control, nowMs);
       sum.add(stored.locationId, kw);
+      const isWhole = isExcluded(control);
+      if (control.except && isControllable(stored.site))
+        excluded.add(stored, control.except, isWhole);
+      if (isWhole) continue;
       const controllable = controllableDevices(stored.site);
       devices.addressed += controllable;
       devices.unsupported +=
@@ -177,9 +187,10 @@ export async function computeControl(
       if (!isControllable(stored.site)) continue;
       if (!((plans.reportAt(member)?.atMs ?? 0) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
       locations += 1;
-      writer.add(stored.locationId, kw, controllable, limitKw(draft.type, stored));
-      for (const control of plan.earlier)
-        if (control.fromMs < draft.toMs && control.toMs > draft.fromMs) overlapped.add(control.id);
+      const limit = limitKw(draft.type, stored);
+      writer.add(stored.locationId, kw, { devices: controllable, limit, except: control.except });
+      for (const { id, fromMs, toMs } of plan.earlier)
+        if (fromMs < draft.toMs && toMs > draft.fromMs) overlapped.add(id);
     }
     await writer.end();
   } catch (error) {
@@ -194,7 +205,8 @@ export async function computeControl(
     restatements: sum.restatements(),
     locations,
     devices: devices.addressed,
-    unsupported: (await counting) - locations,
+    unsupported: (await counting) - locations - excluded.locations,
+    excluded: excluded.list(),
     unsupportedDevices: devices.unsupported,
     noRecentData: devices.noRecentData,
     overlapping: [...overlapped],

@@ -1,8 +1,16 @@
 import type { Effect } from "../engine/control.ts";
+import type { Exclusion } from "../engine/preferences.ts";
 import type { LocationEffects } from "../store/controls.ts";
 
 /** Stores the effects of a control at some of its locations. */
 export type SaveEffects = (effects: LocationEffects) => Promise<void>;
+
+/** What a control addresses at a location, and the parts of its window from which it is excluded. */
+interface Addressed {
+  devices: number;
+  limit: number | null;
+  except?: readonly Exclusion[];
+}
 
 /** Locations whose effects are stored at once, while those of the next are computed. */
 const LOCATIONS_PER_SAVE = 5_000;
@@ -25,10 +33,10 @@ export class EffectWriter {
   private empty(): LocationEffects {
     const { parts } = this;
     const [beforeKw, afterKw] = [new Float32Array(this.length), new Float32Array(this.length)];
-    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [] };
+    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [], exclusions: [] };
   }
 
-  add(locationId: string, kw: Effect, devices: number, limit: number | null): void {
+  add(locationId: string, kw: Effect, { devices, limit, except = [] }: Addressed): void {
     const { effects, parts } = this;
     const at = effects.locationIds.length * parts;
     effects.beforeKw.set(kw.beforeKw, at);
@@ -36,6 +44,7 @@ export class EffectWriter {
     effects.locationIds.push(locationId);
     effects.devices.push(devices);
     effects.limitsKw.push(limit);
+    for (const exclusion of except) effects.exclusions.push({ locationId, ...exclusion });
     if (at + parts === this.length) this.flush();
   }
 

@@ -2,10 +2,12 @@ import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { AFTERMATH_MS, type LocationPlan } from "../engine/control.ts";
 import { FloatScratch } from "../engine/float-arrays.ts";
 import { forecast } from "../engine/forecast.ts";
+import type { Exclusion, Period } from "../engine/preferences.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
 import { loadLastReports, type LastReport } from "../store/live-state.ts";
 import type { Db } from "../store/store.ts";
+import { atLocation, readUsedPeriods } from "./exclusions.ts";
 import type { Member } from "./fleet.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
@@ -65,9 +67,13 @@ export class LocationPlans {
     private readonly nowMs: number,
     private readonly reports: ReadonlyMap<string, LastReport>,
     private readonly earlier: ReadonlyMap<string, readonly ControlAt[]>,
+    private readonly used: ReadonlyMap<string, readonly Period[]>,
   ) {}
 
-  /** Reads the last reports of these locations and the controls that may concern the window. */
+  /**
+   * Reads the last reports of these locations, the controls that may concern the window, and what is
+   * used of maximums per month.
+   */
   static async read(
     db: Db,
     members: readonly Member[],
@@ -77,7 +83,14 @@ export class LocationPlans {
     const ids = members.map(({ stored }) => stored.locationId);
     const reports = await loadLastReports(db, ids);
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
-    return new LocationPlans(members, window, nowMs, reports, earlier);
+    const sites = members.map(({ stored }) => stored);
+    const used = await readUsedPeriods(db, sites, window);
+    return new LocationPlans(members, window, nowMs, reports, earlier, used);
+  }
+
+  /** A new control at a location: without the parts from which preferences exclude it. */
+  controlAt<C extends Period>({ stored }: Member, control: C): C & { except?: Exclusion[] } {
+    return atLocation(control, stored, this.used.get(stored.locationId) ?? []);
   }
 
   /** The last report of a location, if it ever reported. */

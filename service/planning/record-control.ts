@@ -66,6 +66,7 @@ export async function recordControl(
     devices: outcome.devices,
     unsupported: outcome.unsupported,
     unsupportedDevices: outcome.unsupportedDevices,
+    excluded: outcome.excluded,
     energyKwh: outcome.energyKwh,
     rebound: outcome.rebound,
     reboundKwh: outcome.reboundKwh,

@@ -19,7 +19,7 @@ import { controlRestatements, controls } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 export type ControlRow = typeof controls.$inferSelect;
-export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect" | "rebound">;
+export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect" | "rebound" | "excluded">;
 
 /** A control in the form of its acceptance response. */
 const toControl = (row: ControlRow): Control => ({
@@ -180,6 +180,7 @@ export async function getControl(
     results: row.results,
     cancelled_effect: row.cancelledEffect,
     rebound: row.rebound,
+    excluded: row.excluded,
     restatements: await listRestatements(db, id, reach),
   };
 }

@@ -31,6 +31,7 @@ export const {
   results: _results,
   cancelledEffect: _cancelledEffect,
   rebound: _rebound,
+  excluded: _excluded,
   ...summaryColumns
 } = getTableColumns(controls);
 

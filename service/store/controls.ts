@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type {
   Control,
+  ControlExclusion,
   ControlReason,
   ControlShift,
   ControlTarget,
@@ -9,6 +10,7 @@ import type {
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
+import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
 import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -23,6 +25,8 @@ export interface LocationEffects {
   /** Addressed devices and their limits of net injection (null: none). */
   devices: number[];
   limitsKw: (number | null)[];
+  /** Parts of the window from which some of these locations are excluded. */
+  exclusions: LocationExclusion[];
 }
 
 /** A control as stored. */
@@ -33,6 +37,7 @@ type NewControl = Control & {
   devices: number;
   unsupported: number;
   unsupportedDevices: number;
+  excluded: ControlExclusion[];
   energyKwh: number;
   rebound: ControlShift[];
   reboundKwh: number;
@@ -58,6 +63,7 @@ export async function insertControl(tx: Db, control: NewControl): Promise<void> 
     devices: control.devices,
     unsupported: control.unsupported,
     unsupportedDevices: control.unsupportedDevices,
+    excluded: control.excluded,
     energyKwh: control.energyKwh,
     rebound: control.rebound,
     reboundKwh: control.reboundKwh,
@@ -81,6 +87,7 @@ export async function insertEffects(tx: Db, id: string, effects: LocationEffects
     insert into ${deliveries} (control_id, location_id, devices, limit_kw)
     select ${id}, * from unnest(${ids}, ${sql.param(devices)}::smallint[],
       ${sql.param(limitsKw)}::real[])`);
+  await insertExclusions(tx, id, effects.exclusions);
 }
 
 /** Marks these controls as overridden by a newer one for some minutes. */
@@ -209,7 +216,7 @@ export async function controlsAt(
       and(
         gt(controls.stopAt, new Date(fromMs)),
         lt(controls.timeFrom, controls.stopAt),
-        lt(controls.timeFrom, new Date(toMs)),
+        toMs === Infinity ? undefined : lt(controls.timeFrom, new Date(toMs)),
       ),
     )
     .orderBy(controls.seq);
@@ -229,13 +236,18 @@ export async function controlsAt(
     )
     .groupBy(controlEffects.controlId);
   const idsOf = new Map(touched.map(({ controlId, ids }) => [controlId, ids]));
+  const exclusions = await readExclusions(db, [...planned.keys()]);
   const found = new Map<string, ControlAt[]>();
-  for (const [controlId, control] of planned)
+  for (const [controlId, control] of planned) {
+    const excluded = exclusions.get(controlId);
     for (const locationId of idsOf.get(controlId)?.split(",") ?? []) {
+      const except = excluded?.get(locationId);
+      const here = except ? { ...control, except } : control;
       const locationControls = found.get(locationId);
-      if (locationControls) locationControls.push(control);
-      else found.set(locationId, [control]);
+      if (locationControls) locationControls.push(here);
+      else found.set(locationId, [here]);
     }
+  }
   return found;
 }
 

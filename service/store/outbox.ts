@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
+import { isNotExcluded } from "./exclusions.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -20,13 +21,14 @@ const CHUNK = 10_000;
 /** The setpoints of all locations. */
 export const everywhere: SomePartitions = { some: [0], partitions: 1 };
 
-/** Whether a control runs in a minute at an existing location of these partitions. */
+/** Whether a control runs in a minute at an existing location of these partitions, not excluded. */
 const isDue = (minute: Date, of: SomePartitions) =>
   and(
     lte(controls.timeFrom, minute),
     gt(controls.stopAt, minute),
     isNull(locations.deletedAt),
     isInPartitions(deliveries.locationId, of),
+    isNotExcluded(minute),
   );
 
 interface PackedSetpoints extends Record<string, unknown> {

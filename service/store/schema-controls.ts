@@ -13,7 +13,12 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import type { ControlEffect, ControlReason, ControlShift } from "../../lib/contract/index.ts";
+import type {
+  ControlEffect,
+  ControlExclusion,
+  ControlReason,
+  ControlShift,
+} from "../../lib/contract/index.ts";
 import { float32s, float64s } from "./binary-columns.ts";
 import { moment } from "./schema.ts";
 
@@ -40,6 +45,8 @@ export const controls = pgTable(
     devices: integer("devices").notNull(),
     unsupported: integer("unsupported").notNull().default(0),
     unsupportedDevices: integer("unsupported_devices").notNull().default(0),
+    /** Locations of the target that preferences of customers exclude, by reason. */
+    excluded: json("excluded").$type<ControlExclusion[]>().notNull().default([]),
     energyKwh: doublePrecision("energy_kwh").notNull(),
     /** Whether a newer control overrode minutes of this one, at one location or more. */
     superseded: boolean("superseded").notNull().default(false),

@@ -6,16 +6,28 @@ import type {
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
 import type { Site } from "../engine/site.ts";
+import type { Preferences } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
 import { locationHash } from "./partitions.ts";
+import {
+  applyLimits,
+  preferenceColumns,
+  preferenceJoins,
+  toPreferences,
+  type StoredLimits,
+  type StoredPreferences,
+} from "./preferences.ts";
 import { customers, devices, locations, type Simulation } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** A location with its site model for the engine. */
 export interface StoredSite {
   locationId: string;
+  customerId: string;
   groupId: string | null;
   biddingZone: string;
+  /** What its customer allows; null: everything. */
+  preferences: Preferences | null;
   site: Site;
   /** In order of their ids, which is also the order of panels and batteries in `site`. */
   devices: SiteDevice[];
@@ -63,15 +75,20 @@ const toPanels = (r: SolarInverterRatings) => ({
   azimuthDeg: r.azimuth,
   controllable: r.controllable,
 });
-const toBattery = (r: BatteryRatings) => ({
+/** A controllable battery is not discharged below the customer's reserve. */
+const toBattery = (r: BatteryRatings, reserve: number) => ({
   capacityKwh: r.capacity_kwh,
   powerKw: r.power_kw,
   efficiency: r.efficiency,
-  floorKwh: r.floor * r.capacity_kwh,
+  floorKwh: Math.max(r.floor, r.controllable ? reserve : 0) * r.capacity_kwh,
   controllable: r.controllable,
 });
 
-function toSite(coordinates: { latitude: number; longitude: number }, rows: DeviceRow[]): Site {
+function toSite(
+  coordinates: { latitude: number; longitude: number },
+  rows: DeviceRow[],
+  reserve: number,
+): Site {
   const ratingsOf = <T>(type: string) =>
     rows.filter((row) => row.deviceType === type).map((row) => row.ratings as T);
   const limits = ratingsOf<MeterRatings>("METER").flatMap((r) => r.connection_limit_kw ?? []);
@@ -79,7 +96,7 @@ function toSite(coordinates: { latitude: number; longitude: number }, rows: Devi
     latitude: coordinates.latitude,
     longitude: coordinates.longitude,
     panels: ratingsOf<SolarInverterRatings>("SOLAR_INVERTER").map(toPanels),
-    batteries: ratingsOf<BatteryRatings>("BATTERY").map(toBattery),
+    batteries: ratingsOf<BatteryRatings>("BATTERY").map((r) => toBattery(r, reserve)),
     connectionLimitKw: limits.length > 0 ? Math.min(...limits) : null,
   };
 }
@@ -96,6 +113,9 @@ export async function countLocations(db: Db, selection: Selection): Promise<numb
 
 interface SiteRow extends DeviceRow, Record<string, unknown> {
   locationId: string;
+  customerId: string;
+  preferences: StoredPreferences | null;
+  limits: StoredLimits | null;
   groupId: string | null;
   biddingZone: string;
   latitude: number;
@@ -110,7 +130,8 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
  */
 export async function loadSites(db: Db, selection: Selection): Promise<StoredSite[]> {
   const { rows } = await db.execute<SiteRow>(sql`
-    select ${locations.id} as "locationId", ${customers.groupId} as "groupId",
+    select ${locations.id} as "locationId", ${customers.id} as "customerId",
+      ${customers.groupId} as "groupId", ${preferenceColumns},
       ${locations.biddingZone} as "biddingZone", ${locations.latitude} as latitude,
       ${locations.longitude} as longitude, ${locations.simulation} as simulation,
       ${locationHash(locations.id)} as hash,
@@ -119,6 +140,7 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
     from ${locations}
     join ${customers} on ${eq(customers.id, locations.customerId)}
     join ${devices} on ${and(eq(devices.locationId, locations.id), isNull(devices.deletedAt))}
+    ${preferenceJoins}
     where ${selected(selection)}
     order by ${locations.id}, ${devices.id}`);
   const sites: StoredSite[] = [];
@@ -132,14 +154,18 @@ export async function loadSites(db: Db, selection: Selection): Promise<StoredSit
 }
 
 function toStored(siteRows: SiteRow[]): StoredSite {
-  const { locationId, groupId, biddingZone, simulation, hash } = siteRows[0]!;
+  const [first] = siteRows as [SiteRow, ...SiteRow[]];
+  const { locationId, customerId, groupId, biddingZone, simulation, hash } = first;
+  const chosen = first.preferences && applyLimits(first.preferences, first.limits);
   return {
     locationId,
+    customerId,
     groupId,
     biddingZone,
     simulation,
     hash,
-    site: toSite(siteRows[0]!, siteRows),
+    preferences: chosen && toPreferences(chosen),
+    site: toSite(first, siteRows, chosen?.batteryReserve ?? 0),
     devices: siteRows.map(toDevice),
   };
 }

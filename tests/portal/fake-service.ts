@@ -2,7 +2,12 @@ import { serve } from "@hono/node-server";
 import { Hono, type Context } from "hono";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { operations, type Control, type OperationId } from "../../lib/contract/index.ts";
+import {
+  NO_PREFERENCE_LIMITS,
+  operations,
+  type Control,
+  type OperationId,
+} from "../../lib/contract/index.ts";
 import * as plant from "./fixtures.ts";
 
 export const API_KEY = "flex_test_0123456789abcdef";
@@ -59,6 +64,19 @@ const series = (context: Context) =>
     data: [{ time: "2026-06-01T10:00:00", forecast: 4, upward: 0, downward: 4, actual: 3.5 }],
   });
 
+const preferences: Handler = (context) =>
+  context.json({
+    opted_out: false,
+    battery_reserve: 0,
+    hours_off: [],
+    max_hours_per_month: null,
+    email_notices: true,
+    updated_at: null,
+    allowed: NO_PREFERENCE_LIMITS,
+  });
+const optOut = (opted_out: boolean) => (context: Context) =>
+  context.json({ opted_out, effective_from: null });
+
 /** The ten, as a plain service answers them. */
 const ten: Partial<Record<OperationId, Handler>> = {
   controlBiddingZone: issue,
@@ -106,6 +124,12 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   listControlDeliveries: (context) => paged(context, [plant.annasDelivery], 41),
   listCustomerControls: (context) => paged(context, []),
   listLocationControls: (context) => paged(context, []),
+  getCustomerControlValue: (context) => context.json({ ...context.req.param(), revisions: [] }),
+  getCustomerLostEnergy: (context) => context.json({ data: [] }),
+  getCustomerPreferences: preferences,
+  updateCustomerPreferences: preferences,
+  optOutOfControl: optOut(true),
+  optInToControl: optOut(false),
 };
 
 export interface FakeService {

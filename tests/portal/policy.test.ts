@@ -56,6 +56,9 @@ describe("the rights of a role", () => {
     ).toEqual(
       [
         "getCustomer",
+        "getCustomerControlValue",
+        "getCustomerLostEnergy",
+        "getCustomerPreferences",
         "getDevice",
         "getLocation",
         "getLocationDeviceHistorical",
@@ -66,7 +69,10 @@ describe("the rights of a role", () => {
         "listDevices",
         "listLocationControls",
         "listLocations",
+        "optInToControl",
+        "optOutOfControl",
         "updateCustomer",
+        "updateCustomerPreferences",
       ].sort(),
     );
   });

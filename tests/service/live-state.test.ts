@@ -14,6 +14,8 @@ const battery = { capacityKwh: 10, powerKw: 5, efficiency: 1, floorKwh: 1, contr
 /** A home with a meter, panels and two batteries, in this order. */
 const HOME: StoredSite = {
   locationId: "loc",
+  customerId: "cus",
+  preferences: null,
   groupId: null,
   biddingZone: "NL",
   simulation: null,

@@ -210,6 +210,8 @@ describe("with a weather feed", () => {
 
 const toStoredSite = (latitude: number, longitude: number): StoredSite => ({
   locationId: "loc_1",
+  customerId: "cus",
+  preferences: null,
   groupId: null,
   biddingZone: "NL",
   simulation: null,

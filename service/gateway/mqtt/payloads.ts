@@ -10,6 +10,7 @@ export const setpointPayload = z.object({
   issued_at: instant,
   valid_until: instant,
   revert: z.literal("normal"),
+  battery_reserve: z.number().min(0).max(1).optional(),
 });
 export type SetpointPayload = z.infer<typeof setpointPayload>;
 
@@ -63,4 +64,5 @@ export const toPayload = (setpoint: Setpoint, issuedMs: number): SetpointPayload
   issued_at: toIssued(issuedMs),
   valid_until: toUntil(deliverableUntilMs(setpoint, issuedMs)),
   revert: "normal",
+  ...(setpoint.batteryReserve !== undefined && { battery_reserve: setpoint.batteryReserve }),
 });
