@@ -67,6 +67,7 @@ export function Activity({
   equipment = [],
   parts = {},
   allControls = page.items,
+  valuedFor,
 }: {
   page: { items: LocatedControl[]; complete: boolean };
   serverNow: number;
@@ -76,6 +77,8 @@ export function Activity({
   parts?: Readonly<Record<string, DeviceParts>>;
   /** All that are known, where some are shown elsewhere: a newer one has priority over an older one. */
   allControls?: readonly LocatedControl[];
+  /** The customer to whom the service says what a control was worth. */
+  valuedFor?: string | undefined;
 }) {
   const t = useTranslations("customerHome.activity");
   const now = useNow(10_000, serverNow);
@@ -96,6 +99,7 @@ export function Activity({
             parts={partsOf(control)}
             now={now}
             allControls={allControls}
+            valuedFor={valuedFor}
           />
         </li>
       ))}

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { TypeIcon } from "@/components/controls/badges.tsx";
+import { ControlWorth } from "@/components/value/control-worth.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
@@ -18,6 +19,7 @@ export function NarrativeEntry({
   allControls,
   during,
   brief = false,
+  valuedFor,
 }: {
   control: LocatedControl;
   parts: DeviceParts | null;
@@ -28,6 +30,8 @@ export function NarrativeEntry({
   during?: Interval;
   /** One sentence, and while it is in force its reason; all else is folded. */
   brief?: boolean;
+  /** The customer to whom the service says what a control was worth. */
+  valuedFor?: string | undefined;
 }) {
   const t = useTranslations("customerHome");
   const f = useFormats();
@@ -60,6 +64,9 @@ export function NarrativeEntry({
             <Sentences of={folded} />
             {!showsReason && reason}
           </Fold>
+        )}
+        {valuedFor !== undefined && !quiet && (
+          <ControlWorth customerId={valuedFor} controlId={control.control_id} />
         )}
       </div>
     </div>

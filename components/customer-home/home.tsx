@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useSignedOut } from "@/components/api/session-expiry.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
+import { LostEnergyCard } from "@/components/value/value.dynamic.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -43,6 +44,7 @@ export function Home({
   controls,
   equipment,
   parts,
+  valuedFor,
   serverNow,
 }: {
   customerId: string;
@@ -50,6 +52,8 @@ export function Home({
   controls: ListPage<LocatedControl>;
   equipment: readonly LocationEquipment[];
   parts: Readonly<Record<string, DeviceParts>>;
+  /** The customer to whom the service says what controls were worth. */
+  valuedFor?: string | undefined;
   serverNow: number;
 }) {
   const t = useTranslations("customerHome");
@@ -106,8 +110,12 @@ export function Home({
             equipment={equipment}
             parts={parts}
             allControls={items}
+            valuedFor={valuedFor}
           />
         </section>
+      )}
+      {valuedFor !== undefined && (
+        <LostEnergyCard customerId={valuedFor} view="customer" locations={locations.items} />
       )}
     </div>
   );

@@ -19,6 +19,7 @@ export const customerNamespaces: Namespace[] = [
   "locations",
   "status",
   "table",
+  "value",
 ];
 
 /** The messages that the pages of staff need too. */

@@ -51,10 +51,22 @@ function numbersOf(tag: string) {
     number,
     /** A number on an axis: `1,000`, `−0.05`. */
     tick: (value: number): string => written(value, { maximumFractionDigits: 3 }),
+    /** A number as it is typed, with all its decimals and no separators of thousands. */
+    typed: (value: number): string =>
+      written(value, { maximumFractionDigits: 6, useGrouping: false }),
     /** Power in kW: `12.4 kW`; `signed` adds a plus; a dash if unknown. */
     kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
     /** Energy in kWh, as `kw`. */
     kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
+    /** An amount in euros: `€ 12.40`; `signed` adds a plus; a dash if unknown. */
+    eur: (value: Value, { signed = false }: { signed?: boolean } = {}): string =>
+      value === null || value === undefined
+        ? UNKNOWN
+        : written(value, {
+            style: "currency",
+            currency: "EUR",
+            signDisplay: signed ? "exceptZero" : "negative",
+          }),
     /** A share from 0 to 1 as a whole percentage. */
     percent: (share: Value): string =>
       share === null || share === undefined

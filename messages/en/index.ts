@@ -20,6 +20,7 @@ import signIn from "./signIn.json";
 import status from "./status.json";
 import table from "./table.json";
 import users from "./users.json";
+import value from "./value.json";
 
 export default {
   account,
@@ -44,4 +45,5 @@ export default {
   status,
   table,
   users,
+  value,
 };

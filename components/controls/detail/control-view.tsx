@@ -2,7 +2,8 @@
 
 import type { ControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
-import { Deliveries } from "@/components/controls/detail/deliveries.tsx";
+import { Deliveries, isUnsettled } from "@/components/controls/detail/deliveries.tsx";
+import { ValueCard } from "@/components/value/value.dynamic.tsx";
 import { Freshness } from "@/components/status/data-source.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { ControlDetail, ControlRestatement } from "@/lib/contract/controls.ts";
@@ -137,6 +138,9 @@ export function ControlView({
         <ControlFigures control={control} focusRefs={focusRefs} />
         {capabilities.delivery && (
           <Deliveries control={control} now={now} query={capabilities.deliveries ? query : null} />
+        )}
+        {capabilities.value && (
+          <ValueCard controlId={control.id} isLive={isUnsettled(control, now)} />
         )}
         <CancellationSummary control={control} />
         <Restatements restatements={control.restatements} />

@@ -9,6 +9,7 @@ export interface ControlCapabilities {
   cancel: boolean;
   delivery: boolean;
   deliveries: boolean;
+  value: boolean;
   /** What it supports for the control's target. */
   area: AreaCapabilities;
 }
@@ -25,6 +26,7 @@ export function getControlCapabilities(
     cancel: isAllowed("cancelControl") && supports("cancelControl") && supports("getControl"),
     delivery: supports("getControlDelivery"),
     deliveries: supports("listControlDeliveries"),
+    value: supports("getControlValue"),
     area: getAreaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
   };
 }

@@ -161,6 +161,11 @@ const LATEST_CONTROLS = 50;
  */
 const DESCRIBED_CONTROLS = 10;
 
+/** The customer to whom the service says what controls were worth. */
+const getValueCapability = ({ supports, user }: Portal) => ({
+  valuedFor: supports("getCustomerControlValue") ? (user.customerId ?? undefined) : undefined,
+});
+
 /** A customer's home page: current requests, locations today, and past requests. */
 export async function readCustomerHome(portal: Portal, now: number) {
   const customerId = portal.user.customerId ?? "";
@@ -173,7 +178,7 @@ export async function readCustomerHome(portal: Portal, now: number) {
     readHomeLocations(portal, equipment, now),
     readDeviceEnergy(portal, equipment, described, now),
   ]);
-  return { equipment, controls, locations, parts };
+  return { equipment, controls, locations, parts, ...getValueCapability(portal) };
 }
 
 /** A page of a customer's requests, with what devices measured during each. */
@@ -191,5 +196,6 @@ export async function readActivity(
     page,
     equipment,
     parts: await readDeviceEnergy(portal, equipment, page.items, now),
+    ...getValueCapability(portal),
   };
 }

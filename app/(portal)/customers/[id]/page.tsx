@@ -17,6 +17,7 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
+import { LostEnergyCard, TermsCard } from "@/components/value/value.dynamic.tsx";
 import { readCustomerPage } from "@/lib/portal/queries/customer.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -53,6 +54,15 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
           locations={locations}
           mayCreate={portal.isAllowed("createLocation")}
         />
+        {portal.supports("getCustomerTerms") && (
+          <TermsCard
+            subject={{ kind: "customer", id }}
+            mayChange={portal.isAllowed("setCustomerTerms")}
+          />
+        )}
+        {portal.supports("getCustomerLostEnergy") && (
+          <LostEnergyCard customerId={id} view="staff" locations={locations.items} />
+        )}
         {controls?.problem && <LoadError problem={controls.problem} />}
         {controls?.data && <CustomerControls page={controls.data} query={query} />}
       </div>

@@ -11,6 +11,7 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { TermsCard } from "@/components/value/value.dynamic.tsx";
 import { readGroupPage } from "@/lib/portal/queries/group.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -42,6 +43,12 @@ export default async function GroupPage(page: ResourcePage) {
           <LoadError problem={members.problem} />
         ) : (
           <GroupMembersCard id={id} members={members.data} mayCreate={mayCreate} />
+        )}
+        {portal.supports("getGroupTerms") && (
+          <TermsCard
+            subject={{ kind: "group", id }}
+            mayChange={portal.isAllowed("setGroupTerms")}
+          />
         )}
         {locations.problem ? (
           <LoadError problem={locations.problem} />

@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Failure } from "@/components/api/failure.tsx";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
+import { Card } from "@/components/ui/card.tsx";
+import { Empty, Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { getLocationName } from "@/lib/i18n/address.ts";
+import type { Location } from "@/lib/contract/locations.ts";
+import type { LocationLostEnergy, MonthLostEnergy } from "@/lib/contract/value.ts";
+import { MissingInputs } from "./missing-inputs.tsx";
+
+type PartialLocation = Pick<Location, "id" | "latitude" | "longitude" | "metadata">;
+type Lost = Omit<LocationLostEnergy, "location_id">;
+
+/** The energy that controls kept a customer from producing, by month; for staff and the customer. */
+export function LostEnergyCard({
+  customerId,
+  view,
+  locations,
+}: {
+  customerId: string;
+  view: "staff" | "customer";
+  /** Of the customer; others are shown by id. */
+  locations: readonly PartialLocation[];
+}) {
+  const t = useTranslations("value.lost");
+  const { data, problem, mutate } = useOperation("getCustomerLostEnergy", {
+    params: { customer_id: customerId },
+  });
+  if (!data) {
+    if (problem) return <Failure problem={problem} onRetry={mutate} />;
+    return <Skeleton className="h-48" />;
+  }
+  const [latest] = data.data;
+  return (
+    <Card title={t(`title.${view}`)} subtitle={t("hint")}>
+      {latest ? (
+        <div className="flex flex-col gap-4">
+          <MonthsTable months={data.data} locations={locations} />
+          {view === "staff" && <MissingInputs missing={latest.missing} />}
+          {view === "customer" && latest.lost_eur === null && (
+            <p className="text-muted">{t("noEuros")}</p>
+          )}
+        </div>
+      ) : (
+        <Empty title={t("empty")} />
+      )}
+    </Card>
+  );
+}
+
+function MonthsTable({
+  months,
+  locations,
+}: {
+  months: readonly MonthLostEnergy[];
+  locations: readonly PartialLocation[];
+}) {
+  const t = useTranslations("value.lost");
+  const f = useFormats();
+  const getName = (id: string) => {
+    const location = locations.find((one) => one.id === id);
+    return location ? getLocationName(location, f) : id;
+  };
+  const toCells = ({ lost_kwh, uncertainty_kwh, lost_eur, compensation_eur }: Lost) => [
+    `${f.number(lost_kwh)} ± ${f.number(uncertainty_kwh)}`,
+    f.eur(lost_eur, { signed: true }),
+    f.eur(compensation_eur, { signed: true }),
+  ];
+  return (
+    <ChartDataTable
+      caption={t("caption")}
+      columns={[t("month"), "kWh", t("contract"), t("compensation")]}
+      names={1}
+      rows={months.flatMap((month) => [
+        { key: month.month, cells: [f.month(`${month.month}-15T12:00:00Z`), ...toCells(month)] },
+        ...(month.by_location.length < 2
+          ? []
+          : month.by_location.map((location) => ({
+              key: `${month.month} ${location.location_id}`,
+              cells: [
+                <span key="name" className="pl-3 text-muted">
+                  {getName(location.location_id)}
+                </span>,
+                ...toCells(location),
+              ],
+            }))),
+      ])}
+    />
+  );
+}

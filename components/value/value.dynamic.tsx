@@ -1,0 +1,22 @@
+"use client";
+
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+
+/** What a control is worth; its code is loaded when it comes into view. */
+export const ValueCard = dynamicOnVisible(
+  async () => (await import("./value-card.tsx")).ValueCard,
+  () => <Skeleton className="h-96" />,
+);
+
+/** Lost energy by month; its code is loaded when it comes into view. */
+export const LostEnergyCard = dynamicOnVisible(
+  async () => (await import("./lost-energy-card.tsx")).LostEnergyCard,
+  () => <Skeleton className="h-48" />,
+);
+
+/** Contract terms; their code is loaded when they come into view. */
+export const TermsCard = dynamicOnVisible(
+  async () => (await import("./terms-card.tsx")).TermsCard,
+  () => <Skeleton className="h-48" />,
+);
