@@ -36,12 +36,9 @@ function Worth({ customerId, controlId }: { customerId: string; controlId: strin
     <div className="flex flex-col gap-2 pt-1">
       <p>
         {eur === null
-          ? t(`noEuros.${basis === "expected" ? "expected" : "measured"}`, {
-              kwh: f.kwh(latest.volume_kwh),
-            })
+          ? t("noEuros")
           : t(basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned", {
-              eur: f.eur(Math.abs(eur)),
-              kwh: f.kwh(latest.volume_kwh),
+              eur: basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur)),
             })}
       </p>
       {eur !== null && (

@@ -51,8 +51,8 @@ function Figures({ revision }: { revision: ValueRevision }) {
   return (
     <MetricRow>
       <Metric
-        label={t("volume")}
-        value={f.number(volume_kwh)}
+        label={t(volume_kwh < 0 ? "added" : "volume")}
+        value={f.number(Math.abs(volume_kwh))}
         unit="kWh"
         hint={uncertainty_kwh === null ? t("planned") : t("band", { kwh: f.kwh(uncertainty_kwh) })}
         tone="curtailed"

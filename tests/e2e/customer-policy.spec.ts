@@ -17,6 +17,8 @@ const own: readonly OperationId[] = [
   "listLocationControls",
   "listDevices",
   "getDevice",
+  "getCustomerControlValue",
+  "getCustomerLostEnergy",
 ];
 
 /** Valid bodies, so that only the policy can refuse them. */
@@ -40,6 +42,11 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     createGroup: { name, bidding_zone: "NL" },
     createApiKey: { name, scopes: ["read"] },
     rotateApiKey: { grace_hours: 24 },
+    setCustomerTerms: { valid_from: "2026-01-01", terms: null },
+    setGroupTerms: { valid_from: "2026-01-01", terms: null },
+    recordBiddingZonePositions: {
+      positions: [{ time_from: "2026-01-01T00:00:00Z", sold_kwh: 1 }],
+    },
     createLocation: { customer_id: other.customer.id, latitude: 52, longitude: 5 },
     registerDevice: {
       location_id: other.location.id,
