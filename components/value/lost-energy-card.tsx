@@ -66,7 +66,9 @@ function MonthsTable({
     return location ? getLocationName(location, f) : id;
   };
   const toCells = ({ lost_kwh, uncertainty_kwh, lost_eur, compensation_eur }: Lost) => [
-    `${f.number(lost_kwh)} ± ${f.number(uncertainty_kwh)}`,
+    uncertainty_kwh < 0.005
+      ? f.number(lost_kwh)
+      : `${f.number(lost_kwh)} ± ${f.number(uncertainty_kwh)}`,
     f.eur(lost_eur, { signed: true }),
     f.eur(compensation_eur, { signed: true }),
   ];
@@ -82,7 +84,10 @@ function MonthsTable({
           : month.by_location.map((location) => ({
               key: `${month.month} ${location.location_id}`,
               cells: [
-                <span key="name" className="pl-3 text-muted">
+                <span
+                  key="name"
+                  className="inline-block max-w-28 whitespace-normal pl-3 text-muted sm:max-w-none"
+                >
                   {getName(location.location_id)}
                 </span>,
                 ...toCells(location),

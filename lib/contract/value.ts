@@ -179,7 +179,7 @@ export type CustomerControlValue = z.infer<typeof customerControlValue>;
 
 const lostKwh = z.number().meta({
   description:
-    "Energy lost under controls that lower injection, in kWh: without the control less measured",
+    "Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part",
 });
 const lostEur = {
   lost_eur: eurOrNull("What the lost energy changed in the customer's contract"),

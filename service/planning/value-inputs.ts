@@ -1,3 +1,4 @@
+import type { PriceZone } from "../../lib/contract/index.ts";
 import { floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import {
   fromEurPerMwh,
@@ -7,6 +8,7 @@ import {
   type Market,
 } from "../engine/value.ts";
 import { readChangedAreaDays } from "../store/location-days.ts";
+import { readPriceVersions } from "../store/prices.ts";
 import { readPositionVersions } from "../store/positions.ts";
 import type { Db } from "../store/store.ts";
 import { readTermsVersions, type TermsRow } from "../store/terms.ts";
@@ -114,7 +116,7 @@ export class ValueInputs {
     const from = floorQuarter(fromMs);
     const customerIds = new Set(partners.map(({ customerId }) => customerId));
     const groupIds = new Set(partners.flatMap(({ groupId }) => (groupId ? [groupId] : [])));
-    const prices = await readPriceVersions(db, zone, from, toMs);
+    const prices = await readMarketPrices(db, zone as PriceZone, from, toMs);
     const positions = await readPositionVersions(db, zone, from, toMs);
     const days = { id: zone, from: localDate(from), to: localDate(toMs) };
     const areaDays = await readChangedAreaDays(db, { kind: "bidding_zone", ...days }, []);
@@ -198,12 +200,20 @@ export class ValueInputs {
   }
 }
 
-/** All recorded versions of the prices of ISPs that start in `[fromMs, toMs)`, as they became known. */
-async function readPriceVersions(
-  _db: Db,
-  _zone: string,
-  _fromMs: number,
-  _toMs: number,
+/** All versions of the prices of ISPs that start in `[fromMs, toMs)`, in order of vintage. */
+async function readMarketPrices(
+  db: Db,
+  zone: PriceZone,
+  fromMs: number,
+  toMs: number,
 ): Promise<PriceVersion[]> {
-  return [];
+  const stored = await readPriceVersions(db, { zone, fromMs, toMs });
+  return stored.flatMap(({ timeMs: ispStartMs, price, long, short, source, vintageMs }) => {
+    const values = { dayAhead: price, surplus: long, shortage: short };
+    return Object.entries(values).flatMap(([market, eurPerMwh]) =>
+      eurPerMwh === null
+        ? []
+        : [{ market: market as Market, ispStartMs, eurPerMwh, source, vintageMs }],
+    );
+  });
 }

@@ -65,15 +65,36 @@ export async function readPrices(
       ),
     )
     .orderBy(asc(prices.time), desc(prices.knownAt), asc(prices.source));
-  return rows.map((row) => ({
-    timeMs: row.time.getTime(),
-    price: row.price,
-    long: row.long,
-    short: row.short,
-    state: row.state,
-    source: row.source,
-    vintageMs: row.knownAt.getTime(),
-  }));
+  return rows.map(toStoredPrice);
+}
+
+const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
+  timeMs: row.time.getTime(),
+  price: row.price,
+  long: row.long,
+  short: row.short,
+  state: row.state,
+  source: row.source,
+  vintageMs: row.knownAt.getTime(),
+});
+
+/** Every recorded price of the ISPs that start in `[fromMs, toMs)`, by vintage. */
+export async function readPriceVersions(
+  db: Db,
+  { zone, fromMs, toMs }: Pick<PriceSelection, "zone" | "fromMs" | "toMs">,
+): Promise<StoredPrice[]> {
+  const rows = await db
+    .select()
+    .from(prices)
+    .where(
+      and(
+        eq(prices.zone, zone),
+        gte(prices.time, new Date(fromMs)),
+        lt(prices.time, new Date(toMs)),
+      ),
+    )
+    .orderBy(asc(prices.knownAt), desc(prices.source));
+  return rows.map(toStoredPrice);
 }
 
 /** The end of the last ISP with a price that was known at a moment; null without one. */

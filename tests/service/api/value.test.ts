@@ -251,3 +251,87 @@ describe("lost energy", () => {
     expect((await world.call("getCustomerLostEnergy", { params })).data).toEqual({ data: [] });
   });
 });
+
+describe("the prices of a value", () => {
+  const price = (market: "day-ahead" | "imbalance", values: object, known_at: string) =>
+    world.call("recordBiddingZonePrices", {
+      params: NL,
+      body: { market, source: "test", known_at, prices: [{ time: at("10:15"), ...values }] },
+    });
+  const curtail = async () => {
+    const id = await control({
+      type: "MAX_CONSUMPTION",
+      time_from: at("10:15"),
+      time_to: at("10:30"),
+    });
+    for (const one of [home, other]) inject(one, "10:00", "10:30", -1);
+    await world.liveUntil(now("10:31"));
+    return id;
+  };
+
+  it("after gate closure are those of imbalance: a negative day-ahead price alone earns nothing", async () => {
+    await price("day-ahead", { price: -400 }, "2026-06-14T11:00:00Z");
+    await sell(0, "10:15");
+    const id = await curtail();
+    const [, before] = (await valueOf(id)).revisions;
+    expect(before!.supplier.energy_eur).toBeNull();
+    expect(before!.missing).toContainEqual({ what: "shortage_price", count: 1 });
+    await price("imbalance", { long: 0, short: 0 }, at("10:31"));
+    const [, after] = (await valueOf(id)).revisions;
+    expect(after!.supplier.energy_eur).toBe(0);
+    expect(after!.results[0]!.prices).toEqual([
+      {
+        market: "day_ahead",
+        eur_per_mwh: -400,
+        source: "test",
+        vintage: "2026-06-14T11:00:00.000Z",
+      },
+      { market: "surplus", eur_per_mwh: 0, source: "test", vintage: "2026-06-15T10:31:00.000Z" },
+      { market: "shortage", eur_per_mwh: 0, source: "test", vintage: "2026-06-15T10:31:00.000Z" },
+    ]);
+  });
+
+  it("cost the shortage price of a balanced portfolio, and are restated by the settlement", async () => {
+    const id = await curtail();
+    const { volume_kwh, results } = (await valueOf(id)).revisions[1]!;
+    const soldKwh = results[0]!.portfolio_kwh! + volume_kwh;
+    await sell(soldKwh, "10:15");
+    await price("imbalance", { long: 20, short: 120 }, at("10:31"));
+    const energy = async () =>
+      (await valueOf(id)).revisions.map(({ basis, supplier }) => [basis, supplier.energy_eur]);
+    const first = -(volume_kwh * 120) / 1_000;
+    expect((await energy())[1]).toEqual(["measured", expect.closeTo(first, 4)]);
+    await world.liveUntil(now("10:35"));
+    await price("imbalance", { long: 20, short: 90 }, at("10:34"));
+    const revisions = await energy();
+    expect(revisions[1]).toEqual(["measured", expect.closeTo(first, 4)]);
+    expect(revisions[2]).toEqual(["restated", expect.closeTo((first * 90) / 120, 4)]);
+  });
+
+  it("make a control accepted before gate closure worth −c·DA, as it was not sold", async () => {
+    const tomorrow = (time: string) => `2026-06-16T${time}:00Z`;
+    const id = await control({
+      type: "MAX_CONSUMPTION",
+      time_from: tomorrow("10:00"),
+      time_to: tomorrow("10:15"),
+    });
+    const late = (await valueOf(id)).revisions[0]!;
+    expect(late.results[0]!.formula).toBe("balanced");
+    const afterTomorrow = await control({
+      type: "MAX_CONSUMPTION",
+      time_from: "2026-06-17T10:00:00Z",
+      time_to: "2026-06-17T10:15:00Z",
+    });
+    await world.call("recordBiddingZonePrices", {
+      params: NL,
+      body: {
+        market: "day-ahead",
+        source: "test",
+        prices: [{ time: "2026-06-17T10:00:00Z", price: -60 }],
+      },
+    });
+    const { results, volume_kwh, supplier } = (await valueOf(afterTomorrow)).revisions[0]!;
+    expect(results[0]!.formula).toBe("not_sold");
+    expect(supplier.energy_eur).toBeCloseTo((volume_kwh * 60) / 1_000, 5);
+  });
+});
