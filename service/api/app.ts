@@ -66,10 +66,11 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
   app.use(logRequests(deps));
-  app.use(async (c, next) => {
+  app.use((c, next) => {
     if (CREDENTIALS_IN_URL.test(c.req.url))
       throw new ApiProblem("malformed", "An address must not carry a user name or password.");
-    await next();
+    c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
+    return next();
   });
   app.get("/healthz", (c) => respondJson(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
@@ -102,17 +103,18 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   app.use("/v1/*", recordAnswers(deps));
   const authentication = { ...deps, keys, configuredKey };
   app.use("/v1/*", async (c, next) => {
-    c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
     await requireKey(authentication, rates, c);
     await next();
   });
   app.use("/v1/*", recordIntents(deps));
   const limitBody = bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge });
-  app.use("/v1/*", (c, next) => (hasBody(c) ? limitBody(c, next) : next()));
-  app.use("/v1/*", async (c, next) => {
-    const operation = c.get("operation");
-    if (operation && operations[operation].method === "post") await requireJson(c);
-    await next();
+  app.use("/v1/*", (c, next) => {
+    if (!hasBody(c)) return next();
+    return limitBody(c, async () => {
+      const operation = c.get("operation");
+      if (operation && operations[operation].method === "post") await requireJson(c);
+      await next();
+    });
   });
   const once = singleFlight(deps);
   const handlers: Handlers = {

@@ -23,7 +23,7 @@ export const MAX_REFUSALS = 60;
 /** Runs before authentication: records the outcome of a call, or its refusal. */
 export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variables> {
   const refusals = new Buckets(now);
-  return async (c, next) => {
+  const record: MiddlewareHandler<Variables> = async (c, next) => {
     await next();
     const operation = c.get("operation");
     if (!isRecorded(operation) || !c.get("caller")) return;
@@ -41,17 +41,19 @@ export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variabl
         ),
     );
   };
+  return (c, next) => (isRecorded(c.get("operation")) ? record(c, next) : next());
 }
 
 /** Runs after authentication: a call that cannot be recorded is not executed. */
 export const recordIntents =
   ({ db, now }: Deps): MiddlewareHandler<Variables> =>
-  async (c, next) => {
+  (c, next) => {
     const operation = c.get("operation");
-    if (isRecorded(operation)) {
-      begun.set(c, await recordCall(db, toCallRow(c, operation, now())));
-    }
-    await next();
+    if (!isRecorded(operation)) return next();
+    return recordCall(db, toCallRow(c, operation, now())).then((id) => {
+      begun.set(c, id);
+      return next();
+    });
   };
 
 const ACTOR = /^[\x20-\x7e]{1,200}$/;

@@ -64,6 +64,8 @@ const tagged: ReadonlySet<OperationId> = new Set<OperationId>([
 ]);
 /** Whether an operation accepts headers. */
 export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shape).length > 0;
+/** Whether the path of an operation has parameters. */
+export const takesParams = ({ path }: Operation) => path.includes("{");
 
 /** The route of an operation for the OpenAPI document and for Hono. */
 export function toOpenApiRoute(key: OperationId, operation: Operation) {
@@ -76,7 +78,7 @@ export function toOpenApiRoute(key: OperationId, operation: Operation) {
     tags: operation.extension ? [operation.tag, "extension"] : [operation.tag],
     security: [{ ApiKey: [] }],
     request: {
-      params: operation.params,
+      ...(takesParams(operation) && { params: operation.params }),
       query: operation.query,
       ...(takesHeaders(operation) && { headers: operation.headers }),
       ...(hasBody && {

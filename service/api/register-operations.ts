@@ -1,6 +1,6 @@
 import type { Deps, Variables } from "./deps.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, HonoRequest } from "hono";
 import {
   noBody,
   operations,
@@ -24,7 +24,7 @@ import {
 import { ApiProblem, invalid, unknown } from "./problems.ts";
 import { respond, respondJson } from "./respond.ts";
 import { acceptsGzip, matchesTag, SerializedResult } from "./serialized-result.ts";
-import { toOpenApiRoute, takesHeaders } from "./openapi-route.ts";
+import { toOpenApiRoute, takesHeaders, takesParams } from "./openapi-route.ts";
 import { jsonFault } from "../../lib/contract/json-validation.ts";
 import type { Db } from "../store/store.ts";
 
@@ -85,11 +85,11 @@ const beyond = (pointer?: string) =>
 async function enforceRestrictions(
   db: Db,
   operation: OperationId,
-  reach: KeyRestrictions | null,
+  reach: KeyRestrictions,
   request: { params: Record<string, unknown>; body: unknown },
 ): Promise<void> {
   const { limit } = operations[operation];
-  if (reach === null || limit === "filtered") return;
+  if (limit === "filtered") return;
   if (limit === "unrestricted-only") throw beyond();
   const named = await refuseBeyond(db, reach, request);
   if (named === 0) throw beyond();
@@ -170,41 +170,60 @@ export function implement<K extends OperationId>(
   handler: (input: ChangingInput<K>) => Promise<unknown>,
 ): void {
   const operation: Operation = operations[key];
-  const answer = async (c: Context<Variables>) => {
-    const input = parseInput(c, key, operation);
+  const queryNames = Object.keys(operation.query.shape);
+  const read = async (c: Context<Variables>) => {
+    const input = parseInput(c, key, operation, deps.db);
     refuseBrokenText(input.params, input.query);
-    const operationInput = { ...input, operation: key, headers: { ...input.headers } };
-    const keyed = operation.changes ? keyedRequest(input.caller, operationInput) : null;
+    if (input.reach) await enforceRestrictions(deps.db, key, input.reach, input);
+    const answer = handler as (input: Input<K>) => Promise<unknown>;
+    const result = fromReplica.has(key)
+      ? await deps.read((db) => answer(Object.assign(input, { db })))
+      : await answer(input);
+    return toResponse(c, result, queryNames);
+  };
+  const write = async (c: Context<Variables>) => {
+    const input = parseInput(c, key, operation, deps.db);
+    refuseBrokenText(input.params, input.query);
+    const keyed = keyedRequest(input.caller, {
+      ...input,
+      operation: key,
+      headers: { ...input.headers },
+    });
     const result = await once(keyed, async () => {
-      await enforceRestrictions(deps.db, key, input.reach, input);
+      if (input.reach) await enforceRestrictions(deps.db, key, input.reach, input);
       const committing = () => c.set("committing", true);
       const change = idempotentTransaction(deps, keyed, committing) as ChangingInput<K>["change"];
-      if (!fromReplica.has(key)) return handler({ ...input, change, db: deps.db });
-      return deps.read((db) => handler({ ...input, change, db }));
+      return handler({ ...input, change });
     });
-    return toResponse(c, result, operation);
+    return toResponse(c, result, queryNames);
   };
-  app.openapi(toOpenApiRoute(key, operation), answer as never);
+  app.openapi(toOpenApiRoute(key, operation), (operation.changes ? write : read) as never);
 }
 
 function parseInput<K extends OperationId>(
   c: Context<Variables>,
   key: K,
   operation: Operation,
-): Omit<Input<K>, "db"> {
+  db: Db,
+): Input<K> {
   const request = c.req as { valid(target: "param" | "query" | "header" | "json"): unknown };
   return {
-    params: request.valid("param"),
+    params: takesParams(operation) ? request.valid("param") : {},
     query: request.valid("query"),
     headers: takesHeaders(operation) ? request.valid("header") : {},
     body: operation.body === noBody ? undefined : request.valid("json"),
     scopes: c.get("scopes"),
     caller: c.get("caller"),
     reach: c.get("reach"),
-  } as Omit<Input<K>, "db">;
+    db,
+  } as Input<K>;
 }
 
-function toResponse(c: Context<Variables>, result: unknown, { query }: Operation): Response {
+function toResponse(
+  c: Context<Variables>,
+  result: unknown,
+  queryNames: readonly string[],
+): Response {
   if (result instanceof MutationResult && result.replayed !== null) {
     const headers = { "Content-Type": "application/json", "Idempotent-Replay": "true" };
     return respond(c, result.replayed, 200, headers);
@@ -212,8 +231,7 @@ function toResponse(c: Context<Variables>, result: unknown, { query }: Operation
   if (result instanceof MutationResult) return respondJson(c, result.body);
   if (result instanceof SerializedResult) return toSerializedResponse(c, result);
   if (!(result instanceof PagedResult)) return respondJson(c, result);
-  const parameters = Object.keys(query.shape);
-  return respondJson(c, result.body, 200, pageHeaders(c.req.url, parameters, result));
+  return respondJson(c, result.body, 200, pageHeaders(c.req, queryNames, result));
 }
 
 /** A client may keep it, and asks each time whether it is still the same. */
@@ -246,21 +264,22 @@ function refuseBrokenText(params: unknown, query: unknown): void {
  * newest item of the first page, so that later pages do not shift while items arrive.
  */
 function pageHeaders(
-  url: string,
+  { url, path }: Pick<HonoRequest, "url" | "path">,
   parameters: readonly string[],
   { total, asOf }: PagedResult<unknown>,
 ): Record<string, string> {
-  const at = new URL(url);
-  const page = Number(at.searchParams.get("page") ?? 0);
-  const size = Number(at.searchParams.get("page_size") ?? 10);
-  const given = [...at.searchParams].filter(([name]) => parameters.includes(name));
+  const start = url.indexOf("?");
+  const query = new URLSearchParams(start < 0 ? "" : url.slice(start));
+  for (const name of [...query.keys()]) if (!parameters.includes(name)) query.delete(name);
+  const page = Number(query.get("page") ?? 0);
+  const size = Number(query.get("page_size") ?? 10);
+  query.set("page", "0");
+  query.set("page_size", String(size));
+  if (asOf) query.set("as_of", asOf);
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const link = (rel: string, to: number) => {
-    const query = new URLSearchParams(given);
     query.set("page", String(to));
-    query.set("page_size", String(size));
-    if (asOf) query.set("as_of", asOf);
-    return `<${at.pathname}?${query}>; rel="${rel}"`;
+    return `<${path}?${query}>; rel="${rel}"`;
   };
   const links = [
     link("first", 0),

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { controlType, type ControlType } from "../../lib/contract/controls.ts";
 import type { OperationId } from "../../lib/contract/index.ts";
 import type { Deps, Variables } from "./deps.ts";
+import { firstHeaders } from "./respond.ts";
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -16,7 +17,7 @@ export const logRequests =
     const given = c.req.header("x-request-id");
     const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
-    c.set("headers", { "X-Request-Id": requestId });
+    c.set("headers", firstHeaders(requestId));
     const start = performance.now();
     await next();
     const seconds = (performance.now() - start) / 1000;

@@ -1,18 +1,19 @@
 import type { Context } from "hono";
 import type { Variables } from "./deps.ts";
 
-/** Responses are not pages and may not be embedded or read by other sites. */
-const onEveryResponse = {
+/** The first headers of a response, which is not a page and may not be embedded by other sites. */
+export const firstHeaders = (requestId: string): Record<string, string> => ({
   "Cache-Control": "no-store",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
-};
+  "X-Request-Id": requestId,
+});
 
 /** Sets headers of whatever the response will be. */
 export const addHeaders = (c: Context<Variables>, headers: Record<string, string>): void =>
-  c.set("headers", { ...c.get("headers"), ...headers });
+  void Object.assign(c.get("headers"), headers);
 
 /**
  * The only way a response is made. Its headers are a plain object: the Node server writes those as
@@ -24,7 +25,7 @@ export const respond = (
   status: number,
   headers: Record<string, string>,
 ): Response =>
-  new Response(body, { status, headers: { ...onEveryResponse, ...c.get("headers"), ...headers } });
+  new Response(body, { status, headers: Object.assign({ ...c.get("headers") }, headers) });
 
 /** The same with a value as JSON. */
 export const respondJson = (

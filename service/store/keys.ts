@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
 import type { KeyLimits, KeyRate, Scope } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
@@ -58,7 +58,7 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 const USE_RECORDED_EVERY_MS = 60_000;
 
 /** The stored form of a key: its SHA-256. */
-export const hashKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 /** The key with this SHA-256, present or previous, valid or not. */
 export async function findKey(db: Db, hash: Uint8Array): Promise<ApiKey | null> {
