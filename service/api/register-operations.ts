@@ -270,7 +270,8 @@ function pageHeaders(
 ): Record<string, string> {
   const start = url.indexOf("?");
   const query = new URLSearchParams(start < 0 ? "" : url.slice(start));
-  for (const name of [...query.keys()]) if (!parameters.includes(name)) query.delete(name);
+  const others = [...query.keys()].filter((name) => !parameters.includes(name));
+  for (const name of others) query.delete(name);
   const page = Number(query.get("page") ?? 0);
   const size = Number(query.get("page_size") ?? 10);
   query.set("page", "0");
