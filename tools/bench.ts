@@ -67,7 +67,7 @@ try {
     await httpReads(await freshDatabase("http"), { only, seconds }, add);
   }
   if (only.has("portal-read")) await portalReads({ seconds }, add);
-  if (only.has("second-start")) await restarts(add);
+  if (only.has("second-start")) await restarts({ times: Math.min(5, seconds) }, add);
   if (only.has("wake-3-days")) await wakeAfterDays(await freshDatabase("wake"), add);
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])

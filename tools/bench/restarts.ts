@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { secretFile } from "../../runtime/config/secrets.ts";
 import { usablePort } from "../../runtime/config/settings.ts";
 import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
 import { type AddRow, median } from "./rows.ts";
+import { openPostgres } from "../../runtime/postgres/postgres.ts";
 
 const HOST = "127.0.0.1";
-const TIMES = 5;
+const NEXT = join("node_modules", "next", "dist", "bin", "next");
 
 /** Starts Curtail until it is ready and stops it. How long each took, in ms. */
 async function startAndStop(env: Record<string, string>) {
@@ -25,10 +27,38 @@ async function startAndStop(env: Record<string, string>) {
 }
 
 /**
- * `second-start`: from `npm start`'s process to ready, with the portal built and the demo's data
- * there; `stop`: from SIGTERM to its end. The median of five.
+ * How long PostgreSQL with the same data and the built portal alone take to start side by side, in
+ * ms: no service, no supervisor, nothing checked.
  */
-export async function restarts(addRow: AddRow): Promise<void> {
+async function startBare(dataDir: string, port: string): Promise<number> {
+  const ownerPassword = readFileSync(secretFile(dataDir, "postgres-owner"), "utf8").trim();
+  const begunMs = performance.now();
+  const next = spawn(process.execPath, [NEXT, "start", "-H", HOST, "-p", port], {
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(next, "exit");
+  const listening = new Promise<void>((resolve, reject) => {
+    next.stdout.on("data", (chunk: Buffer) => chunk.includes("Ready in") && resolve());
+    void ended.then(() => reject(new Error("The bare portal ended before it was ready.")));
+  });
+  try {
+    const [postgres] = await Promise.all([openPostgres({ dataDir, ownerPassword }), listening]);
+    const tookMs = performance.now() - begunMs;
+    await postgres.stop();
+    return tookMs;
+  } finally {
+    next.kill("SIGTERM");
+    await ended;
+  }
+}
+
+/**
+ * `second-start`: from `npm start`'s process to ready, with the portal built and the demo's data
+ * there; `stop`: from SIGTERM to its end. The median of `times`. The floor is PostgreSQL and the
+ * portal started without the rest, one after the other with it.
+ */
+export async function restarts({ times }: { times: number }, addRow: AddRow): Promise<void> {
   const folder = newDirectory("bench");
   const env = {
     DATA_DIR: join(folder, "data"),
@@ -38,15 +68,17 @@ export async function restarts(addRow: AddRow): Promise<void> {
   try {
     await startAndStop(env);
     const runs = [];
-    for (let n = 0; n < TIMES; n++) runs.push(await startAndStop(env));
-    const add = (name: string, what: string, value: number) =>
-      addRow({ name, what, unit: "ms", value, floor: null, ratio: null });
-    add(
-      "second-start",
-      "start with data and a build, until ready",
-      median(runs.map((r) => r.startMs)),
-    );
-    add("stop", "SIGTERM until all has ended", median(runs.map((r) => r.stopMs)));
+    const floors = [];
+    for (let n = 0; n < times; n++) {
+      runs.push(await startAndStop(env));
+      floors.push(await startBare(env.DATA_DIR, env.PORT));
+    }
+    const [value, floor] = [median(runs.map((run) => run.startMs)), median(floors)];
+    const what = "start with data and a build, until ready";
+    addRow({ name: "second-start", what, unit: "ms", value, floor, ratio: value / floor });
+    const stopMs = median(runs.map((run) => run.stopMs));
+    const ending = "SIGTERM until all has ended";
+    addRow({ name: "stop", what: ending, unit: "ms", value: stopMs, floor: null, ratio: null });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
