@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { priceFault, priceSettings } from "./env-prices.ts";
 import { poolerModes } from "./database/pooler.ts";
 import { PASSWORD_LENGTH } from "./contract/password-length.ts";
 import { parseProxies } from "./http/trusted-proxies.mjs";
@@ -187,6 +188,7 @@ const schema = z
       .regex(/^\w+(\s*,\s*\w+)*$/, "must be station ids, comma-separated")
       .transform((text) => text.split(",").map((station) => station.trim()))
       .optional(),
+    ...priceSettings,
     PARTITION_LOCATIONS: z.coerce
       .number("must be a number of locations")
       .int("must be a whole number of locations")
@@ -237,7 +239,7 @@ const schema = z
     error: "must be set with WEATHER_SOURCE=csv: the file with the forecasts",
   })
   .superRefine((env, context) => {
-    const [name, message] = oidcFault(env) ?? [];
+    const [name, message] = oidcFault(env) ?? priceFault(env) ?? [];
     if (name) context.addIssue({ code: "custom", path: [name], message });
   })
   .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {

@@ -12,6 +12,7 @@ import { Dispatcher } from "./jobs/dispatcher.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
+import { PriceFeed } from "./jobs/refresh-prices.ts";
 import { Ticker } from "./jobs/scheduler.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -20,6 +21,8 @@ import { earliest, hasHash, readPartitions, removeInstance } from "./store/parti
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { openStore } from "./store/store.ts";
+import { configuredPriceSources } from "./prices/configured-sources.ts";
+import type { PriceSource } from "./prices/price-source.ts";
 import { configuredSource } from "./weather/configured-source.ts";
 
 /**
@@ -42,6 +45,8 @@ export interface ServiceOptions {
   outages?: boolean;
   /** Whether controls were issued in the demo's past. */
   demoControls?: boolean;
+  /** The price sources, instead of those of the settings. */
+  priceSources?: readonly PriceSource[];
   /** Timeout of a request's statement. */
   databaseWaitMs?: number;
   /** The gateway of devices that are not simulated; without it there are none. */
@@ -146,6 +151,12 @@ export async function openService(
       onFetch: metrics.weatherFetched,
     });
   const refreshWeather = async () => weather?.refresh(now());
+  const priceFeed = new PriceFeed({
+    store,
+    sources: options.priceSources ?? configuredPriceSources(env),
+    log,
+    onFetch: metrics.pricesFetched,
+  });
   const app = createApp({
     db: store.db,
     fleet,
@@ -204,6 +215,7 @@ export async function openService(
     refreshFleet: () => fleet.refresh(store.db, now()),
     isRecorded,
     refreshWeather,
+    refreshPrices: () => priceFeed.refresh(now()),
     metrics: registry,
     close,
   };

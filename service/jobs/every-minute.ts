@@ -17,6 +17,8 @@ export interface MinuteTasks {
   isRecorded(): Promise<boolean>;
   /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
   refreshWeather(): Promise<void>;
+  /** Reads due price sources; called each minute. Does nothing if none is configured. */
+  refreshPrices(): Promise<void>;
 }
 
 /** The retry delay after a failed tick, or when another instance held the lease. */
@@ -30,6 +32,7 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
     createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
     createMinuteTimer(async () => void service.exchange()),
     createMinuteTimer(() => service.refreshWeather()),
+    createMinuteTimer(() => service.refreshPrices()),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }

@@ -22,12 +22,15 @@ export interface ServiceMetrics {
   /** Counts an accepted or refused control; the type is null if the request had no valid one. */
   control(outcome: "accepted" | "refused", type: ControlType | null): void;
   weatherFetched(outcome: WeatherFetch): void;
+  pricesFetched(source: string, outcome: PriceFetch): void;
   /** This instance took over a job from a stalled instance. */
   leaseTakenOver(lease: JobName): void;
   /** A read that may use the replica was answered. */
   replicaRead(outcome: ReadOutcome): void;
 }
 
+/** The outcome of reading a price source. */
+export type PriceFetch = (typeof weatherFetches)[number];
 const weatherFetches = ["stored", "unchanged", "failed"] as const;
 /** The outcome of a weather fetch. */
 export type WeatherFetch = (typeof weatherFetches)[number];
@@ -67,6 +70,12 @@ export function serviceMetrics(
     registers,
   });
   for (const outcome of weatherFetches) weather.inc({ outcome }, 0);
+  const prices = new Counter({
+    name: `${PREFIX}_price_fetches_total`,
+    help: "Times a price source was read: stored, unchanged or failed.",
+    labelNames: ["source", "outcome"],
+    registers,
+  });
   const takeovers = new Counter({
     name: `${PREFIX}_lease_takeovers_total`,
     help: "Jobs that this instance took over from one that stalled or was killed.",
@@ -95,6 +104,7 @@ export function serviceMetrics(
       requests.observe({ operation: operation ?? "none", status }, seconds),
     control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
     weatherFetched: (outcome) => weather.inc({ outcome }),
+    pricesFetched: (source, outcome) => prices.inc({ source, outcome }),
     leaseTakenOver: (lease) => takeovers.inc({ lease }),
     replicaRead: (outcome) => reads.inc({ outcome }),
   };
@@ -139,6 +149,11 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
   );
   named("weather_age_seconds", "Since the newest weather forecast was issued.", (s) =>
     orNaN(s?.weatherAgeSeconds),
+  );
+  named(
+    "price_ahead_seconds",
+    "Until the last day-ahead price of NL ends; negative after it.",
+    (s) => orNaN(s?.priceAheadSeconds),
   );
   new Gauge({
     name: `${PREFIX}_setpoints`,

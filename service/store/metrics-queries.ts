@@ -5,6 +5,7 @@ import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { liveState } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { readLastPriceEnd } from "./prices.ts";
 import { newestRun } from "./weather.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
@@ -20,6 +21,8 @@ export interface ServiceStatus {
   forecastAgeSeconds: number | null;
   /** Seconds since the newest weather forecast was issued; null without one. */
   weatherAgeSeconds: number | null;
+  /** Seconds until the last day-ahead price of NL ends; null without one. */
+  priceAheadSeconds: number | null;
   /** Age in seconds of the oldest waiting setpoint; 0 when none waits. */
   outboxAgeSeconds: number;
   /** Locations that reported before, but not in the last five minutes. */
@@ -32,9 +35,10 @@ export interface ServiceStatus {
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [partitions, weather, oldest, [silent], setpoints] = await Promise.all([
+  const [partitions, weather, priceEndMs, oldest, [silent], setpoints] = await Promise.all([
     readPartitions(db),
     newestRun(db),
+    readLastPriceEnd(db, { zone: "NL", market: "day-ahead" }, nowMs),
     oldestWaiting(db, now),
     db
       .select({ count: count() })
@@ -53,6 +57,7 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
     dispatchLagSeconds: since(earliest(partitions, "renewedMinuteMs")),
     forecastAgeSeconds: since(earliest(partitions, "frozenQuarterMs")),
     weatherAgeSeconds: since(weather?.issuedAt.getTime() ?? null),
+    priceAheadSeconds: priceEndMs === null ? null : (priceEndMs - nowMs) / 1000,
     outboxAgeSeconds: since(oldest) ?? 0,
     silentLocations: silent?.count ?? 0,
     setpoints: new Map(setpoints.map((row) => [row.state, row.count])),

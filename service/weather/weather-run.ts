@@ -9,10 +9,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
  * Downloads at most 16 MiB within 20 seconds.
  * @throws WeatherError with the host and the reason, without the query, which may contain a key
  */
-export async function download(url: URL, timeoutMs = TIMEOUT_MS): Promise<Uint8Array> {
+export async function download(
+  url: URL,
+  timeoutMs = TIMEOUT_MS,
+  headers: Record<string, string> = {},
+): Promise<Uint8Array> {
   const from = `${url.host}${url.pathname}`;
   try {
     const response = await fetch(url, {
+      headers,
       signal: AbortSignal.timeout(timeoutMs),
       redirect: "error",
     });

@@ -184,7 +184,13 @@ describe("an instance whose fellow has stalled", () => {
       .getSingleMetric("curtail_service_lease_takeovers_total")!
       .get();
     const counts = metric.values.map(({ labels, value }) => [labels.lease, value]);
-    expect(Object.fromEntries(counts)).toEqual({ tick: 1, dispatch: 0, sums: 0, weather: 0 });
+    expect(Object.fromEntries(counts)).toEqual({
+      tick: 1,
+      dispatch: 0,
+      sums: 0,
+      weather: 0,
+      prices: 0,
+    });
     await world.close();
   });
 

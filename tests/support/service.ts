@@ -55,6 +55,8 @@ export class World {
       demoControls?: boolean;
       /** How devices are reached that are not simulated. */
       field?: ServiceOptions["field"];
+      /** The price sources that are read. */
+      priceSources?: ServiceOptions["priceSources"];
       databaseUrl?: string;
       /** How long the database is waited for. */
       databaseWaitMs?: number;
@@ -79,6 +81,7 @@ export class World {
       demoControls: options.demoControls ?? false,
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
       ...(options.field && { field: options.field }),
+      ...(options.priceSources && { priceSources: options.priceSources }),
       ...(options.databaseWaitMs && { databaseWaitMs: options.databaseWaitMs }),
     });
     await service.tick();

@@ -1,0 +1,1 @@
+INSERT INTO "leases" ("name") VALUES ('prices');

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { EnvError, parseEnv } from "../lib/env.ts";
+import { MAX_PRICES, market, priceZone, type PriceEntry } from "../lib/contract/prices.ts";
+import { operations } from "../lib/contract/operations.ts";
+import { serviceAddress } from "./import/send.ts";
+import { readPriceFile } from "./import-prices/read-prices.ts";
+import { Refusal } from "./meter-csv/refused-rows.ts";
+
+const USAGE =
+  "Usage: npm run import-prices -- FILE --time COLUMN --price COLUMN [--zone NL] [--market day-ahead] [--source csv] [--long COLUMN --short COLUMN] [--utc] [--known-at TIME]";
+
+function parseOptions(args: string[]) {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      zone: { ...text, default: "NL" },
+      market: { ...text, default: "day-ahead" },
+      source: { ...text, default: "csv" },
+      time: text,
+      price: text,
+      long: text,
+      short: text,
+      utc: { type: "boolean", default: false },
+      "known-at": text,
+    },
+  });
+  const [file] = positionals;
+  const columns =
+    values.market === "imbalance"
+      ? values.long && values.short && { long: values.long, short: values.short }
+      : values.price && { price: values.price };
+  if (!file || !values.time || !columns) throw new Refusal(USAGE);
+  if (!priceZone.safeParse(values.zone).success || !market.safeParse(values.market).success)
+    throw new Refusal(USAGE);
+  return { ...values, file, columns: { time: values.time, values: columns, utc: values.utc } };
+}
+
+async function send(
+  options: ReturnType<typeof parseOptions>,
+  prices: PriceEntry[],
+  vintage: string,
+): Promise<number> {
+  const { baseUrl, apiKey } = serviceAddress(parseEnv(process.env));
+  const path = operations.recordBiddingZonePrices.path.replace("{bidding_zone_id}", options.zone);
+  const response = await fetch(baseUrl + path, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      market: options.market,
+      source: options.source,
+      known_at: vintage,
+      prices,
+    }),
+  });
+  const body = (await response.json().catch(() => ({}))) as { changed?: number; detail?: string };
+  if (!response.ok)
+    throw new Refusal(`The service refuses the prices (${response.status}). ${body.detail ?? ""}`);
+  return body.changed ?? 0;
+}
+
+async function run(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2));
+  // npm changes to the project folder; the path is relative to the caller's folder.
+  const text = await readFile(resolve(process.env.INIT_CWD ?? process.cwd(), options.file), "utf8");
+  const prices = readPriceFile(text, options.columns);
+  const vintage = options["known-at"] ?? new Date().toISOString();
+  let changed = 0;
+  for (let i = 0; i < prices.length; i += MAX_PRICES)
+    changed += await send(options, prices.slice(i, i + MAX_PRICES), vintage);
+  console.log(`Read ${prices.length} quarter-hours; ${changed} are new or restated.`);
+}
+
+try {
+  await run();
+} catch (error) {
+  const isExpected = error instanceof EnvError || error instanceof Refusal;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}
