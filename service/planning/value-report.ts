@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type {
   ControlValue,
   CustomerControlValue,
@@ -13,8 +14,10 @@ import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { ValueInputs, type KnowledgeTime } from "./value-inputs.ts";
 import {
+  isBeforeGate,
   isPartOver,
   sumContracts,
+  sumPlanned,
   valueSupplierEnergy,
   type ContractSum,
   type ContractSums,
@@ -24,6 +27,9 @@ import {
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
 const MAX_RESTATEMENTS = 5;
+
+/** The latest changes of inputs that are looked at, whether they restate this control or not. */
+const MAX_CHANGES = 10;
 
 interface Revision {
   basis: "expected" | "measured" | "restated";
@@ -39,7 +45,10 @@ function getRevisions(row: ControlRow, inputs: ValueInputs, nowMs: number): Revi
   const expected = { asOfMs: Math.min(nowMs, startMs), isStrict: true };
   const first: Revision[] = [{ basis: "expected", at: expected }];
   if (!getRunParts(row).some((part) => isPartOver(part, nowMs))) return first;
-  const changes = inputs.getChangesAfter(endMs).filter((time) => time <= nowMs);
+  const changes = inputs
+    .getChangesAfter(endMs)
+    .filter((time) => time <= nowMs)
+    .slice(-MAX_CHANGES);
   return [
     ...first,
     { basis: "measured", at: { asOfMs: Math.min(nowMs, endMs), isStrict: false } },
@@ -69,9 +78,12 @@ export async function readControlValue(
 ): Promise<ControlValue> {
   const energies = await readControlEnergies(db, row.id);
   const inputs = await readInputs(db, row, energies);
-  const revisions = getRevisions(row, inputs, nowMs).map((revision) =>
-    toRevision(row, revision, { energies, inputs, nowMs }),
-  );
+  const revisions: ValueRevision[] = [];
+  for (const revision of getRevisions(row, inputs, nowMs)) {
+    revisions.push(toRevision(row, revision, { energies, inputs, nowMs }));
+    // A revision of a large fleet takes a second: other requests go between two.
+    await setImmediate();
+  }
   return {
     control_id: row.id,
     state: stateAt(row, nowMs),
@@ -152,11 +164,15 @@ function toRevision(
   const basis = toEnergyBasis(revision);
   const parts = getParts(row, revision, nowMs);
   const sums = sumContracts(energies, parts, basis, context);
-  const planned = basis === "planned" ? sums : sumContracts(energies, parts, "planned", context);
+  const unsold = parts.filter((part) => isBeforeGate(row, part));
+  const planned = sumPlanned(energies, unsold);
   const values = parts.map((part) => {
     const sum = sums.byPart.get(part.index)!;
-    const plannedPart = planned.byPart.get(part.index)!.curtailed;
-    const energy = { basis, curtailed: sum.curtailed, planned: plannedPart };
+    const energy = {
+      basis,
+      curtailed: sum.curtailed,
+      planned: planned.get(part.index) ?? 0,
+    };
     return { part, sum, energy: valueSupplierEnergy(row, part, energy, context) };
   });
   const amounts = values.map(({ energy }) => energy.amount);

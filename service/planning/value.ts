@@ -120,6 +120,26 @@ export function sumContracts(
   return sums;
 }
 
+/** What the plan of a control curtails in each of its parts, in milliwatt-hours. */
+export function sumPlanned(
+  energies: readonly LocationEnergies[],
+  parts: readonly RunPart[],
+): Map<number, number> {
+  const planned = parts.map(({ index, fromMs, toMs }): [number, number] => {
+    const toEnergy = (kw: number | undefined) => toMilliwattHours(kw || 0, toMs - fromMs);
+    const change = ({ beforeKw, afterKw }: LocationEnergies) =>
+      toEnergy(beforeKw[index]) - toEnergy(afterKw[index]);
+    return [index, energies.reduce((sum, location) => sum + change(location), 0)];
+  });
+  return new Map(planned);
+}
+
+/** Whether a control was accepted before the day-ahead auction of a part closed. */
+export const isBeforeGate = (
+  { createdAt }: Pick<ControlRow, "createdAt">,
+  part: RunPart,
+): boolean => createdAt.getTime() < getGateClosure(floorQuarter(part.fromMs));
+
 /** A location in a part of the control; null if the control did nothing known there. */
 function toCell(
   location: LocationEnergies,
@@ -191,13 +211,13 @@ export function valueSupplierEnergy(
   { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
 ): EnergyValue {
   const ispStartMs = floorQuarter(part.fromMs);
-  const isBeforeGate = control.createdAt.getTime() < getGateClosure(ispStartMs);
+  const isUnsold = isBeforeGate(control, part);
   const prices = MARKETS.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
   const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
   const portfolioKwh = inputs.getPortfolioKwh(ispStartMs) ?? null;
   const isPlanned = energy.basis === "planned";
   const value = {
-    formula: isPlanned ? (isBeforeGate ? "not_sold" : "balanced") : "portfolio",
+    formula: isPlanned ? (isUnsold ? "not_sold" : "balanced") : "portfolio",
     soldKwh,
     portfolioKwh: isPlanned ? null : portfolioKwh,
     prices,
@@ -206,18 +226,18 @@ export function valueSupplierEnergy(
     ...(soldKwh === null ? ["position" as const] : []),
     ...(portfolioKwh === null ? ["portfolio" as const] : []),
   ];
-  const isWithoutEffect = energy.curtailed === 0 && (energy.planned === 0 || !isBeforeGate);
+  const isWithoutEffect = energy.curtailed === 0 && (energy.planned === 0 || !isUnsold);
   if (!isPlanned && isWithoutEffect) return { ...value, amount: 0, missing: [] };
   if (!isPlanned && missing.length > 0) return { ...value, amount: null, missing };
   const balance = isPlanned
-    ? expectedBalance(energy.curtailed, isBeforeGate)
+    ? expectedBalance(energy.curtailed, isUnsold)
     : measuredBalance(
         {
           injected: Math.round(portfolioKwh! * 1e6),
           sold: Math.round(soldKwh! * 1e6),
         },
         energy.curtailed,
-        isBeforeGate ? energy.planned : 0,
+        isUnsold ? energy.planned : 0,
       );
   const marketPrices = prices.map(({ market, eurPerMwh }) => [market, fromEurPerMwh(eurPerMwh)]);
   const result = valueEnergy(balance, Object.fromEntries(marketPrices));
