@@ -5,6 +5,7 @@ import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import type { Theme } from "@/components/layout/theme.ts";
+import { PreferencesCard } from "@/components/preferences/preferences.dynamic.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import type { User } from "@/lib/portal/db/sessions.ts";
 import type { readAccount } from "@/lib/portal/queries/account.ts";
@@ -58,6 +59,7 @@ export function AccountSections({
     <div className="grid max-w-3xl gap-4">
       <AccountFacts user={{ name, email, reader: level ?? "customer" }} />
       {details && <Details {...details} />}
+      {details?.hasPreferences && <PreferencesCard customerId={details.customer.id} />}
       {!isBarred && <ThemeSettings theme={theme} {...(level && { language })} />}
       {!isBarred && !atProvider && <PasswordForm email={email} />}
       {secondFactor?.problem && <LoadError problem={secondFactor.problem} />}

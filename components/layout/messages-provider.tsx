@@ -17,6 +17,7 @@ export const customerNamespaces: Namespace[] = [
   "devices",
   "customerHome",
   "locations",
+  "preferences",
   "status",
   "table",
   "value",

@@ -65,9 +65,9 @@ const chosen = {
     description:
       "Maximum hours under control at each location in a calendar month; null: no maximum",
   }),
-  email_notices: z
-    .boolean()
-    .meta({ description: "Whether notices of controls are sent by e-mail too" }),
+  email_notices: z.boolean().meta({
+    description: "Whether notices of controls may be sent by e-mail; the service sends none",
+  }),
 };
 
 /** What the customers of a group may choose. */

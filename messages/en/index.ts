@@ -16,6 +16,7 @@ import map from "./map.json";
 import offline from "./offline.json";
 import overview from "./overview.json";
 import problems from "./problems.json";
+import preferences from "./preferences.json";
 import signIn from "./signIn.json";
 import status from "./status.json";
 import table from "./table.json";
@@ -41,6 +42,7 @@ export default {
   offline,
   overview,
   problems,
+  preferences,
   signIn,
   status,
   table,

@@ -1,6 +1,6 @@
 "use client";
 
-import { ExternalLink, Info, Layers2, UsersRound, WifiOff } from "lucide-react";
+import { ExternalLink, Info, Layers2, UserRoundX, UsersRound, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
@@ -106,7 +106,7 @@ export function PreviewWarnings({
     locations,
     results,
   } = preview;
-  const { approval = [] } = preview;
+  const { approval = [], excluded = [] } = preview;
   const changesNothing = results.every(({ delta }) => Math.abs(delta) < NEGLIGIBLE_KW);
   const counted = (count: number) => ({ count, shown: f.count(count) });
   const listed = overlaps.slice(0, MAX_OVERLAPS);
@@ -125,7 +125,12 @@ export function PreviewWarnings({
         </Note>
       )}
       {locations > 0 && changesNothing && <Note icon={Info}>{t("preview.nothingChanges")}</Note>}
-      {locations === 0 && <Note icon={Info}>{t("preview.nobody")}</Note>}
+      {locations === 0 && excluded.length === 0 && <Note icon={Info}>{t("preview.nobody")}</Note>}
+      {excluded.map(({ reason, customers }) => (
+        <Note key={reason} icon={UserRoundX}>
+          {t(`preview.excluded.${reason}`, counted(customers))}
+        </Note>
+      ))}
       {locations > 0 && unsupported > 0 && (
         <Note icon={Info}>{t("preview.unsupported", counted(unsupported))}</Note>
       )}

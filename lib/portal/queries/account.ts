@@ -10,7 +10,12 @@ async function readDetails(user: User, id: string) {
   const { directory, supports } = await createPortalClient(user);
   const { data, problem } = await load(() => directory.getCustomer(id));
   const customer = data ?? { id, name: user.name };
-  return { customer, rereads: supports("getCustomer"), problem };
+  return {
+    customer,
+    rereads: supports("getCustomer"),
+    hasPreferences: supports("getCustomerPreferences"),
+    problem,
+  };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   GroupMembersCard,
 } from "@/components/groups/group-sections.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
+import { LimitsCard } from "@/components/preferences/preferences.dynamic.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
@@ -50,6 +51,9 @@ export default async function GroupPage(page: ResourcePage) {
             mayChange={portal.isAllowed("setGroupTerms")}
           />
         )}
+        {group &&
+          portal.supports("updateGroupPreferenceLimits") &&
+          portal.isAllowed("updateGroupPreferenceLimits") && <LimitsCard groupId={id} />}
         {locations.problem ? (
           <LoadError problem={locations.problem} />
         ) : (

@@ -1,0 +1,16 @@
+"use client";
+
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+
+/** What a customer allows; its code is loaded when it comes into view. */
+export const PreferencesCard = dynamicOnVisible(
+  async () => (await import("./preferences-card.tsx")).PreferencesCard,
+  () => <Skeleton className="h-96" />,
+);
+
+/** What the customers of a group may choose; its code is loaded when it comes into view. */
+export const LimitsCard = dynamicOnVisible(
+  async () => (await import("./limits-card.tsx")).LimitsCard,
+  () => <Skeleton className="h-80" />,
+);
