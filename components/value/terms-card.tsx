@@ -7,6 +7,7 @@ import { useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type {
@@ -16,8 +17,9 @@ import type {
   ContractTermsVersion,
 } from "@/lib/contract/terms.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
-import { TermsDialog } from "./terms-dialog.tsx";
 import type { TermsSubject } from "./terms-subject.ts";
+
+const TermsDialog = dynamic(async () => (await import("./terms-dialog.tsx")).TermsDialog);
 
 function useTerms({ kind, id }: TermsSubject) {
   const ofGroup = useOperation(

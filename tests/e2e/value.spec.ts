@@ -44,6 +44,7 @@ test("a control's page shows its euros, and names what is missing for the others
   await expect(card).toContainText("contract terms of");
   await expect(card).toContainText("the position sold of");
   await expect(card.getByText("not known yet")).toHaveCount(2);
+  await card.getByText("How this is made up").click();
   await expect(card.getByRole("table").first()).toContainText("Compensation");
 });
 
