@@ -99,11 +99,14 @@ function CanvasPlot({
  */
 export function ChartFrame({
   unit,
+  height = "h-64 sm:h-80",
   aside,
   drawing,
   ...plot
 }: {
   unit: string;
+  /** Classes of its height. */
+  height?: string;
   /** Freshness and data source. */
   aside?: ReactNode;
   /** Null until there is data. */
@@ -129,7 +132,7 @@ export function ChartFrame({
         <span>{unit}</span>
         {aside}
       </figcaption>
-      <div ref={ref} className="relative h-64 w-full sm:h-80">
+      <div ref={ref} className={classNames("relative w-full", height)}>
         {isSeen &&
           (isLost ? (
             <ChunkError onRetry={retry} />

@@ -19,6 +19,8 @@ ChartJs.register(LineController, LineElement, PointElement, LinearScale, Filler)
 const FONT = { family: "system-ui, sans-serif", size: 11 };
 /** Room of one label of the axis, in pixels. */
 const LABEL = 54;
+/** Minimum width of the axis of values, in pixels, so that charts below each other line up. */
+const AXIS_WIDTH = 54;
 
 /** One colour above zero and another below it, which costs less than asking for each point. */
 function splitAtZero(chart: ChartJs, above: string, below: string): CanvasGradient | string {
@@ -107,6 +109,9 @@ export const toChartOptions = ({ range, axis, colours, f }: Axes): ChartOptions<
     y: {
       grace: "8%",
       beginAtZero: true,
+      afterFit: (scale) => {
+        scale.width = Math.max(scale.width, AXIS_WIDTH);
+      },
       ticks: {
         color: colours.muted,
         font: FONT,

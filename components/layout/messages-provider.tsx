@@ -32,6 +32,7 @@ export const staffNamespaces: Namespace[] = [
   "apiKeys",
   "map",
   "overview",
+  "prices",
   "users",
 ];
 

@@ -18,7 +18,14 @@ import { useHistory } from "./use-history.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useViewport } from "../chart/use-viewport.ts";
 import { request, toFetched } from "@/components/api/request.ts";
+import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
 import { useReading } from "@/components/api/use-operation.ts";
+
+const PriceChart = dynamicOnVisible(
+  async () => (await import("@/components/prices/price-chart.tsx")).PriceChart,
+  () => <Skeleton className="h-48" />,
+);
 
 interface ControlAnnotations {
   /** Those that overlap the visible range. */
@@ -83,7 +90,7 @@ function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | n
 
 interface HistoryChartProps {
   area: Area;
-  capabilities: Pick<AreaCapabilities, "status" | "forecast" | "devices" | "coverage">;
+  capabilities: Pick<AreaCapabilities, "status" | "forecast" | "devices" | "coverage" | "prices">;
   windows?: ShadedWindow[];
   /** Where controls are that are older than those of `windows`. */
   earlier?: EarlierControls;
@@ -148,6 +155,7 @@ export function HistoryChart({
     name,
     isSimulated,
   });
+  const actions = { onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom };
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={capabilities.forecast && isConnection} />
@@ -165,7 +173,20 @@ export function HistoryChart({
         viewModel={viewModel}
         chartOptions={chartOptions}
         cursor={cursor}
-        actions={{ onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom }}
+        actions={actions}
+        below={
+          capabilities.prices && (
+            <PriceChart
+              zone={area.id}
+              days={state.days}
+              visible={state.visible}
+              axis={axis}
+              now={state.now}
+              cursor={cursor}
+              actions={actions}
+            />
+          )
+        }
       />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { DataSourceBadge, Freshness } from "@/components/status/data-source.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -40,6 +41,8 @@ interface HistoryContentProps {
   chartOptions: ChartOptions;
   cursor: number | null;
   actions: PlotActions;
+  /** What shares the time axis, below the chart. */
+  below?: ReactNode;
 }
 
 /** The chart with its legend, summary and table. */
@@ -50,6 +53,7 @@ function RenderedHistory({
   chartOptions,
   cursor,
   actions,
+  below,
 }: HistoryContentProps) {
   const { t } = useChartLabels();
   const { intervals, drawing, summary, label, name, readings } = viewModel;
@@ -73,6 +77,7 @@ function RenderedHistory({
         described={t("plot.value", { when: name ?? "", values: describeReadings(readings) })}
         actions={actions}
       />
+      {below}
       <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
       {history.forecastFailed && <p className="text-warn">{t("forecastFailed")}</p>}
       <HistoryTable intervals={intervals} subject={subject} plain={plain} />

@@ -16,13 +16,15 @@ export interface AreaCapabilities {
   devices: boolean;
   /** How much of a zone's history was measured. */
   coverage: boolean;
+  /** The prices of a zone. */
+  prices?: boolean;
 }
 
 /** What says how much of a zone's history was measured; a group's history says it itself. */
 export const zoneCoverage = "getBiddingZoneCoverage";
 
 /** The series that are read of every kind of area. */
-export type AreaSeries = Exclude<keyof AreaCapabilities, "coverage">;
+export type AreaSeries = Exclude<keyof AreaCapabilities, "coverage" | "prices">;
 
 /** The operations that read each kind of area, and the name of the id in their paths. */
 export const areaOperations = {

@@ -15,6 +15,7 @@ import locations from "./locations.json";
 import map from "./map.json";
 import offline from "./offline.json";
 import overview from "./overview.json";
+import prices from "./prices.json";
 import problems from "./problems.json";
 import preferences from "./preferences.json";
 import signIn from "./signIn.json";
@@ -41,6 +42,7 @@ export default {
   map,
   offline,
   overview,
+  prices,
   problems,
   preferences,
   signIn,

@@ -49,6 +49,7 @@ export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaC
     forecast: supports(forecast),
     devices: supports(devices),
     coverage: kind === "bidding-zone" && supports(zoneCoverage),
+    prices: kind === "bidding-zone" && supports("getBiddingZonePrices"),
   };
 }
 

@@ -1,0 +1,16 @@
+import type { Price } from "@/lib/contract/prices.ts";
+import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+
+/** The price of an ISP in EUR/MWh. */
+export interface PriceInterval {
+  from: number;
+  to: number;
+  price: number;
+}
+
+/** The day-ahead price of an ISP as the service returns it. */
+export function toPriceInterval({ time, price = 0 }: Price): PriceInterval {
+  const from = toMillis(time);
+  return { from, to: from + QUARTER_MS, price };
+}
