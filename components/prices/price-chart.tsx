@@ -112,7 +112,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   if (problem && !data) return <Failure problem={problem} onRetry={mutate} />;
   if (!data) return <Skeleton className="h-48" />;
   if (data.known_until === null && data.feeds.length === 0) return null;
-  const at = intervalAt(all, cursor ?? now);
+  const at = intervalAt(all, cursor ?? now) ?? intervals.at(-1);
   const negatives = intervals.filter(({ price }) => price < 0).length;
   const reading = {
     label: t("price"),
