@@ -14,5 +14,15 @@ export default withTexts({
   images: { unoptimized: true },
   // `next dev` would write files of its own into the repository.
   agentRules: false,
-  serverExternalPackages: ["pg", "@node-rs/argon2", "pino", "prom-client", "nodemailer"],
+  serverExternalPackages: [
+    "pg",
+    "@node-rs/argon2",
+    "pino",
+    "prom-client",
+    "nodemailer",
+    "@opentelemetry/sdk-trace-node",
+    "@opentelemetry/resources",
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/exporter-trace-otlp-proto",
+  ],
 });

@@ -201,6 +201,11 @@ const schema = z
       .min(1, "must be 1 hour or more")
       .max(72, "must be 72 hours at most")
       .default(18),
+    OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: z
+      .enum(["http/protobuf", "http/json"], "must be http/protobuf or http/json")
+      .default("http/protobuf"),
     METRICS_HOST: z.string().default("127.0.0.1"),
     METRICS_PORT: port.optional(),
     PORTAL_METRICS_PORT: port.optional(),

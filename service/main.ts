@@ -4,6 +4,7 @@ import { followConnections, type FollowedConnections } from "../lib/http/connect
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
 import { logUncaughtErrors } from "../lib/log/crash-logger.mjs";
 import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
+import { startTracing } from "../lib/tracing/start-tracing.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log.ts";
@@ -27,6 +28,7 @@ try {
 async function main(): Promise<void> {
   const connections = followConnections();
   const env = parseEnv(process.env);
+  const endTracing = await startTracing("curtail-service");
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
   const log = openLog(env.LOG_LEVEL);
@@ -50,6 +52,7 @@ async function main(): Promise<void> {
     }, FINISH_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref();
     await Promise.all([clock.stop(), closeServer(server, connections), metrics?.close()]);
     await service.close();
+    await endTracing();
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());

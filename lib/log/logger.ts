@@ -1,13 +1,21 @@
+import { getTraceIds } from "../tracing/tracing.ts";
 import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 import { loggedError, redact } from "./serialize-error.mjs";
 
 /**
  * The log of one of the two programs: JSON lines on standard output, or on the given stream.
- * Secrets of the configuration, API keys and e-mail addresses are removed from every line.
+ * Secrets of the configuration, API keys and e-mail addresses are removed from every line. Within a
+ * trace each line has its ids.
  */
 export function openLog(name: string, level: string, to?: DestinationStream): Logger {
   const serializers = { err: loggedError };
-  const options = { name, level, serializers, hooks: { logMethod, streamWrite: redact } };
+  const options = {
+    name,
+    level,
+    serializers,
+    mixin: getTraceIds,
+    hooks: { logMethod, streamWrite: redact },
+  };
   return to ? pino(options, to) : pino(options);
 }
 

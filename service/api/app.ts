@@ -26,7 +26,8 @@ import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./
 import { takeFromBuckets } from "../store/rate-buckets.ts";
 import { Rates } from "./rate-limit.ts";
 import { recordAnswers, recordedCalls, recordIntents } from "./audit-middleware.ts";
-import { logRequests } from "./request-logging.ts";
+import { isTracingConfigured } from "../../lib/tracing/tracing.ts";
+import { logRequests, traceRequests } from "./request-logging.ts";
 
 const routes = (Object.keys(operations) as OperationId[]).map((key) => ({
   key,
@@ -65,6 +66,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   const keys = new KeyCache(deps.db);
   const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
+  if (isTracingConfigured()) app.use(traceRequests);
   app.use(logRequests(deps));
   app.use((c, next) => {
     if (CREDENTIALS_IN_URL.test(c.req.url))

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { controlType, type ControlType } from "../../lib/contract/controls.ts";
-import type { OperationId } from "../../lib/contract/index.ts";
+import { operations, type OperationId } from "../../lib/contract/index.ts";
+import { inServerSpan, setFailed } from "../../lib/tracing/tracing.ts";
 import type { Deps, Variables } from "./deps.ts";
 import { firstHeaders } from "./respond.ts";
 
@@ -31,6 +32,22 @@ export const logRequests =
     metrics.answered({ operation, status, seconds });
     if (operation && issuing.has(operation)) await countControl(metrics, c);
   };
+
+/** Reports a span for each request, in the caller's trace, by operation and without its content. */
+export const traceRequests: MiddlewareHandler<Variables> = (c, next) =>
+  inServerSpan(c.req.raw.headers, c.req.method, async (span) => {
+    await next();
+    const operation = c.get("operation");
+    const route = operation && operations[operation].path;
+    if (route) span.updateName(`${c.req.method} ${route}`);
+    span.setAttributes({
+      "http.request.method": c.req.method,
+      "http.response.status_code": c.res.status,
+      "curtail.request_id": c.get("requestId"),
+      ...(route && { "http.route": route }),
+    });
+    if (c.res.status >= 500) setFailed(span, c.error);
+  });
 
 const issuing = new Set<OperationId>([
   "controlBiddingZone",

@@ -1,6 +1,7 @@
 import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { traceStatements } from "../../lib/tracing/trace-statements.ts";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import {
   isDatabaseUnavailable,
@@ -112,6 +113,7 @@ export async function openStore(
       application_name: `${purpose} ${instance}`,
       // Poolers reject limits as startup parameters.
       onConnect: async (client) => {
+        traceStatements(client);
         if (isPooled) sendUnnamed(client);
         else await client.query(toSet(limits, "session"));
       },

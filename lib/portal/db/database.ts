@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { socketWithTimeout } from "../../database/is-database-unavailable.ts";
+import { traceStatements } from "../../tracing/trace-statements.ts";
 import { sendUnnamed, type PoolerMode } from "../../database/pooler.ts";
 import * as schema from "./schema.ts";
 
@@ -44,6 +45,7 @@ export function openDatabase(
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
+    traceStatements(client);
     if (isPooled) sendUnnamed(client);
   });
   return { db: drizzle(pool, { schema }), pool };

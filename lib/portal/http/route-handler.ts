@@ -1,4 +1,5 @@
 import { parseClientAddress } from "../context/client-address.ts";
+import { setRequestId } from "../../tracing/tracing.ts";
 import { log } from "../context/log.ts";
 import { getRequestId, runInContext, setRouteName } from "../context/request-context.ts";
 
@@ -24,6 +25,7 @@ export function withRequestContext(
   const address = parseClientAddress(request.headers.get("x-forwarded-for"));
   return runInContext({ address: address === "unknown" ? null : address }, async () => {
     const requestId = getRequestId();
+    setRequestId(requestId);
     const startMs = performance.now();
     const response = await handle(requestId);
     const ms = Math.round(performance.now() - startMs);

@@ -16,6 +16,7 @@ import { createCapabilitiesReader, type Capabilities } from "./capabilities.ts";
 import { toUpstreamFailure } from "./upstream-problems.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 import { realTimers, type Timers } from "../context/timers.ts";
+import { getTraceHeaders, inSpan, SpanKind } from "../../tracing/tracing.ts";
 import { PortalError } from "../context/errors.ts";
 import { log } from "../context/log.ts";
 import { portalMetrics } from "../context/metrics.ts";
@@ -202,10 +203,12 @@ async function attempt<K extends OperationId>(
   timeoutMs: number,
 ): Promise<AttemptResult<ServiceResponse<K>>> {
   const url = base + buildPath(operation, input.params, requestId) + buildQuery(input.query);
-  try {
-    return await withTimeout(timeoutMs, async (signal) => {
+  const { method, path } = operations[operation];
+  const span = { kind: SpanKind.CLIENT, attributes: { "url.template": path } };
+  const send = (signal: AbortSignal) =>
+    inSpan(`${method.toUpperCase()} ${path}`, span, async () => {
       const response = await fetch(url, {
-        method: operations[operation].method.toUpperCase(),
+        method: method.toUpperCase(),
         headers: buildHeaders(apiKey, requestId, input),
         body: input.body === undefined ? null : JSON.stringify(input.body),
         redirect: "manual",
@@ -216,18 +219,21 @@ async function attempt<K extends OperationId>(
       const data = await parseResponse(operation, response, limits.maxResponseBytes, apiKey);
       return { response: { data, total: getTotal(response) } };
     });
+  try {
+    return await withTimeout(timeoutMs, send);
   } catch (error) {
     return toTransportFailure(operation, error, requestId);
   }
 }
 
-/** The portal's key, the request id and the operation's headers; nothing else of the browser's. */
+/** The portal's key, the ids of request and trace, and the operation's headers; nothing else of the browser's. */
 const buildHeaders = (
   apiKey: string,
   requestId: string,
   { headers, body }: { headers?: HeadersOf; body: unknown },
 ): Record<string, string> => ({
   ...headers,
+  ...getTraceHeaders(),
   "X-API-Key": apiKey,
   Accept: "application/json",
   "X-Request-Id": requestId,

@@ -1,4 +1,5 @@
 import { connect, type IConnackPacket, type MqttClient } from "mqtt";
+import { inSpan, SpanKind } from "../../../lib/tracing/tracing.ts";
 import type { Gateway } from "../gateway.ts";
 import { type GatewayLog, limitedLog } from "./limited-log.ts";
 import { WaitingReports } from "./message-buffer.ts";
@@ -60,7 +61,14 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
     get connected() {
       return client.connected;
     },
-    dispatch: (setpoints, nowMs, mayDispatch) => sender.send(setpoints, nowMs, mayDispatch),
+    dispatch: (setpoints, nowMs, mayDispatch) => {
+      const count = { "messaging.batch.message_count": setpoints.length };
+      const span = {
+        kind: SpanKind.PRODUCER,
+        attributes: { "messaging.system": "mqtt", ...count },
+      };
+      return inSpan("send setpoints", span, () => sender.send(setpoints, nowMs, mayDispatch));
+    },
     collect: async (_fromMs, toMs, store) => {
       await waiting.collect(toMs, store);
       if (intake.mayResume) await reconnect(client);

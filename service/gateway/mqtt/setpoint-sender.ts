@@ -1,4 +1,5 @@
 import type { MqttClient } from "mqtt";
+import { getTraceHeaders } from "../../../lib/tracing/tracing.ts";
 import type { Setpoint } from "../gateway.ts";
 import type { GatewayLog } from "./limited-log.ts";
 import { deliverableUntilMs, toPayload } from "./payloads.ts";
@@ -100,7 +101,12 @@ export class SetpointSender {
   }
 
   private publish(topic: string, payload: string, expiryS: number): Promise<boolean> {
-    const properties = { messageExpiryInterval: expiryS, contentType: "application/json" };
+    const trace = getTraceHeaders();
+    const properties = {
+      messageExpiryInterval: expiryS,
+      contentType: "application/json",
+      ...(trace.traceparent && { userProperties: trace }),
+    };
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.distrust(resolve), PUBACK_MS);
       this.client.publish(topic, payload, { qos: 1, retain: true, properties }, (error) => {
