@@ -78,6 +78,7 @@ function CanvasPlot({
   label: string;
   cursor: number | null;
   described: string;
+  cursorLabel?: string;
   actions: PlotActions;
 }) {
   const [plot, setPlot] = useState<Plot | null>(null);
@@ -102,9 +103,12 @@ export function ChartFrame({
   height = "h-64 sm:h-80",
   aside,
   drawing,
+  as: Frame = "figure",
   ...plot
 }: {
   unit: string;
+  /** A chart that belongs to the one above it is no figure of its own. */
+  as?: "figure" | "div";
   /** Classes of its height. */
   height?: string;
   /** Freshness and data source. */
@@ -116,14 +120,17 @@ export function ChartFrame({
   cursor: number | null;
   /** The values at the cursor, for screen readers. */
   described: string;
+  /** The accessible name of the cursor, if a page has several. */
+  cursorLabel?: string;
   actions: PlotActions;
 }) {
   const { t } = useChartLabels();
   const { ref, isSeen, width } = useVisibleWidth();
   const { canvas, isLost, retry } = useCanvas(isSeen);
+  const Caption = Frame === "figure" ? "figcaption" : "div";
   return (
-    <figure className="m-0">
-      <figcaption
+    <Frame className="m-0">
+      <Caption
         className={classNames(
           "mb-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs text-muted",
           aside !== undefined && "min-h-12 sm:min-h-6",
@@ -131,7 +138,7 @@ export function ChartFrame({
       >
         <span>{unit}</span>
         {aside}
-      </figcaption>
+      </Caption>
       <div ref={ref} className={classNames("relative w-full", height)}>
         {isSeen &&
           (isLost ? (
@@ -145,6 +152,6 @@ export function ChartFrame({
       <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
         {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
       </p>
-    </figure>
+    </Frame>
   );
 }

@@ -14,6 +14,7 @@ export function InteractionLayer({
   visible,
   cursor,
   described,
+  cursorLabel,
   actions,
 }: {
   plot: Plot;
@@ -22,6 +23,7 @@ export function InteractionLayer({
   cursor: number | null;
   /** The values there, in words. */
   described: string;
+  cursorLabel?: string;
   actions: PlotActions;
 }) {
   const { t } = useChartLabels();
@@ -31,7 +33,7 @@ export function InteractionLayer({
     <div
       role="slider"
       tabIndex={0}
-      aria-label={t("plot.label")}
+      aria-label={cursorLabel ?? t("plot.label")}
       aria-valuemin={visible.from}
       aria-valuemax={visible.to}
       aria-valuenow={at}

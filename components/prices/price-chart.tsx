@@ -136,6 +136,8 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
         }
         drawing={drawing}
         label={t("label", { zone, count: negatives })}
+        as="div"
+        cursorLabel={t("cursor")}
         cursor={cursor}
         described={`${name}: ${describeReadings([reading])}`}
         actions={actions}

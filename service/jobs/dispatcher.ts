@@ -42,22 +42,18 @@ export class Dispatcher {
     const minuteMs = floorMinute(nowMs);
     const all = await readPartitions(store.db);
     const own = all.filter((one) => this.isOwn(one, nowMs));
-    const renewed = new Set(
-      own
-        .filter((one) => one.renewedMinuteMs !== minuteMs || !this.renewed.has(one.partition))
-        .map(({ partition }) => partition),
-    );
     const isAnywhere = this.isAnywhere;
     const undispatched = await findUndispatched(store.db, minuteMs, {
       heldForMs: REVERT_MS,
       partitions: all.length,
     });
-    const addressed = (isAnywhere ? all : own).map(({ partition }) => partition);
-    const wanted = addressed.filter((one) => renewed.has(one) || undispatched.has(one));
+    const wanted = (isAnywhere ? all : own)
+      .filter((one) => this.isRenewalDue(one, nowMs) || undispatched.has(one.partition))
+      .map(({ partition }) => partition);
     this.isAnywhere = false;
     let isDone = wanted.length === 0;
     try {
-      isDone ||= await this.dispatch(wanted, { renewed, partitions: all.length, nowMs });
+      isDone ||= await this.dispatch(wanted, { partitions: all.length, nowMs });
     } finally {
       if (!isDone) this.isAnywhere ||= isAnywhere;
     }
@@ -66,11 +62,7 @@ export class Dispatcher {
 
   private dispatch(
     wanted: readonly number[],
-    {
-      renewed,
-      partitions,
-      nowMs,
-    }: { renewed: ReadonlySet<number>; partitions: number; nowMs: number },
+    { partitions, nowMs }: { partitions: number; nowMs: number },
   ): Promise<boolean> {
     const { store, gateway } = this.deps;
     return store.exclusively(
@@ -79,12 +71,23 @@ export class Dispatcher {
         const some = [...lease.tokens.keys()];
         for (const [partition, token] of lease.tokens)
           gateway.dispatching({ partition, partitions }, token);
-        const held = some.filter((partition) => renewed.has(partition));
-        await dispatchDue(db, gateway, nowMs, { of: { some, partitions }, renewed: held, lease });
-        for (const partition of held) this.renewed.add(partition);
+        // Another instance may have renewed them since.
+        const renewed = (await readPartitions(db))
+          .filter((one) => lease.tokens.has(one.partition) && this.isRenewalDue(one, nowMs))
+          .map(({ partition }) => partition);
+        await dispatchDue(db, gateway, nowMs, { of: { some, partitions }, renewed, lease });
+        for (const partition of renewed) this.renewed.add(partition);
       },
       wanted,
     );
+  }
+
+  /** Whether this instance renews a partition's setpoints: once a minute, and after its start. */
+  private isRenewalDue(one: Partition, nowMs: number): boolean {
+    if (!this.isOwn(one, nowMs)) return false;
+    if (one.renewedMinuteMs !== floorMinute(nowMs)) return true;
+    const isOthers = one.owner !== null && one.owner !== this.deps.instance;
+    return !isOthers && !this.renewed.has(one.partition);
   }
 
   private isOwn({ owner, renewedMinuteMs }: Partition, nowMs: number): boolean {

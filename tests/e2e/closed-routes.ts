@@ -22,7 +22,9 @@ export function closedRoutes(who: "nobody" | "customer", others: Ids): ClosedRou
   const ofService = allOperations
     .filter((id) => who === "nobody" || policy[id].customer === "no" || isOfOne(id))
     .map((id) => {
-      const refusal = who === "nobody" ? 401 : policy[id].customer === "no" ? 403 : 404;
+      // Input is validated before ownership: without the body that it needs, a call is invalid.
+      const ofOthers = operations[id].body.safeParse(undefined).success ? 404 : 422;
+      const refusal = who === "nobody" ? 401 : policy[id].customer === "no" ? 403 : ofOthers;
       return { ...routeOfOperation(id, others), refusal };
     });
   const own = Object.entries(portalRoutes)

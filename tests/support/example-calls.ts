@@ -86,9 +86,9 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
   createGroup: ({ name }) => ({ name: `new ${name}`, bidding_zone: "NL" }),
   createLocation: ({ customer_id }) => ({ customer_id, latitude: 52, longitude: 5 }),
   recordMeasurements: (_, nowMs) => measured(nowMs, 1),
-  recordBiddingZonePrices: ({ name }, nowMs) => ({
+  recordBiddingZonePrices: (_, nowMs) => ({
     market: "day-ahead",
-    source: name.toLowerCase(),
+    source: "an-exchange",
     prices: [{ time: new Date(Math.floor(nowMs / 900_000) * 900_000).toISOString(), price: -1.5 }],
   }),
   registerDevice: ({ location_id, name }) => ({

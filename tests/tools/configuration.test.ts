@@ -13,7 +13,7 @@ const example = namesIn(read(".env.example"), /^#([A-Z][A-Z_]+)=/gm);
 
 /** Variables set only by npm, Node, the system or another program. */
 const GIVEN =
-  "AUTH_TRUST_HOST CI HOME INIT_CWD NEXTAUTH_URL NEXT_PRIVATE_WORKER NODE_ENV PATH TMPDIR TZ".split(
+  "AUTH_TRUST_HOST CI HOME INIT_CWD NEXTAUTH_URL NEXT_OTEL_FETCH_DISABLED NEXT_PRIVATE_WORKER NEXT_RUNTIME NODE_ENV PATH TMPDIR TZ".split(
     " ",
   );
 

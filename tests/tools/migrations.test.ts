@@ -6,7 +6,10 @@ import * as portal from "../../lib/portal/db/schema.ts";
 import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
 import * as guard from "../../service/store/schema-guard.ts";
+import * as preferences from "../../service/store/schema-preferences.ts";
+import * as prices from "../../service/store/schema-prices.ts";
 import * as series from "../../service/store/schema-series.ts";
+import * as terms from "../../service/store/schema-terms.ts";
 import * as weather from "../../service/store/schema-weather.ts";
 import * as master from "../../service/store/schema.ts";
 
@@ -24,7 +27,17 @@ describe.each([
   [
     "service",
     here("service/store/migrations"),
-    { ...master, ...controls, ...series, ...weather, ...guard, ...calls },
+    {
+      ...master,
+      ...controls,
+      ...series,
+      ...weather,
+      ...prices,
+      ...terms,
+      ...preferences,
+      ...guard,
+      ...calls,
+    },
   ],
 ])("the migrations of the %s", (_, folder, schema) => {
   const { entries } = read<{ entries: { idx: number; when: number; tag: string }[] }>(
