@@ -149,9 +149,11 @@ export function ChartFrame({
             <Skeleton className="h-full" />
           ))}
       </div>
-      <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
-        {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
-      </p>
+      {Frame === "figure" && (
+        <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
+          {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
+        </p>
+      )}
     </Frame>
   );
 }

@@ -259,7 +259,7 @@ test.describe("on a phone", () => {
     let rest = NaN;
     const glides = async () => rest !== (rest = await scrolled());
     await expect.poll(glides).toBe(false);
-    await swipe(page, plot(page), [120, 0]);
+    await swipe(page, plot(page), [90, 0]);
     await expect(plot(page)).toHaveAttribute("aria-valuetext", /^Today, (19|2\d):/);
     expect(await scrolled()).toBe(rest);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
