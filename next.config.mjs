@@ -16,6 +16,7 @@ export default withTexts({
   agentRules: false,
   serverExternalPackages: [
     "pg",
+    "undici",
     "@node-rs/argon2",
     "pino",
     "prom-client",

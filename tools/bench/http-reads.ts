@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
-import type { AddRow } from "./rows.ts";
+import { median, type AddRow } from "./rows.ts";
 import { serveEmptyPage } from "./baseline-page.ts";
 import { HttpClient } from "../chaos/http-client.ts";
 import { startProduct } from "../chaos/product.ts";
@@ -26,12 +26,13 @@ export async function portalReads({ seconds }: { seconds: number }, addRow: AddR
     // Building it takes longer than the service works on after its start.
     const empty = await serveEmptyPage(fetched);
     try {
-      const readPortal = () => answersPerSecond(portalUrl + PATH, headers, seconds);
-      const readFloor = () => answersPerSecond(`${empty.url}api/fetch`, {}, seconds);
-      // V8 compiles a portal while it serves: the first seconds measure that.
-      await readPortal();
-      await readFloor();
-      const [value, floor] = [await readPortal(), await readFloor()];
+      const endpoint = { url: portalUrl + PATH, headers };
+      const { value, floor } = await compare(
+        endpoint,
+        { url: `${empty.url}api/fetch` },
+        seconds,
+        15,
+      );
       const what = `GET ${PATH}, signed in`;
       addRow({ name: "portal-read", what, unit: "req/s", value, floor, ratio: value / floor });
     } finally {
@@ -48,18 +49,47 @@ const KEY = "ck_bench-key-of-this-run";
 /** Rows that this file measures. */
 export const HTTP_ROWS = ["small-read", "zone-30-days"] as const;
 
+/** An endpoint, and what is sent to it. */
+interface Endpoint {
+  url: string;
+  headers?: Record<string, string>;
+}
+
 /** Answers per second of an address under eight connections. @throws Error unless all are 200. */
-export async function answersPerSecond(
-  url: string,
-  headers: Record<string, string>,
-  seconds: number,
+async function answersPerSecond(
+  { url, headers = {} }: Endpoint,
+  duration: number,
 ): Promise<number> {
-  const options = { url, connections: CONNECTIONS, headers };
-  // A run of a second only shows that the row works.
-  if (seconds > 1) await autocannon({ ...options, duration: Math.max(1, seconds / 4) });
-  const { requests, non2xx, errors } = await autocannon({ ...options, duration: seconds });
+  const { requests, non2xx, errors } = await autocannon({
+    url,
+    connections: CONNECTIONS,
+    headers,
+    duration,
+  });
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refused, ${errors} failed.`);
   return requests.average;
+}
+
+const TURNS = 3;
+
+/**
+ * Medians of the answers per second of an address and of its floor, which are asked in turn: what
+ * else the machine does then changes both. V8 compiles while they serve, so each is asked for
+ * `warmUp` seconds first.
+ */
+async function compare(endpoint: Endpoint, floor: Endpoint, seconds: number, warmUp = 2) {
+  // A run of a second only shows that the row works.
+  const [turns, duration] =
+    seconds > 1 ? [TURNS, Math.max(1, Math.floor(seconds / TURNS))] : [1, 1];
+  const sides = [
+    { ...endpoint, rates: [] as number[] },
+    { ...floor, rates: [] as number[] },
+  ];
+  if (seconds > 1) for (const side of sides) await answersPerSecond(side, warmUp);
+  for (let turn = 0; turn < turns; turn++)
+    for (const side of sides) side.rates.push(await answersPerSecond(side, duration));
+  const [value, floorValue] = sides.map(({ rates }) => median(rates)) as [number, number];
+  return { value, floor: floorValue };
 }
 
 const start = (
@@ -124,7 +154,7 @@ async function openServiceProcess(databaseUrl: string) {
 const LISTS = ["controls", "groups", "customers", "locations", "devices"];
 
 /**
- * Requests per second over HTTP, service and floor one after the other in the same run:
+ * Requests per second over HTTP, service and floor in turn:
  * `small-read` for each list's first row, `zone-30-days` for 30 days of the zone.
  */
 export async function httpReads(
@@ -136,25 +166,24 @@ export async function httpReads(
   const floors = start("tools/bench/floor-server.ts", { args: [databaseUrl] });
   try {
     const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
-    const measureUrl = (url: string) =>
-      answersPerSecond(url, { "X-API-Key": service.key }, seconds);
-    const add = (name: string, what: string, value: number, floor: number) =>
-      addRow({ name, what, unit: "req/s", value, floor, ratio: value / floor });
+    const headers = { "X-API-Key": service.key };
+    const add = async (name: string, path: string, floorUrl: string) => {
+      const endpoint = { url: service.url + path, headers };
+      const { value, floor } = await compare(endpoint, { url: floorUrl, headers }, seconds);
+      addRow({ name, what: `GET ${path}`, unit: "req/s", value, floor, ratio: value / floor });
+    };
     if (only.has("small-read"))
       for (const list of LISTS) {
         const path = `/v1/${list}?page_size=1`;
-        const value = await measureUrl(service.url + path);
-        const floor = await measureUrl(`http://127.0.0.1:${ports.hono}${path}`);
-        add(list === "controls" ? "small-read" : `small-read-${list}`, `GET ${path}`, value, floor);
+        const name = list === "controls" ? "small-read" : `small-read-${list}`;
+        await add(name, path, `http://127.0.0.1:${ports.hono}${path}`);
       }
     if (only.has("zone-30-days")) {
       const path = "/v1/bidding-zones/NL/historical";
-      const headers = { "X-API-Key": service.key };
       const answer = await (await fetch(service.url + path, { headers })).json();
       floors.send(answer as object);
       await once(floors, "message");
-      const value = await measureUrl(service.url + path);
-      add("zone-30-days", `GET ${path}`, value, await measureUrl(`http://127.0.0.1:${ports.raw}/`));
+      await add("zone-30-days", path, `http://127.0.0.1:${ports.raw}/`);
     }
   } finally {
     await stop(floors);

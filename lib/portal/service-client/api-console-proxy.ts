@@ -1,8 +1,9 @@
 import { operations, type OperationId } from "../../contract/index.ts";
 import { env } from "../../env.ts";
-import { readBytes, hasNestedEncoding, discardBody } from "./response-parser.ts";
+import { readBytes } from "./response-parser.ts";
 import { toTransportError, UnusableResponseError } from "./transport-errors.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
+import { discardBody, hasNestedEncoding, sendUpstream, type UpstreamResponse } from "./upstream.ts";
 
 /** A test call of the API reference, with the reader's own key. */
 interface ConsoleCall {
@@ -56,7 +57,7 @@ export async function sendConsoleCall(
   const { method } = operations[operation];
   const startedMs = performance.now();
   const send = async (signal: AbortSignal): Promise<ConsoleResponse> => {
-    const response = await fetch(url, {
+    const response = await sendUpstream(url, {
       method: method.toUpperCase(),
       headers: {
         ...headers,
@@ -66,8 +67,6 @@ export async function sendConsoleCall(
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      redirect: "manual",
-      cache: "no-store",
       signal,
     });
     const read = await readBody(response);
@@ -83,8 +82,8 @@ export async function sendConsoleCall(
   });
 }
 
-async function readBody(response: Response): Promise<{ body: string; cut: boolean }> {
-  if (hasNestedEncoding(response.headers)) {
+async function readBody(response: UpstreamResponse): Promise<{ body: string; cut: boolean }> {
+  if (hasNestedEncoding(response)) {
     discardBody(response);
     throw new UnusableResponseError("packed more than once");
   }
@@ -96,7 +95,7 @@ async function readBody(response: Response): Promise<{ body: string; cut: boolea
   return { body, cut: isMore };
 }
 
-const pickHeaders = ({ headers }: Response) =>
+const pickHeaders = ({ headers }: UpstreamResponse) =>
   Object.fromEntries(
     passedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name)!]] : [])),
   );

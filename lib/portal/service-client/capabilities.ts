@@ -5,10 +5,11 @@ import {
   type HeadersOf,
   type OperationId,
 } from "../../contract/index.ts";
-import { discardBody, readJson } from "./response-parser.ts";
+import { readJson } from "./response-parser.ts";
 import type { CircuitBreaker } from "./circuit-breaker.ts";
 import { UnusableResponseError } from "./transport-errors.ts";
 import { withTimeout } from "./service-request.ts";
+import { discardBody, sendUpstream } from "./upstream.ts";
 import type { Timers } from "../context/timers.ts";
 
 const REFRESH_MS = 60_000;
@@ -92,10 +93,8 @@ async function fetchCapabilities(
   timeoutMs: number,
 ): Promise<Capabilities | "absent" | "unreachable"> {
   const send = async (signal: AbortSignal) => {
-    const response = await fetch(`${base}/v1/openapi.json`, {
+    const response = await sendUpstream(`${base}/v1/openapi.json`, {
       headers: { "X-API-Key": apiKey, Accept: "application/json" },
-      redirect: "manual",
-      cache: "no-store",
       signal,
     });
     if (response.ok) {

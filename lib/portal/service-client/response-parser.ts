@@ -1,7 +1,9 @@
+import type { Readable } from "node:stream";
 import { markHidden } from "../../contract/hidden-characters.ts";
 import { operations, type AnswerOf, type OperationId } from "../../contract/index.ts";
 import { isJsonType } from "../../http/content-type.ts";
 import { UnusableResponseError } from "./transport-errors.ts";
+import { discardBody, hasNestedEncoding, type UpstreamResponse } from "./upstream.ts";
 import type { z } from "zod";
 
 /**
@@ -97,7 +99,7 @@ function countValues(given: unknown): number {
  */
 export async function parseResponse<K extends OperationId>(
   operation: K,
-  response: Response,
+  response: UpstreamResponse,
   maxBytes: number,
   apiKey: string,
 ): Promise<AnswerOf<K>> {
@@ -109,11 +111,11 @@ export async function parseResponse<K extends OperationId>(
 
 /** Reads a JSON body up to a limit in bytes, counted after decompression. */
 export async function readJson(
-  response: Response,
+  response: UpstreamResponse,
   maxBytes: number,
   apiKey: string,
 ): Promise<unknown> {
-  const unusable = findUnusableHeader(response.headers, maxBytes);
+  const unusable = findUnusableHeader(response, maxBytes);
   if (unusable) {
     discardBody(response);
     throw new UnusableResponseError(unusable);
@@ -128,33 +130,22 @@ export async function readJson(
   return value;
 }
 
-/** Cancels the body and closes the connection. */
-export const discardBody = (response: Response): void =>
-  void response.body?.cancel().catch(() => undefined);
-
-/** Each decompression may multiply the size, so nested encodings are refused. */
-export const hasNestedEncoding = (headers: Headers): boolean =>
-  headers.get("content-encoding")?.includes(",") ?? false;
-
 /** Why the headers show that the body cannot be used; null if it may. */
-function findUnusableHeader(headers: Headers, maxBytes: number): string | null {
+function findUnusableHeader(response: UpstreamResponse, maxBytes: number): string | null {
+  const { headers } = response;
   if (!isJsonType(headers.get("content-type"))) return "not JSON";
-  if (hasNestedEncoding(headers)) return "packed more than once";
+  if (hasNestedEncoding(response)) return "packed more than once";
   return Number(headers.get("content-length")) > maxBytes ? "too large" : null;
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+async function readText(response: UpstreamResponse, maxBytes: number): Promise<string> {
   const read = await readBody(response, maxBytes);
   if (hasTooManyValues(read)) throw new UnusableResponseError("too many values");
   return read.toString("utf8");
 }
 
-async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
-  const { headers, body } = response;
-  // HTTP ends such a body at its length, which is within the limit: nothing needs to be counted.
-  if (headers.has("content-length") && !headers.has("content-encoding"))
-    return Buffer.from(await response.arrayBuffer());
-  const { read, isMore } = await readBytes(body, maxBytes);
+async function readBody(response: UpstreamResponse, maxBytes: number): Promise<Buffer> {
+  const { read, isMore } = await readBytes(response.body, maxBytes);
   if (isMore) throw new UnusableResponseError("too large");
   return read;
 }
@@ -219,7 +210,7 @@ function normalize(value: unknown): unknown {
  * the memory of its bytes. Anything over the limit is not read, and the connection is closed.
  */
 export async function readBytes(
-  body: ReadableStream<Uint8Array> | null,
+  body: ReadableStream<Uint8Array> | Readable | null,
   maxBytes: number,
 ): Promise<{ read: Buffer; isMore: boolean }> {
   let buffer = Buffer.allocUnsafe(Math.min(maxBytes, 64 * 1024));

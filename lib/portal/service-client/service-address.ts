@@ -1,7 +1,8 @@
 import { env, isOnlyHere, type Env } from "../../env.ts";
 import { isLoopback } from "../../http/public-address.ts";
 import { PortalError } from "../context/errors.ts";
-import { discardBody, readJson } from "./response-parser.ts";
+import { readJson } from "./response-parser.ts";
+import { discardBody, sendUpstream } from "./upstream.ts";
 
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
@@ -13,10 +14,8 @@ export async function fetchDocument(
   service: string,
   { requestId, apiKey, signal }: { requestId: string; apiKey: string; signal: AbortSignal },
 ): Promise<unknown> {
-  const response = await fetch(`${service}/v1/openapi.json`, {
+  const response = await sendUpstream(`${service}/v1/openapi.json`, {
     headers: { Accept: "application/json", "X-Request-Id": requestId },
-    redirect: "manual",
-    cache: "no-store",
     signal,
   });
   if (response.ok) return readJson(response, DOCUMENT_BYTES, apiKey);

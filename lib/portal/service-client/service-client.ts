@@ -13,6 +13,7 @@ import { retry, type AttemptResult } from "./retry.ts";
 import { CircuitBreaker, toUnavailable } from "./circuit-breaker.ts";
 import { isChange, toTransportError, toTransportFailure } from "./transport-errors.ts";
 import { createCapabilitiesReader, type Capabilities } from "./capabilities.ts";
+import { sendUpstream, type UpstreamResponse } from "./upstream.ts";
 import { toUpstreamFailure } from "./upstream-problems.ts";
 import { buildPath, buildQuery, withTimeout } from "./service-request.ts";
 import { realTimers, type Timers } from "../context/timers.ts";
@@ -207,12 +208,10 @@ async function attempt<K extends OperationId>(
   const span = { kind: SpanKind.CLIENT, attributes: { "url.template": path } };
   const send = (signal: AbortSignal) =>
     inSpan(`${method.toUpperCase()} ${path}`, span, async () => {
-      const response = await fetch(url, {
+      const response = await sendUpstream(url, {
         method: method.toUpperCase(),
         headers: buildHeaders(apiKey, requestId, input),
         body: input.body === undefined ? null : JSON.stringify(input.body),
-        redirect: "manual",
-        cache: "no-store",
         signal,
       });
       if (!response.ok) return toUpstreamFailure(operation, response, apiKey, requestId);
@@ -240,7 +239,7 @@ const buildHeaders = (
   ...(body === undefined ? {} : { "Content-Type": "application/json" }),
 });
 
-function getTotal(response: Response): number | null {
+function getTotal(response: UpstreamResponse): number | null {
   const text = response.headers.get("X-Total-Count") ?? "";
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -8,9 +8,10 @@ import {
 } from "../../contract/index.ts";
 import { truncate } from "../../contract/problem.ts";
 import { PortalError } from "../context/errors.ts";
-import { discardBody, readJson } from "./response-parser.ts";
+import { readJson } from "./response-parser.ts";
 import type { Failure } from "./retry.ts";
 import { isChange, toFaulty, toUnknownOutcome } from "./transport-errors.ts";
+import { discardBody, type UpstreamResponse } from "./upstream.ts";
 
 const PROBLEM_BYTES = 64 * 1024;
 const TEXT_LENGTH = 300;
@@ -28,7 +29,7 @@ const retryAfterStatuses = new Set([429, 503]);
 /** Maps a response other than 2xx to an error and to what it shows about the service. */
 export async function toUpstreamFailure(
   operation: OperationId,
-  response: Response,
+  response: UpstreamResponse,
   apiKey: string,
   requestId: string,
 ): Promise<Failure> {
@@ -53,7 +54,7 @@ export async function toUpstreamFailure(
 /** The status determines the text. */
 async function toError(
   operation: OperationId,
-  response: Response,
+  response: UpstreamResponse,
   apiKey: string,
   requestId: string,
 ): Promise<PortalError> {
@@ -106,7 +107,7 @@ async function toError(
 }
 
 /** The service is still processing the same request. */
-const toRequestRunning = ({ headers }: Response, requestId: string) =>
+const toRequestRunning = ({ headers }: UpstreamResponse, requestId: string) =>
   new PortalError(
     "conflict",
     "The same request is still under way. Ask again in a moment.",
@@ -182,7 +183,7 @@ function toCodeAndValues({ code, values }: NonNullable<Problem["errors"]>[number
 
 const shorten = (text: string) => truncate(text, TEXT_LENGTH);
 
-async function readProblem(response: Response, apiKey: string): Promise<Problem | null> {
+async function readProblem(response: UpstreamResponse, apiKey: string): Promise<Problem | null> {
   try {
     return problem.parse(await readJson(response, PROBLEM_BYTES, apiKey));
   } catch {
