@@ -69,7 +69,7 @@ export class DemoExchange {
     const { tx, states } = this.world;
     const rows = new Map<string, MinuteRows>();
     for (const [id, { stored }] of states) rows.set(id, rowsFor(stored.devices, undefined));
-    let plans = new Map<string, ControlAt[]>();
+    let plans = new Map<string, readonly ControlAt[]>();
     for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += STEP_MS) {
       plans = await this.exchange(ms);
       await this.measure(ms, rows, plans);
@@ -94,7 +94,7 @@ export class DemoExchange {
   }
 
   /** Makes due decisions and exchanges with devices; returns the controls around this quarter-hour. */
-  private async exchange(ms: number): Promise<Map<string, ControlAt[]>> {
+  private async exchange(ms: number): Promise<Map<string, readonly ControlAt[]>> {
     const { tx, simulator, states } = this.world;
     await this.decide(ms);
     await dispatchDue(tx, simulator, ms);
@@ -146,7 +146,7 @@ export class DemoExchange {
   private async measure(
     fromMs: number,
     rows: ReadonlyMap<string, MinuteRows>,
-    plans: ReadonlyMap<string, ControlAt[]>,
+    plans: ReadonlyMap<string, readonly ControlAt[]>,
   ): Promise<void> {
     const quarterMs = floorQuarter(fromMs);
     const readings = new Map<string, Reading[]>();
@@ -178,7 +178,7 @@ function record(
   quarterMs: number,
   slot: Slot,
   rows: MinuteRows,
-  plans: ReadonlyMap<string, ControlAt[]>,
+  plans: ReadonlyMap<string, readonly ControlAt[]>,
 ): void {
   const { site, devices, locationId } = one.stored;
   const { panels, ...values } = quarterValues(rows, devices);

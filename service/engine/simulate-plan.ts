@@ -1,7 +1,6 @@
 import type { ControlType } from "../../lib/contract/index.ts";
-import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { applyRamp, getInjectionKw, settle, type Plant, type RampMinute } from "./site-model.ts";
-import type { Series } from "./site.ts";
 
 /** A control of one location, `[fromMs, toMs)`. Lists of them are in order of acceptance. */
 export interface PlannedControl {
@@ -71,37 +70,17 @@ function nextChange(controls: readonly PlannedControl[], ms: number, toMs: numbe
   return next;
 }
 
-/** A period with constant panels, load (kW, NaN if unknown) and direction. */
+/** Minutes of one quarter-hour in which one direction is in force. */
 export interface Step {
   fromMs: number;
   minutes: number;
   mode: ControlType | null;
   /** Set in the first two minutes after a change of direction; each is a separate step. */
   ramp: RampMinute | null;
-  pvKw: number;
-  loadKw: number;
 }
-type Visit = (step: Step) => void;
 
 /** Minutes until the slowest devices reach a setpoint. */
 export const RAMP_MINUTES = 2;
-
-function walkQuarters(
-  expected: Series,
-  { mode, ramp }: Pick<Step, "mode" | "ramp">,
-  fromMs: number,
-  toMs: number,
-  visit: Visit,
-): void {
-  let quarter = Math.floor((fromMs - expected.startMs) / QUARTER_MS);
-  for (let ms = fromMs; ms < toMs; quarter++) {
-    const untilMs = Math.min(toMs, expected.startMs + (quarter + 1) * QUARTER_MS);
-    const pvKw = expected.pvKw[quarter] ?? NaN;
-    const loadKw = expected.loadKw[quarter] ?? NaN;
-    visit({ fromMs: ms, minutes: (untilMs - ms) / MINUTE_MS, mode, ramp, pvKw, loadKw });
-    ms = untilMs;
-  }
-}
 
 /** The direction in a minute, and its position in the ramp. */
 export function directionAt(controls: readonly PlannedControl[], ms: number) {
@@ -113,23 +92,26 @@ export function directionAt(controls: readonly PlannedControl[], ms: number) {
 }
 
 /**
- * Visits `[fromMs, toMs)`, whole minutes, oldest first, split at quarter-hours and controls, and
+ * The steps of `[fromMs, toMs)`, whole minutes, oldest first: split at quarter-hours and controls, and
  * with `ramps` at the first two minutes after each change of direction.
  */
-export function simulate(
-  expected: Series,
+export function toSteps(
   controls: readonly PlannedControl[],
   { fromMs, toMs, ramps = false }: { fromMs: number; toMs: number; ramps?: boolean },
-  visit: Visit,
-): void {
+): Step[] {
   const sinceMs = fromMs - RAMP_MINUTES * MINUTE_MS;
   const near = controls.filter((control) => control.fromMs < toMs && control.toMs > sinceMs);
+  const steps: Step[] = [];
   for (let ms = fromMs; ms < toMs;) {
-    const direction = ramps
+    const { mode, ramp } = ramps
       ? directionAt(near, ms)
       : { mode: activeControl(near, ms)?.type ?? null, ramp: null };
-    const untilMs = direction.ramp ? ms + MINUTE_MS : nextChange(near, ms, toMs);
-    walkQuarters(expected, direction, ms, untilMs, visit);
-    ms = untilMs;
+    const endMs = ramp ? ms + MINUTE_MS : nextChange(near, ms, toMs);
+    while (ms < endMs) {
+      const untilMs = Math.min(endMs, floorQuarter(ms) + QUARTER_MS);
+      steps.push({ fromMs: ms, minutes: (untilMs - ms) / MINUTE_MS, mode, ramp });
+      ms = untilMs;
+    }
   }
+  return steps;
 }

@@ -11,6 +11,8 @@ export interface Plant {
   /** Indices of the batteries that are not controllable, and of those that are. */
   own: readonly number[];
   followers: readonly number[];
+  /** The number of controllable panels and batteries. */
+  controllable: number;
   /** Share of the panels' output that is controllable, 0 to 1. */
   followingPvShare: number;
   /** The ramps of the controllable panels and of each battery; null for an immediate change. */
@@ -19,6 +21,8 @@ export interface Plant {
   limitKw: number;
   /** Result: AC output of each battery, discharging positive. */
   outputKw: Float64Array;
+  /** The output of each battery in the direction that a ramp begins with. */
+  rampFromKw: Float64Array;
   /** Result: output of the panels after curtailment. */
   pvKw: number;
 }
@@ -56,6 +60,14 @@ function toRamps({ panels, batteries }: Site): Plant["ramps"] {
   };
 }
 
+/** The numbers of controllable panels and batteries of a site. */
+export function controllableDevices({ panels, batteries }: Site): number {
+  let count = 0;
+  for (const { controllable } of panels) count += Number(controllable);
+  for (const { controllable } of batteries) count += Number(controllable);
+  return count;
+}
+
 /** The expected output is attributed to inverters in proportion to their rating. */
 export function toPlant(site: Site): Plant {
   const all = pvRatingKw(site);
@@ -63,10 +75,12 @@ export function toPlant(site: Site): Plant {
     batteries: site.batteries,
     own: indices(site, false),
     followers: indices(site, true),
+    controllable: controllableDevices(site),
     followingPvShare: all > 0 ? pvRatingKw(site, (panels) => panels.controllable) / all : 0,
     ramps: toRamps(site),
     limitKw: site.connectionLimitKw ?? Infinity,
     outputKw: new Float64Array(site.batteries.length),
+    rampFromKw: new Float64Array(site.batteries.length),
     pvKw: 0,
   };
 }
@@ -252,9 +266,9 @@ export function applyRamp(
   storedKwh: number[],
 ): number {
   const fromKw = getInjectionKw(plant, from, pvKw, loadKw, storedKwh);
-  const [fromPvKw, fromOutputKw] = [plant.pvKw, plant.outputKw.slice()];
+  const { ramps, pvKw: fromPvKw, rampFromKw } = plant;
+  rampFromKw.set(plant.outputKw);
   const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);
-  const { ramps } = plant;
   if (!ramps || Number.isNaN(fromKw)) {
     settle(plant, storedKwh, 1);
     return injectionKw;
@@ -262,7 +276,7 @@ export function applyRamp(
   let batteriesKw = 0;
   plant.pvKw = fromPvKw + (plant.pvKw - fromPvKw) * ramps.panels[minute];
   for (let index = 0; index < plant.outputKw.length; index++) {
-    const start = fromOutputKw[index]!;
+    const start = rampFromKw[index]!;
     plant.outputKw[index] =
       start + (plant.outputKw[index]! - start) * ramps.batteries[index]![minute];
     batteriesKw += plant.outputKw[index]!;

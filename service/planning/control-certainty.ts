@@ -1,8 +1,10 @@
 import { seriesAtEnd } from "../engine/flexibility.ts";
-import { controlLocation, isControllable, roundToWatt } from "../engine/control.ts";
+import { isExcluded, roundToWatt } from "../engine/control.ts";
+import { WindowChanges, type Effect } from "../engine/location-change.ts";
 import { forecastBand } from "../engine/forecast.ts";
 import type { Draft, Outcome } from "./control.ts";
-import { isExcluded } from "./exclusions.ts";
+import type { PlannedControl } from "../engine/simulate-plan.ts";
+import { ControlAtLocations } from "./exclusions.ts";
 import type { LocationPlans } from "./location-plans.ts";
 
 /** The number of locations that represent a larger target. */
@@ -21,20 +23,23 @@ export function computeSureDeltas(
   nowMs: number,
 ): number[] {
   const every = Math.max(1, Math.ceil(locations / MAX_SAMPLE));
-  const sample = plans.members
-    .filter((member) => isControllable(member.site) && !isExcluded(plans.controlAt(member, draft)))
-    .filter((_, i) => i % every === 0);
+  const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
+  const changes = new WindowChanges(draft, nowMs);
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
-  for (const member of sample) {
-    const { site, expected: mean, storedKwh, storedAtMs, earlier } = plans.at(member);
-    const plan = { site, expected: mean, storedKwh, storedAtMs, earlier };
-    const control = plans.controlAt(member, draft);
-    const bands = forecastBand(member.site, member.model, plan.expected);
-    addDelta(sums.expected, controlLocation(plan, control, nowMs));
+  let addressed = 0;
+  for (const [i, { stored, site, model, plant }] of plans.members.entries()) {
+    if (plant.controllable === 0) continue;
+    const control = atLocations.at(stored.preferences, plans.usedAt(i));
+    if (isExcluded(control) || addressed++ % every !== 0) continue;
+    const { expected: mean, storedKwh, storedAtMs, earlier } = plans.at(i);
+    const plan = { site, plant, expected: mean, storedKwh, storedAtMs, earlier };
+    const controls = [...earlier, control];
+    addDelta(sums.expected, changes.compute(plan, controls));
+    const bands = forecastBand(site, model, mean);
     for (const end of ["low", "high"] as const) {
-      const expected = seriesAtEnd(plan.expected, bands, end, locations);
-      addDelta(sums[end], controlLocation({ ...plan, expected }, control, nowMs));
+      const expected = seriesAtEnd(mean, bands, end, locations);
+      addDelta(sums[end], changes.compute({ ...plan, expected }, controls));
     }
   }
   return results.map(({ delta }, i) => {
@@ -45,9 +50,6 @@ export function computeSureDeltas(
   });
 }
 
-function addDelta(
-  sum: Float64Array,
-  { beforeKw, afterKw }: { beforeKw: Float64Array; afterKw: Float64Array },
-): void {
+function addDelta(sum: Float64Array, { beforeKw, afterKw }: Effect): void {
   for (let i = 0; i < sum.length; i++) sum[i]! += afterKw[i]! - beforeKw[i]!;
 }

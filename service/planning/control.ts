@@ -7,22 +7,16 @@ import type {
   ControlType,
 } from "../../lib/contract/index.ts";
 import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import {
-  cancelLocation,
-  controllableDevices,
-  controlLocation,
-  energyKwh,
-  isControllable,
-  toEffects,
-  toShifts,
-  type LocationChange,
-} from "../engine/control.ts";
+import { energyKwh, isExcluded, stopControls, toEffects, toShifts } from "../engine/control.ts";
+import { WindowChanges, type LocationChange } from "../engine/location-change.ts";
+import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
+import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
-import { ExclusionCount, isExcluded } from "./exclusions.ts";
+import { ControlAtLocations, ExclusionCount } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 
@@ -62,8 +56,23 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
 
-/** Locations computed before other requests get a turn. */
-const LOCATIONS_PER_TURN = 500;
+/** Other requests get a turn after this time, which is checked after so many locations. */
+const TURN_MS = 4;
+const LOCATIONS_PER_CHECK = 16;
+
+/** Lets other requests have turns while locations are computed. */
+class Turns {
+  private endsAt = performance.now() + TURN_MS;
+
+  isOver(computed: number): boolean {
+    return computed % LOCATIONS_PER_CHECK === 0 && performance.now() >= this.endsAt;
+  }
+
+  async next(): Promise<void> {
+    await setImmediate();
+    this.endsAt = performance.now() + TURN_MS;
+  }
+}
 
 /** Sums over locations of the changes in a window and after it. */
 class Sum {
@@ -86,6 +95,7 @@ class Sum {
     }
     for (let i = 0; i < reboundKw.length; i++)
       this.reboundKw[i] = (this.reboundKw[i] ?? 0) + (reboundKw[i] || 0);
+    if (restated.size === 0) return;
     for (const [owner, kw] of restated) this.addRestated(locationId, owner as ControlAt, kw);
   }
 
@@ -157,44 +167,51 @@ export async function computeControl(
   plans: LocationPlans,
   draft: Draft,
   nowMs: number,
-  save: SaveEffects = async () => undefined,
+  save?: SaveEffects,
 ): Promise<Outcome> {
   const counting = countLocations(db, draft.target);
   counting.catch(() => undefined);
   const sum = new Sum(draft);
   const parts = getIspParts(draft.fromMs, draft.toMs).length;
-  const writer = new EffectWriter(plans.members.length, parts, save);
+  const writer = save && new EffectWriter(plans.members.length, parts, save);
   const overlapped = new Set<string>();
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   let locations = 0;
+  const turns = new Turns();
+  const changes = new WindowChanges(draft, nowMs);
+  const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
+  const lists = new SharedLists<PlannedControl>();
   try {
-    for (const [i, member] of plans.members.entries()) {
-      if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
-      const { stored } = member;
-      const plan = plans.at(member);
-      const control = plans.controlAt(member, draft);
-      const kw = controlLocation(plan, control, nowMs);
-      sum.add(stored.locationId, kw);
+    for (let i = 0; i < plans.members.length; i++) {
+      if (turns.isOver(i)) await turns.next();
+      const { stored, plant } = plans.members[i]!;
+      const plan = plans.at(i);
+      const control = atLocations.at(stored.preferences, plans.usedAt(i));
       const isWhole = isExcluded(control);
-      if (control.except && isControllable(stored.site))
-        excluded.add(stored, control.except, isWhole);
+      const isAddressed = plant.controllable > 0 && !isWhole;
+      const kw = changes.compute(
+        plan,
+        isAddressed ? lists.append(plan.earlier, control) : plan.earlier,
+      );
+      sum.add(stored.locationId, kw);
+      if (control.except && plant.controllable > 0) excluded.add(stored, control.except, isWhole);
       if (isWhole) continue;
-      const controllable = controllableDevices(stored.site);
-      devices.addressed += controllable;
+      devices.addressed += plant.controllable;
       devices.unsupported +=
-        stored.site.panels.length + stored.site.batteries.length - controllable;
-      if (!isControllable(stored.site)) continue;
-      if (!((plans.reportAt(member)?.atMs ?? 0) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
+        stored.site.panels.length + stored.site.batteries.length - plant.controllable;
+      if (!isAddressed) continue;
+      if (!(plans.reportedAtMs(i) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
       locations += 1;
       const limit = limitKw(draft.type, stored);
-      writer.add(stored.locationId, kw, { devices: controllable, limit, except: control.except });
+      const addressed = { devices: plant.controllable, limit, except: control.except };
+      writer?.add(stored.locationId, kw, addressed);
       for (const { id, fromMs, toMs } of plan.earlier)
         if (fromMs < draft.toMs && toMs > draft.fromMs) overlapped.add(id);
     }
-    await writer.end();
+    await writer?.end();
   } catch (error) {
-    await writer.settle();
+    await writer?.settle();
     throw error;
   }
   const [results, rebound] = [sum.results(), sum.rebound()];
@@ -245,12 +262,17 @@ export async function computeCancel(
   const members = await fleet.select(db, { kind: "locations", ids: locationIds }, nowMs);
   const plans = await LocationPlans.read(db, members, window, nowMs);
   const sum = new Sum(window);
-  for (const [i, member] of plans.members.entries()) {
-    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
-    const plan = plans.at(member);
-    const cancelled = plan.earlier.find((control) => control.id === controlId);
-    const change = cancelLocation(plan, (control) => control === cancelled, window, nowMs);
-    sum.add(member.stored.locationId, change);
+  const turns = new Turns();
+  const changes = new WindowChanges(window, nowMs);
+  const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
+  for (let i = 0; i < members.length; i++) {
+    if (turns.isOver(i)) await turns.next();
+    const plan = plans.at(i);
+    const controls =
+      remaining.get(plan.earlier) ??
+      stopControls(plan.earlier, ({ id }) => id === controlId, window.fromMs);
+    remaining.set(plan.earlier, controls);
+    sum.add(members[i]!.stored.locationId, changes.compute(plan, controls));
   }
   return {
     results: sum.results(),

@@ -1,4 +1,4 @@
-import type { Effect } from "../engine/control.ts";
+import type { Effect } from "../engine/location-change.ts";
 import type { Exclusion } from "../engine/preferences.ts";
 import type { LocationEffects } from "../store/controls.ts";
 

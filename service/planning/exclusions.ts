@@ -1,15 +1,15 @@
 import type { ControlExclusion } from "../../lib/contract/index.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
-  coversAll,
   exclusionReasons,
   findExclusions,
   monthAt,
   subtract,
   type Exclusion,
   type Period,
+  type Preferences,
 } from "../engine/preferences.ts";
-import { controlsAt, type ControlAt } from "../store/controls.ts";
+import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { endExclusions, insertExclusions, type LocationExclusion } from "../store/exclusions.ts";
 import { readControlOptOuts } from "../store/preferences.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
@@ -20,8 +20,8 @@ const inForce = ({ fromMs, toMs, except = [] }: ControlAt): Period[] =>
   subtract([{ fromMs, toMs }], except);
 
 /**
- * The periods under control of the locations with a maximum per month, in the months of a window. It
- * reads nothing if no location has one.
+ * The periods under control of the locations with a maximum per month, in the months of a window;
+ * locations with the same controls share them. It reads nothing if no location has one.
  */
 export async function readUsedPeriods(
   db: Db,
@@ -34,7 +34,15 @@ export async function readUsedPeriods(
   if (ids.length === 0) return new Map();
   const untilMs = monthAt(toMs - MINUTE_MS).toMs;
   const found = await controlsAt(db, ids, monthAt(fromMs).fromMs, untilMs);
-  return new Map(ids.map((id) => [id, (found.get(id) ?? []).flatMap(inForce)]));
+  const periods = new Map<readonly ControlAt[], Period[]>();
+  const used = new Map<string, Period[]>();
+  for (const id of ids) {
+    const controls = found.get(id) ?? NO_CONTROLS;
+    const shared = periods.get(controls) ?? controls.flatMap(inForce);
+    periods.set(controls, shared);
+    used.set(id, shared);
+  }
+  return used;
 }
 
 /** Counts the locations of a control's target that preferences exclude. */
@@ -129,16 +137,37 @@ function review(
 const toPeriod = (fromMs: number, toMs: number): Period[] =>
   fromMs < toMs ? [{ fromMs, toMs }] : [];
 
-/** A control at a location: without the parts from which its customer's preferences exclude it. */
-export function atLocation<C extends Period>(
-  control: C,
-  { preferences }: StoredSite,
-  used: readonly Period[],
-): C & { except?: Exclusion[] } {
-  const exclusions = preferences ? findExclusions(preferences, control, used) : [];
-  return exclusions.length > 0 ? { ...control, except: exclusions } : control;
-}
+const NO_PERIODS: readonly Period[] = [];
 
-/** Whether preferences exclude a location from all of a control. */
-export const isExcluded = (control: Period & { except?: readonly Exclusion[] }): boolean =>
-  control.except !== undefined && coversAll(control, control.except);
+/**
+ * A new control at locations: without the parts from which the preferences of their customers exclude
+ * it. Locations with the same exclusions share the result.
+ */
+export class ControlAtLocations<C extends Period> {
+  private readonly cached = new Map<Preferences, Map<readonly Period[], C>>();
+  private readonly shared = new Map<string, C & { except: Exclusion[] }>();
+
+  constructor(private readonly control: C) {}
+
+  /** At a location of which `used` are the periods that count for its maximum per month. */
+  at(
+    preferences: Preferences | null,
+    used: readonly Period[] = NO_PERIODS,
+  ): C & { except?: Exclusion[] } {
+    if (preferences === null) return this.control;
+    let byUsed = this.cached.get(preferences);
+    if (!byUsed) this.cached.set(preferences, (byUsed = new Map()));
+    let here = byUsed.get(used);
+    if (!here)
+      byUsed.set(used, (here = this.exclude(findExclusions(preferences, this.control, used))));
+    return here;
+  }
+
+  private exclude(except: Exclusion[]): C {
+    if (except.length === 0) return this.control;
+    const key = except.map(({ fromMs, toMs, reason }) => `${fromMs} ${toMs} ${reason}`).join();
+    const here = this.shared.get(key) ?? { ...this.control, except };
+    this.shared.set(key, here);
+    return here;
+  }
+}

@@ -1,5 +1,7 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
+import type { Preferences } from "../engine/preferences.ts";
+import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
 import { loadDeviceRamps } from "../store/devices.ts";
 import {
@@ -15,12 +17,21 @@ import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
 import { withRamps, type DeviceRamps, type FleetRamps } from "./ramps.ts";
 
 /** A location as plans need it. Never changed: a change replaces it. */
-export interface Member {
-  stored: StoredSite;
-  /** Its site with the known ramps of its devices. */
-  site: Site;
-  /** Its forecast model, trained until the quarter-hour of the fleet. */
-  model: ForecastModel;
+export class Member {
+  private simulated: Plant | null = null;
+
+  constructor(
+    readonly stored: StoredSite,
+    /** Its site with the known ramps of its devices. */
+    readonly site: Site,
+    /** Its forecast model, trained until the quarter-hour of the fleet. */
+    readonly model: ForecastModel,
+  ) {}
+
+  /** The plant of its site. */
+  get plant(): Plant {
+    return (this.simulated ??= toPlant(this.site));
+  }
 }
 
 /** Locations read at once, so that requests are answered meanwhile. */
@@ -55,6 +66,7 @@ export class Fleet {
   private read: { next: string; atMs: number } | null = null;
   private quarterMs = NaN;
   private fleetRamps = "";
+  private readonly preferences = new Map<string, Preferences>();
   /** Changes of transactions that will be read again, because an older one had not ended. */
   private handled = new Set<number>();
   private turn: Promise<unknown> = Promise.resolve();
@@ -163,6 +175,7 @@ export class Fleet {
 
   private async readAll(db: Db): Promise<void> {
     this.entries = new Map();
+    this.preferences.clear();
     await this.readSites(db, { kind: "all" });
   }
 
@@ -192,7 +205,8 @@ export class Fleet {
 
   private async readSites(db: Db, selection: Selection): Promise<void> {
     const sites = await loadSites(db, selection);
-    for (const stored of sites)
+    for (const stored of sites) {
+      this.sharePreferences(stored);
       this.entries.set(stored.locationId, {
         stored,
         ramps: undefined,
@@ -200,11 +214,21 @@ export class Fleet {
         model: null,
         member: null,
       });
+    }
     this.ordered = [...this.entries.values()].sort(byId);
     await this.readRamps(
       db,
       sites.map(({ locationId }) => locationId),
     );
+  }
+
+  /** Equal preferences become one object, so that what depends on them is computed once. */
+  private sharePreferences(stored: StoredSite): void {
+    if (stored.preferences === null) return;
+    const key = JSON.stringify(stored.preferences);
+    const shared = this.preferences.get(key) ?? stored.preferences;
+    this.preferences.set(key, shared);
+    stored.preferences = shared;
   }
 
   private async readRamps(db: Db, ids: readonly string[]): Promise<void> {
@@ -245,6 +269,6 @@ export class Fleet {
     }
     this.quarterMs = quarterMs;
     for (const entry of this.ordered)
-      entry.member ??= { stored: entry.stored, site: entry.site!, model: entry.model! };
+      entry.member ??= new Member(entry.stored, entry.site!, entry.model!);
   }
 }

@@ -17,8 +17,11 @@ export const HORIZON_QUARTERS = 7 * 96 + 8;
 const unreported = (site: Site): StoredKwh =>
   site.batteries.map((battery) => (battery.capacityKwh + battery.floorKwh) / 2);
 
+const NO_BATTERIES: StoredKwh = [];
+
 /** The energy of the batteries: as last known, else half full. */
 export const storedIn = (site: Site, reportedKwh: ArrayLike<number> | undefined): StoredKwh => {
+  if (site.batteries.length === 0) return NO_BATTERIES;
   const fallback = unreported(site);
   if (!reportedKwh || reportedKwh.length !== site.batteries.length) return fallback;
   return fallback.map((kwh, i) => (Number.isNaN(reportedKwh[i]!) ? kwh : reportedKwh[i]!));

@@ -1,13 +1,14 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { AFTERMATH_MS, type LocationPlan } from "../engine/control.ts";
+import { AFTERMATH_MS, type LocationPlan } from "../engine/location-change.ts";
 import { FloatScratch } from "../engine/float-arrays.ts";
 import { forecast } from "../engine/forecast.ts";
-import type { Exclusion, Period } from "../engine/preferences.ts";
+import type { Period } from "../engine/preferences.ts";
+import type { Plant } from "../engine/site-model.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
-import { controlsAt, type ControlAt } from "../store/controls.ts";
-import { loadLastReports, type LastReport } from "../store/live-state.ts";
+import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
+import { loadLastReports, type LastReports } from "../store/live-state.ts";
 import type { Db } from "../store/store.ts";
-import { atLocation, readUsedPeriods } from "./exclusions.ts";
+import { readUsedPeriods } from "./exclusions.ts";
 import type { Member } from "./fleet.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
@@ -20,30 +21,37 @@ export interface Window {
 interface PlanningContext {
   window: Window;
   nowMs: number;
-  report: LastReport | undefined;
-  earlier: readonly ControlAt[];
 }
 
-/** The plan in force at a location; its forecast is made when it is needed. */
+/** The plan in force at a location, one after another: `moveTo` a location replaces all of it. */
 class MemberPlan implements LocationPlan {
-  readonly site: Site;
-  readonly expected: Series;
-  readonly storedKwh: StoredKwh;
-  readonly storedAtMs: number;
-  readonly earlier: readonly ControlAt[];
+  site!: Site;
+  plant!: Plant;
+  expected!: Series;
+  storedKwh!: StoredKwh;
+  storedAtMs!: number;
+  earlier!: readonly ControlAt[];
+  private member!: Member;
+  private readonly scratch = new FloatScratch(SCRATCH_FLOATS);
 
-  constructor(
-    private readonly member: Member,
-    private readonly scratch: FloatScratch,
-    { window, nowMs, report, earlier }: PlanningContext,
-  ) {
-    const { site } = member;
-    this.site = site;
+  constructor(private readonly context: PlanningContext) {}
+
+  moveTo(
+    member: Member,
+    reportedKwh: Float32Array,
+    reportedAtMs: number,
+    earlier: readonly ControlAt[],
+  ): void {
+    const { window, nowMs } = this.context;
+    this.scratch.clear();
+    this.member = member;
+    this.site = member.site;
+    this.plant = member.plant;
     // Without a battery, the time before the window does not affect the plan in it.
-    const fromMs = floorQuarter(site.batteries.length > 0 ? nowMs : window.fromMs);
+    const fromMs = floorQuarter(this.site.batteries.length > 0 ? nowMs : window.fromMs);
     this.expected = this.expectedFrom(fromMs, window.toMs);
-    this.storedKwh = storedIn(site, report?.storedKwh);
-    this.storedAtMs = report?.atMs ?? nowMs;
+    this.storedKwh = storedIn(this.site, reportedKwh);
+    this.storedAtMs = Number.isNaN(reportedAtMs) ? nowMs : reportedAtMs;
     this.earlier = earlier;
   }
 
@@ -53,26 +61,25 @@ class MemberPlan implements LocationPlan {
   }
 }
 
-const NO_CONTROLS: readonly ControlAt[] = [];
-
 const SCRATCH_FLOATS = 2_000;
 
 /** The plans in force at locations, as far as a window requires. */
 export class LocationPlans {
-  private readonly scratch = new FloatScratch(SCRATCH_FLOATS);
+  private readonly plan: MemberPlan;
 
   private constructor(
     readonly members: readonly Member[],
-    private readonly window: Window,
-    private readonly nowMs: number,
-    private readonly reports: ReadonlyMap<string, LastReport>,
+    context: PlanningContext,
+    private readonly reports: LastReports,
     private readonly earlier: ReadonlyMap<string, readonly ControlAt[]>,
     private readonly used: ReadonlyMap<string, readonly Period[]>,
-  ) {}
+  ) {
+    this.plan = new MemberPlan(context);
+  }
 
   /**
-   * Reads the last reports of these locations, the controls that may concern the window, and what is
-   * used of maximums per month.
+   * Reads the last reports of these locations, which are in order of their ids, the controls that may
+   * concern the window, and what is used of maximums per month.
    */
   static async read(
     db: Db,
@@ -85,29 +92,33 @@ export class LocationPlans {
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
     const sites = members.map(({ stored }) => stored);
     const used = await readUsedPeriods(db, sites, window);
-    return new LocationPlans(members, window, nowMs, reports, earlier, used);
+    return new LocationPlans(members, { window, nowMs }, reports, earlier, used);
   }
 
-  /** A new control at a location: without the parts from which preferences exclude it. */
-  controlAt<C extends Period>({ stored }: Member, control: C): C & { except?: Exclusion[] } {
-    return atLocation(control, stored, this.used.get(stored.locationId) ?? []);
+  /** The periods that count for the maximum per month of the location at a position. */
+  usedAt(position: number): readonly Period[] | undefined {
+    return this.used.size === 0
+      ? undefined
+      : this.used.get(this.members[position]!.stored.locationId);
   }
 
-  /** The last report of a location, if it ever reported. */
-  reportAt({ stored }: Member): LastReport | undefined {
-    return this.reports.get(stored.locationId);
+  /** When the location at a position last reported, in ms; NaN if it never did. */
+  reportedAtMs(position: number): number {
+    return this.reports.atMs[position]!;
   }
 
-  /** The plan of a location; valid until the next call. */
-  at(member: Member): MemberPlan {
-    const { window, nowMs } = this;
-    const earlier = this.earlier.get(member.stored.locationId) ?? NO_CONTROLS;
-    this.scratch.clear();
-    return new MemberPlan(member, this.scratch, {
-      window,
-      nowMs,
-      report: this.reportAt(member),
-      earlier,
-    });
+  /** The plan of the location at a position; valid until the next call. */
+  at(position: number): MemberPlan {
+    const { members, reports, plan } = this;
+    const member = members[position]!;
+    const earlier =
+      this.earlier.size === 0 ? undefined : this.earlier.get(member.stored.locationId);
+    plan.moveTo(
+      member,
+      reports.storedKwh(position),
+      reports.atMs[position]!,
+      earlier ?? NO_CONTROLS,
+    );
+    return plan;
   }
 }

@@ -11,6 +11,7 @@ import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
+import { SharedLists } from "./shared-lists.ts";
 import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -201,14 +202,14 @@ const MANY = 5_000;
 
 /**
  * The controls that run within `[fromMs, toMs)` at these locations, in order of acceptance. A long
- * list returns those at other locations too.
+ * list returns those at other locations too. Locations with the same controls share a list.
  */
 export async function controlsAt(
   db: Db,
   locationIds: readonly string[],
   fromMs: number,
   toMs: number,
-): Promise<Map<string, ControlAt[]>> {
+): Promise<Map<string, readonly ControlAt[]>> {
   const near = await db
     .select(planColumns)
     .from(controls)
@@ -237,18 +238,33 @@ export async function controlsAt(
     .groupBy(controlEffects.controlId);
   const idsOf = new Map(touched.map(({ controlId, ids }) => [controlId, ids]));
   const exclusions = await readExclusions(db, [...planned.keys()]);
-  const found = new Map<string, ControlAt[]>();
+  const found = new Map<string, readonly ControlAt[]>();
+  const lists = new SharedLists<ControlAt>();
   for (const [controlId, control] of planned) {
     const excluded = exclusions.get(controlId);
+    const parts = new Map<string, ControlAt>();
     for (const locationId of idsOf.get(controlId)?.split(",") ?? []) {
       const except = excluded?.get(locationId);
-      const here = except ? { ...control, except } : control;
-      const locationControls = found.get(locationId);
-      if (locationControls) locationControls.push(here);
-      else found.set(locationId, [here]);
+      const here = except ? shareExcept(parts, control, except) : control;
+      found.set(locationId, lists.append(found.get(locationId) ?? NO_CONTROLS, here));
     }
   }
   return found;
+}
+
+/** The list of locations without controls. */
+export const NO_CONTROLS: readonly ControlAt[] = [];
+
+/** A control without the parts that are excluded; the same for all locations with the same ones. */
+function shareExcept(
+  shared: Map<string, ControlAt>,
+  control: ControlAt,
+  except: NonNullable<ControlAt["except"]>,
+): ControlAt {
+  const key = except.map(({ fromMs, toMs }) => `${fromMs} ${toMs}`).join();
+  const here = shared.get(key) ?? { ...control, except };
+  shared.set(key, here);
+  return here;
 }
 
 const toPlanned = (

@@ -52,11 +52,12 @@ async function savePacked(db: Db, rows: readonly LiveRow[]): Promise<void> {
 export const loadLive = (db: Db, locationIds: readonly string[]): Promise<LiveRow[]> =>
   db.select().from(liveState).where(anyOf(liveState.locationId, locationIds));
 
-/** The last report of a location: its moment, and the energy in its batteries in kWh. */
-export interface LastReport {
-  /** In order of the batteries' ids; empty without batteries. */
-  storedKwh: Float32Array;
-  atMs: number;
+/** The last reports of some locations, by the position of a location in their list. */
+export interface LastReports {
+  /** The moments of the reports in ms; NaN for a location that never reported. */
+  atMs: Float64Array;
+  /** The energy in the batteries of a location in kWh, in order of their ids. */
+  storedKwh(position: number): Float32Array;
 }
 
 interface PackedReports extends Record<string, unknown> {
@@ -69,38 +70,57 @@ interface PackedReports extends Record<string, unknown> {
 /** So many locations are read together with all others. */
 const MANY = 5_000;
 
+const NO_KWH = new Float32Array();
+
 /**
- * The last reports of these locations; a long list returns those of other locations too. Packed in
- * one row, because every control reads those of a whole fleet.
+ * The last reports of these locations, which are in order of their ids. Packed in one row, because
+ * every control reads those of a whole fleet.
  */
 export async function loadLastReports(
   db: Db,
   locationIds: readonly string[],
-): Promise<Map<string, LastReport>> {
+): Promise<LastReports> {
   const isSelected =
     locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
+  const order = sql`order by ${liveState.locationId} collate "C"`;
   const { rows } = await db.execute<PackedReports>(sql`
-    select string_agg(${liveState.locationId}, ',') as ids,
-      string_agg(float8send(extract(epoch from ${liveState.measuredAt})::float8 * 1000), ''::bytea)
-        as "atMs",
-      string_agg(${liveState.storedKwh}, ''::bytea) as kwh,
-      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea) as "kwhBytes"
+    select string_agg(${liveState.locationId}, ',' ${order}) as ids,
+      string_agg(float8send(extract(epoch from ${liveState.measuredAt})::float8 * 1000), ''::bytea
+        ${order}) as "atMs",
+      string_agg(${liveState.storedKwh}, ''::bytea ${order}) as kwh,
+      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea ${order}) as "kwhBytes"
     from ${liveState} where ${isSelected}`);
-  const { ids, atMs, kwh, kwhBytes } = rows[0]!;
-  const reports = new Map<string, LastReport>();
-  if (ids === null) return reports;
-  const allKwh = new Float32Array(kwh.length / 4);
-  toBuffer(allKwh).set(kwh);
-  let from = 0;
-  for (const [i, id] of ids.split(",").entries()) {
-    const to = from + kwhBytes.readInt16BE(2 * i) / 4;
-    reports.set(id, {
-      storedKwh: allKwh.subarray(from, to),
-      atMs: Math.round(atMs.readDoubleBE(8 * i)),
-    });
-    from = to;
+  return unpackReports(rows[0]!, locationIds);
+}
+
+function unpackReports(packed: PackedReports, locationIds: readonly string[]): LastReports {
+  const atMs = new Float64Array(locationIds.length).fill(NaN);
+  if (packed.ids === null) return { atMs, storedKwh: () => NO_KWH };
+  const allKwh = new Float32Array(packed.kwh.length / 4);
+  toBuffer(allKwh).set(packed.kwh);
+  const ends = new Int32Array(locationIds.length);
+  const counts = new Uint16Array(locationIds.length);
+  const ids = packed.ids.split(",");
+  for (let [row, position, end] = [0, 0, 0]; position < locationIds.length; row++) {
+    const id = ids[row];
+    while (position < locationIds.length && (id === undefined || locationIds[position]! < id))
+      position += 1;
+    if (id === undefined) break;
+    const count = packed.kwhBytes.readInt16BE(2 * row) / 4;
+    end += count;
+    for (; locationIds[position] === id; position++) {
+      atMs[position] = Math.round(packed.atMs.readDoubleBE(8 * row));
+      ends[position] = end;
+      counts[position] = count;
+    }
   }
-  return reports;
+  return {
+    atMs,
+    storedKwh: (position) =>
+      counts[position] === 0
+        ? NO_KWH
+        : allKwh.subarray(ends[position]! - counts[position]!, ends[position]),
+  };
 }
 
 /** A location that reported within this time is expected to report. */

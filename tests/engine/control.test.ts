@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
-  controllableDevices,
   controlLocation,
   energyKwh,
   isControllable,
   toEffects,
-  type LocationPlan,
 } from "../../service/engine/control.ts";
+import { type LocationPlan } from "../../service/engine/location-change.ts";
 import type { PlannedControl } from "../../service/engine/simulate-plan.ts";
+import { controllableDevices } from "../../service/engine/site-model.ts";
 import type { Series } from "../../service/engine/site.ts";
 import { battery, NOON, panels, site, steady } from "./sites.ts";
 

@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { floorQuarter, getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import {
-  cancelLocation,
-  controlLocation,
-  isControllable,
-  type LocationChange,
-  type LocationPlan,
-} from "../../service/engine/control.ts";
-import { simulate, type PlannedControl } from "../../service/engine/simulate-plan.ts";
+import { cancelLocation, controlLocation, isControllable } from "../../service/engine/control.ts";
+import { type LocationChange, type LocationPlan } from "../../service/engine/location-change.ts";
+import { toSteps, type PlannedControl } from "../../service/engine/simulate-plan.ts";
 import { applyLimit, applyRamp, toPlant } from "../../service/engine/site-model.ts";
 import {
   battery,
@@ -84,12 +79,13 @@ function planOver(situation: Situation, inForce: readonly PlannedControl[]): num
   const plant = toPlant(situation.site);
   const stored = [...situation.storedKwh];
   const window = { fromMs: NOON, toMs, ramps: true };
-  simulate(situation.expected, inForce, window, ({ ramp, mode, pvKw, loadKw, ...step }) => {
-    const quarter = Math.floor((step.fromMs - NOON) / QUARTER_MS);
+  for (const { fromMs, ramp, mode, minutes } of toSteps(inForce, window)) {
+    const quarter = Math.floor((fromMs - NOON) / QUARTER_MS);
+    const [pvKw, loadKw] = [situation.expected.pvKw[quarter]!, situation.expected.loadKw[quarter]!];
     sums[quarter]! += ramp
       ? applyRamp(plant, ramp, mode, pvKw, loadKw, stored)
-      : applyLimit(plant, mode, pvKw, loadKw, stored, step.minutes);
-  });
+      : applyLimit(plant, mode, pvKw, loadKw, stored, minutes);
+  }
   return sums;
 }
 

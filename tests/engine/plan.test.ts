@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { activeControl, simulate } from "../../service/engine/simulate-plan.ts";
-import { NOON, steady } from "./sites.ts";
+import { activeControl, toSteps } from "../../service/engine/simulate-plan.ts";
+import { NOON } from "./sites.ts";
 
 const minute = (count: number) => NOON + count * MINUTE_MS;
 
@@ -31,25 +31,24 @@ describe("which control applies", () => {
 describe("iterating over a plan", () => {
   const stretches = (fromMs: number, toMs: number) => {
     const control = { type: "ZERO_EXPORT" as const, fromMs: minute(5), toMs: minute(20) };
-    const seen: unknown[] = [];
-    simulate(steady(2, 1, NOON, 1), [control], { fromMs, toMs }, (step) => {
-      const { minutes, mode, pvKw, loadKw } = step;
-      seen.push([(step.fromMs - NOON) / MINUTE_MS, minutes, mode, pvKw, loadKw]);
-    });
-    return seen;
+    return toSteps([control], { fromMs, toMs }).map((step) => [
+      (step.fromMs - NOON) / MINUTE_MS,
+      step.minutes,
+      step.mode,
+    ]);
   };
 
-  it("splits at quarter-hours and controls, and ends with the forecast", () => {
+  it("splits at quarter-hours and controls", () => {
     expect(stretches(minute(0), minute(30))).toEqual([
-      [0, 5, null, 2, 1],
-      [5, 10, "ZERO_EXPORT", 2, 1],
-      [15, 5, "ZERO_EXPORT", NaN, NaN],
-      [20, 10, null, NaN, NaN],
+      [0, 5, null],
+      [5, 10, "ZERO_EXPORT"],
+      [15, 5, "ZERO_EXPORT"],
+      [20, 10, null],
     ]);
   });
 
   it("starts and ends within a quarter-hour if requested, and yields nothing for an empty window", () => {
-    expect(stretches(minute(7), minute(9))).toEqual([[7, 2, "ZERO_EXPORT", 2, 1]]);
+    expect(stretches(minute(7), minute(9))).toEqual([[7, 2, "ZERO_EXPORT"]]);
     expect(stretches(minute(7), minute(7))).toEqual([]);
   });
 });

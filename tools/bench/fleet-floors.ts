@@ -31,7 +31,7 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
     for (let run = 0; run < 2; run++) {
       const start = performance.now();
       await db.execute("select models from packed_models");
-      for (const member of members) controlLocation(plans.at(member), control, nowMs);
+      for (const i of members.keys()) controlLocation(plans.at(i), control, nowMs);
       durations.push(performance.now() - start);
     }
     return Math.min(...durations);
