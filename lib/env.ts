@@ -107,6 +107,7 @@ const schema = z
     SERVICE_MIGRATION_URL: postgresUrl.optional(),
     PORTAL_MIGRATION_URL: postgresUrl.optional(),
     DATABASE_REPLICA_URL: postgresUrl.optional(),
+    SERVICE_PUBLIC_URL: publicAddress.optional(),
     FLEX_BASE_URL: url.optional(),
     FLEX_API_KEY: z.string().min(8, "must have at least 8 characters").optional(),
     SERVICE_READ_MS: waitMs.default(5_000),

@@ -177,6 +177,7 @@ export async function openService(
     log,
     metrics,
     brands,
+    publicUrl: env.SERVICE_PUBLIC_URL ?? null,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
     controlLimits: getControlLimits(env),

@@ -16,6 +16,7 @@ import type { ReplicaStop } from "../store/read-replica.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
+import { openApiJson } from "./openapi-document.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { positions, terms, values } from "./value.ts";
@@ -101,7 +102,9 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
       },
     );
   });
-  describe(app);
+  app.get("/v1/openapi.json", async (c) =>
+    respond(c, await openApiJson(deps.publicUrl), 200, { "Content-Type": "application/json" }),
+  );
   app.use("/v1/*", recordAnswers(deps));
   const authentication = { ...deps, keys, configuredKey };
   app.use("/v1/*", async (c, next) => {
@@ -153,31 +156,6 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
 
 const describeStop = ({ state, since }: ReplicaStop) =>
   `The read replica is ${state} since ${since.toISOString()}; the primary answers its reads.`;
-
-/** Serves the OpenAPI document, generated once; it needs no key. */
-function describe(app: OpenAPIHono<Variables>): void {
-  app.openAPIRegistry.registerComponent("securitySchemes", "ApiKey", {
-    type: "apiKey",
-    in: "header",
-    name: "X-API-Key",
-  });
-  let document: string | undefined;
-  app.get("/v1/openapi.json", (c) => {
-    document ??= JSON.stringify(app.getOpenAPI31Document(about));
-    return respond(c, document, 200, { "Content-Type": "application/json" });
-  });
-}
-
-const about = {
-  openapi: "3.1.0",
-  info: {
-    title: "Curtail: energy flexibility control service",
-    version: "1",
-    description:
-      "Powers are kW of net injection at the connection point, production positive, averaged over the interval. Intervals are 15 minutes, half-open. Operations tagged `extension` are not part of the interface document.",
-  },
-  security: [{ ApiKey: [] }],
-};
 
 /** Whether a request may have a body: Node's server makes none for the others. */
 const hasBody = ({ req }: Context) => req.method !== "GET" && req.method !== "HEAD";

@@ -48,6 +48,8 @@ export interface Deps {
   brands: readonly string[];
   /** Base URL of device icons, without a trailing slash. */
   mediaUrl: string;
+  /** The address under which programs reach the service; null if it is not configured. */
+  publicUrl: string | null;
   /** A key from the configuration, valid in addition to the stored ones. */
   configuredKey: string | null;
   controlLimits: ControlLimits;

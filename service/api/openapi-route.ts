@@ -22,11 +22,8 @@ const problemAnswer = (description: string) => ({
   content: { [PROBLEM_TYPE]: { schema: problem } },
 });
 const shared = {
-  400: problemAnswer("Malformed JSON"),
   401: problemAnswer("Missing or invalid key"),
   403: problemAnswer("The key may not do this"),
-  404: problemAnswer("Unknown id"),
-  422: problemAnswer("Invalid value"),
   429: {
     ...problemAnswer("Too many requests with this key, or from this address"),
     headers: {
@@ -38,7 +35,10 @@ const shared = {
   503: problemAnswer("Temporarily unavailable"),
 };
 const changeProblems = { 409: problemAnswer("Conflict") };
+const pathProblems = { 404: problemAnswer("Unknown id") };
+const inputProblems = { 422: problemAnswer("Invalid value") };
 const bodyProblems = {
+  400: problemAnswer("Malformed JSON"),
   413: problemAnswer("Body over 1 MiB"),
   415: problemAnswer("Not JSON"),
 };
@@ -67,6 +67,12 @@ export const takesHeaders = ({ headers }: Operation) => Object.keys(headers.shap
 /** Whether the path of an operation has parameters. */
 export const takesParams = ({ path }: Operation) => path.includes("{");
 
+/** Whether an operation has input besides its path, which may be invalid. */
+const takesInput = (operation: Operation) =>
+  operation.body !== noBody ||
+  Object.keys(operation.query.shape).length > 0 ||
+  takesHeaders(operation);
+
 /** The route of an operation for the OpenAPI document and for Hono. */
 export function toOpenApiRoute(key: OperationId, operation: Operation) {
   const hasBody = operation.body !== noBody;
@@ -76,7 +82,7 @@ export function toOpenApiRoute(key: OperationId, operation: Operation) {
     path: operation.path,
     summary: operation.summary,
     tags: operation.extension ? [operation.tag, "extension"] : [operation.tag],
-    security: [{ ApiKey: [] }],
+    security: [{ ApiKey: [operation.scope] }],
     request: {
       ...(takesParams(operation) && { params: operation.params }),
       query: operation.query,
@@ -100,6 +106,8 @@ export function toOpenApiRoute(key: OperationId, operation: Operation) {
         304: { description: "Not changed since the tag in If-None-Match" },
       }),
       ...shared,
+      ...(takesParams(operation) && pathProblems),
+      ...(takesInput(operation) && inputProblems),
       ...(operation.changes && changeProblems),
       ...(hasBody && bodyProblems),
     },
