@@ -1,4 +1,5 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
+import { exampleRule } from "./example-rule.ts";
 
 /**
  * One small scene that every example is taken from, so that the examples agree with each other: a
@@ -6,6 +7,7 @@ import type { OperationId } from "@/lib/contract/operations.ts";
  * `Schema.field` where the same name means different things.
  */
 export const exampleData: Record<string, unknown> = {
+  ...exampleRule,
   bidding_zone_id: "NL",
   bidding_zone: "NL",
   group_id: "grp_01jt5z0m7q",
@@ -295,6 +297,3 @@ export const exampleDataFor: Partial<Record<OperationId, Record<string, unknown>
   },
   revokeApiKey: { revoked_at: "2026-05-02T09:00:00.000Z" },
 };
-
-/** Fields that examples omit, so that they stay valid at any time. */
-export const omittedFields = new Set(["ControlOrder.time_from", "ControlOrder.time_to"]);

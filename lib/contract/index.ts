@@ -1,3 +1,4 @@
+export * from "./advice.ts";
 export * from "./api-calls.ts";
 export * from "./control-pause.ts";
 export * from "./control-requests.ts";
@@ -17,6 +18,8 @@ export * from "./prices.ts";
 export * from "./preferences.ts";
 export * from "./problem.ts";
 export * from "./problem-codes.ts";
+export * from "./rule-replay.ts";
+export * from "./rules.ts";
 export * from "./schema-types.ts";
 export * from "./terms.ts";
 export * from "./value.ts";

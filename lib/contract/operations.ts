@@ -16,6 +16,9 @@ import * as positions from "./positions.ts";
 import * as terms from "./terms.ts";
 import * as value from "./value.ts";
 import * as prices from "./prices.ts";
+import * as advice from "./advice.ts";
+import * as ruleReplay from "./rule-replay.ts";
+import * as rules from "./rules.ts";
 import * as preferences from "./preferences.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
@@ -125,6 +128,7 @@ const location = z.object({ location_id: id });
 const device = z.object({ device_id: id });
 const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
+const oneRule = z.object({ rule_id: id });
 const controlRequest = z.object({ request_id: id });
 
 /**
@@ -688,6 +692,86 @@ export const operations = {
     params: priceZone,
     query: prices.pricesQuery,
     response: prices.priceData,
+  }),
+  getBiddingZoneAdvice: define("GET /v1/bidding-zones/{bidding_zone_id}/advice", {
+    extension: true,
+    tag: "rules",
+    summary: "Controls that are worth it until the end of tomorrow, and why",
+    scope: "read",
+    limit: "by-id",
+    params: zone,
+    response: advice.advice,
+  }),
+  listRules: define("GET /v1/rules", {
+    extension: true,
+    tag: "rules",
+    summary: "List rules that act on prices, newest first",
+    scope: "read",
+    limit: "filtered",
+    query: rules.rulesQuery,
+    response: rules.ruleList,
+    paged: true,
+  }),
+  createRule: define("POST /v1/rules", {
+    extension: true,
+    tag: "rules",
+    summary: "Create a rule that acts on prices",
+    scope: "control",
+    limit: "unrestricted-only",
+    headers: rules.ruleHeaders,
+    body: rules.ruleOrder,
+    response: rules.rule,
+  }),
+  getRule: define("GET /v1/rules/{rule_id}", {
+    extension: true,
+    tag: "rules",
+    summary: "Get a rule",
+    scope: "read",
+    limit: "by-id",
+    params: oneRule,
+    response: rules.rule,
+  }),
+  updateRule: define("POST /v1/rules/{rule_id}", {
+    extension: true,
+    tag: "rules",
+    summary: "Update, enable or disable a rule",
+    scope: "control",
+    limit: "unrestricted-only",
+    params: oneRule,
+    headers: rules.ruleHeaders,
+    body: rules.ruleUpdate,
+    response: rules.rule,
+  }),
+  deleteRule: define("DELETE /v1/rules/{rule_id}", {
+    extension: true,
+    tag: "rules",
+    summary: "Delete a rule; its controls and decisions remain",
+    scope: "control",
+    limit: "unrestricted-only",
+    params: oneRule,
+    headers: rules.ruleHeaders,
+    response: rules.deletedRule,
+  }),
+  listRuleDecisions: define("GET /v1/rules/{rule_id}/decisions", {
+    extension: true,
+    tag: "rules",
+    summary: "What a rule decided and why, newest first",
+    scope: "read",
+    limit: "by-id",
+    params: oneRule,
+    query: rules.rulesQuery,
+    response: advice.ruleDecisionList,
+    paged: true,
+  }),
+  replayRule: define("POST /v1/rules/{rule_id}/replay", {
+    extension: true,
+    tag: "rules",
+    summary: "Try a rule on the past, by what was known then",
+    scope: "read",
+    limit: "by-id",
+    params: oneRule,
+    body: ruleReplay.replayOrder,
+    response: ruleReplay.ruleReplay,
   }),
   getBiddingZoneDeviceHistorical: define(
     "GET /v1/bidding-zones/{bidding_zone_id}/historical/{device_type}",

@@ -22,6 +22,8 @@ import { measurements } from "./measurements.ts";
 import { positions, terms, values } from "./value.ts";
 import { biddingZonePrices } from "./prices.ts";
 import { preferences } from "./preferences.ts";
+import { biddingZoneAdvice, rules } from "./rules.ts";
+import { ruleReplays } from "./rule-replay.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -138,6 +140,9 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...biddingZonePrices(deps),
     ...preferences(deps),
     ...recordedCalls(),
+    ...biddingZoneAdvice(deps),
+    ...ruleReplays(deps),
+    ...rules(deps),
     ...terms(deps),
     ...values(deps),
   };

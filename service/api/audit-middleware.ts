@@ -102,6 +102,7 @@ const makes: Partial<Record<OperationId, { name: string; field?: string }>> = {
   createLocation: { name: "location_id" },
   registerDevice: { name: "device_id" },
   createApiKey: { name: "key_id" },
+  createRule: { name: "rule_id" },
 };
 /** Operations whose responses contain the direction of a control. */
 const directing = new Set<OperationId>([

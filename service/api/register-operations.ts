@@ -55,6 +55,8 @@ const fromReplica: ReadonlySet<OperationId> = new Set<OperationId>([
   "listLocationControls",
   "listLocationClusters",
   "listDevices",
+  "listRuleDecisions",
+  "replayRule",
   "listApiCalls",
 ]);
 
@@ -65,6 +67,7 @@ const nouns: Record<string, Reachable> = {
   device_id: "device",
   control_id: "control",
   request_id: "requested control",
+  rule_id: "rule",
 };
 
 const beyond = (pointer?: string) =>

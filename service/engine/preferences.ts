@@ -66,6 +66,10 @@ function isOff({ days, fromMinute, toMinute }: HoursOff, localMs: number): boole
     : minute < toMinute && days.includes((day + 6) % 7);
 }
 
+/** Whether a moment falls into one of these weekly periods of the local clock. */
+export const isWithinHours = (hours: readonly HoursOff[], ms: number): boolean =>
+  hours.some((one) => isOff(one, ms + offsetAt(ms)));
+
 /** Hours off begin and end at quarter-hours of the local clock. */
 export const HOURS_OFF_STEP_MINUTES = 15;
 const STEP_MS = HOURS_OFF_STEP_MINUTES * MINUTE_MS;

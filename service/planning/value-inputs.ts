@@ -140,6 +140,11 @@ export class ValueInputs {
     return getVersion(this.prices.get(`${market} ${ispStartMs}`), at);
   }
 
+  /** Every version of a price, by vintage. */
+  getPriceVersions(market: Market, ispStartMs: number): readonly PriceVersion[] {
+    return this.prices.get(`${market} ${ispStartMs}`) ?? [];
+  }
+
   /** The energy sold for the zone in kWh. */
   getSoldKwh(ispStartMs: number, at: KnowledgeTime): number | undefined {
     return getVersion(this.positions.get(ispStartMs), at)?.soldKwh;
@@ -155,13 +160,24 @@ export class ValueInputs {
   getTermsKey = ({ customerId, groupId }: ContractPartner): string =>
     this.customers.has(customerId) ? `${customerId} ${groupId}` : ` ${groupId}`;
 
+  /** The number of versions of terms that are known at a moment. */
+  countTermsVersions(ms: number): number {
+    this.termsVintages ??= [...this.customers.values(), ...this.groups.values()]
+      .flat()
+      .flatMap(([, versions]) => versions.map(({ vintageMs }) => vintageMs));
+    return this.termsVintages.reduce((count, vintageMs) => count + (vintageMs <= ms ? 1 : 0), 0);
+  }
+  private termsVintages: number[] | undefined;
+
   /** The prices of a contract in an ISP, or what is missing for them. */
   getContractPrices(
     partner: ContractPartner,
     ispStartMs: number,
     at: KnowledgeTime,
+    /** Which versions of the terms may be used, if not those known `at`. */
+    termsAt: KnowledgeTime = at,
   ): KwhPrices | "terms" | "day_ahead_price" {
-    const terms = this.getTerms(partner, ispStartMs, at);
+    const terms = this.getTerms(partner, ispStartMs, termsAt);
     if (!terms) return "terms";
     const price = this.getPrice("dayAhead", ispStartMs, at);
     const dayAhead = price && fromEurPerMwh(price.eurPerMwh);

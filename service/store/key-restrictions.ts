@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper } from "drizzle
 import { anyOf } from "./any-of.ts";
 import { controls } from "./schema-controls.ts";
 import { controlRequests } from "./schema-guard.ts";
+import { rules } from "./schema-rules.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -93,6 +94,10 @@ export const controlsInScope = (db: Db, reach: RestrictionScope): SQL | undefine
 export const requestsInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetInScope(db, controlRequests as never, reach);
 
+/** Filters rules by the limits: by their target. */
+export const rulesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
+  targetInScope(db, rules as never, reach);
+
 /** The kinds of resource ids, with the count of accessible resources by id. */
 const countInScope = {
   group: (db: Db, id: string, reach: KeyRestrictions) =>
@@ -116,6 +121,8 @@ const countInScope = {
     db.$count(controls, and(eq(controls.id, id), controlsInScope(db, reach))),
   "requested control": (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(controlRequests, and(eq(controlRequests.id, id), requestsInScope(db, reach))),
+  rule: (db: Db, id: string, reach: KeyRestrictions) =>
+    db.$count(rules, and(eq(rules.id, id), rulesInScope(db, reach))),
 };
 export type Reachable = keyof typeof countInScope;
 

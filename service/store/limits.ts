@@ -53,6 +53,26 @@ export async function readUnapprovedChanges(
   return rows.map(({ results, stopAt }) => ({ results, stopMs: stopAt.getTime() }));
 }
 
+/** The change in a window by all controls of a zone and its groups. */
+export async function readPlannedChanges(
+  db: Db,
+  zone: string,
+  window: { from: Date; to: Date },
+): Promise<ActiveChange[]> {
+  const rows = await db
+    .select({ results: controls.results, stopAt: controls.stopAt })
+    .from(controls)
+    .leftJoin(groups, and(eq(controls.targetKind, "group"), eq(groups.id, controls.targetId)))
+    .where(
+      and(
+        gt(controls.stopAt, window.from),
+        lt(controls.timeFrom, window.to),
+        eq(sql`coalesce(${groups.biddingZone}, ${controls.targetId})`, zone),
+      ),
+    );
+  return rows.map(({ results, stopAt }) => ({ results, stopMs: stopAt.getTime() }));
+}
+
 /**
  * The moment another control of a whole zone fits within `maxPerHour`, in epoch milliseconds; null
  * when one fits now. Cancelled controls count, because their setpoints were sent.

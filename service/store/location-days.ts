@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, lte, sql, type SQLWrapper } from "drizzle-orm";
 import type { DeviceClass } from "../../lib/contract/index.ts";
 import { anyOf, type Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
@@ -98,6 +98,52 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
       ),
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
+
+/** A day of many locations, in order of their ids, packed: `isps` values for each location. */
+export interface PackedDay {
+  day: string;
+  isps: number;
+  locationIds: string[];
+  forecast: Float32Array;
+  downward: Float32Array;
+  actual: Float32Array;
+  flags: Uint8Array;
+}
+
+/** Whole days of many locations at once, oldest first: one row a day, because rows cost most. */
+export async function readPackedDays(
+  db: Db,
+  locationIds: readonly string[],
+  days: readonly string[],
+): Promise<PackedDay[]> {
+  const joined = (column: SQLWrapper) =>
+    sql<Buffer>`string_agg(${column}, ''::bytea order by ${locationDays.locationId})`;
+  const rows = await db
+    .select({
+      day: locationDays.day,
+      isps: locationDays.isps,
+      ids: sql<string[]>`array_agg(${locationDays.locationId} order by ${locationDays.locationId})`,
+      forecast: joined(locationDays.forecast),
+      downward: joined(locationDays.downward),
+      actual: joined(locationDays.actual),
+      flags: joined(locationDays.flags),
+    })
+    .from(locationDays)
+    .where(and(anyOf(locationDays.locationId, locationIds), anyOf(locationDays.day, days)))
+    .groupBy(locationDays.day, locationDays.isps)
+    .orderBy(asc(locationDays.day));
+  return rows.map(({ day, isps, ids, forecast, downward, actual, flags }) => ({
+    day,
+    isps,
+    locationIds: ids,
+    forecast: toFloat32s(forecast),
+    downward: toFloat32s(downward),
+    actual: toFloat32s(actual),
+    flags,
+  }));
+}
+
+const toFloat32s = (bytes: Buffer) => new Float32Array(new Uint8Array(bytes).buffer);
 
 const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting } = areaDays;
 const deviceColumns = {

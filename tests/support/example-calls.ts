@@ -10,6 +10,7 @@ export interface Side {
   device_id: string;
   control_id: string;
   request_id: string;
+  rule_id: string;
   key_id: string;
   bidding_zone_id: "NL";
   device_type: "BATTERY";
@@ -26,6 +27,7 @@ export async function side(world: World, name: string): Promise<Side> {
   const control = await world.call("controlGroup", { params, body });
   const headers = { "Control-Actor": `anna of ${name}` };
   const requested = await world.call("requestGroupControl", { params, body, headers });
+  const rule = await world.call("createRule", { body: ruleOn(group_id, name) });
   const key = await world.call("createApiKey", { body: { name, scopes: ["read"] } });
   return {
     group_id,
@@ -34,6 +36,7 @@ export async function side(world: World, name: string): Promise<Side> {
     device_id: inverter.id,
     control_id: control.data.id,
     request_id: requested.data.id,
+    rule_id: rule.data.id,
     key_id: key.data.id,
     bidding_zone_id: "NL",
     device_type: "BATTERY",
@@ -44,6 +47,12 @@ export async function side(world: World, name: string): Promise<Side> {
 /** Another source of prices for each name, which does not contain it: prices are of a zone. */
 const exchangeOf = (name: string) =>
   `exchange-${[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)}`;
+
+const ruleOn = (group_id: string, name: string) => ({
+  name: `rule ${name}`,
+  target: { kind: "group" as const, id: group_id },
+  export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" as const },
+});
 
 const order = { type: "ZERO_EXPORT" } as const;
 const price = { day_ahead_factor: 1, eur_per_kwh: 0 };
@@ -108,6 +117,9 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
     positions: [{ time_from: "2026-06-15T10:00:00Z", sold_kwh: name.charCodeAt(name.length - 1) }],
   }),
   createApiKey: ({ name }) => ({ name: `new ${name}`, scopes: ["read"] }),
+  createRule: ({ group_id, name }) => ruleOn(group_id, `new ${name}`),
+  updateRule: ({ name }) => ({ name: `other ${name}` }),
+  deleteRule: undefined,
   rotateApiKey: () => ({}),
   revokeApiKey: undefined,
 };
@@ -115,6 +127,7 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
 const reading: Partial<Record<OperationId, () => object>> = {
   previewBiddingZoneControl: () => order,
   previewGroupControl: () => order,
+  replayRule: () => ({}),
 };
 
 /** What an operation is called with on a side. */

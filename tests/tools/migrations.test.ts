@@ -8,6 +8,7 @@ import * as controls from "../../service/store/schema-controls.ts";
 import * as guard from "../../service/store/schema-guard.ts";
 import * as preferences from "../../service/store/schema-preferences.ts";
 import * as prices from "../../service/store/schema-prices.ts";
+import * as rules from "../../service/store/schema-rules.ts";
 import * as series from "../../service/store/schema-series.ts";
 import * as terms from "../../service/store/schema-terms.ts";
 import * as weather from "../../service/store/schema-weather.ts";
@@ -33,6 +34,7 @@ describe.each([
       ...series,
       ...weather,
       ...prices,
+      ...rules,
       ...terms,
       ...preferences,
       ...guard,

@@ -1,0 +1,146 @@
+import type { AdviceInterval, ControlEffect, ControlExclusion } from "../../lib/contract/index.ts";
+import { floorMinute, floorQuarter, getIspParts, ispNumber } from "../../lib/time/amsterdam.ts";
+import {
+  getExportPrice,
+  isGateClosed,
+  type IspKnowledge,
+  type RuleWindow,
+} from "../engine/rule.ts";
+import {
+  addToTerms,
+  assessWindow,
+  valueIsp,
+  type Assessment,
+  type IspEffect,
+} from "../engine/rule-value.ts";
+import { toMilliwattHours } from "../engine/value.ts";
+import type { Db } from "../store/store.ts";
+import { computeSureDeltas } from "./control-certainty.ts";
+import { computeControl, prepareControl, type Draft, type Outcome } from "./control.ts";
+import type { RuleMarket } from "./rule-market.ts";
+import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
+
+const toKwh = (milliwattHours: number) => milliwattHours / 1e6;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** A window that a rule found, with what it is expected to be worth. */
+export interface AdvisedWindow extends RuleWindow {
+  assessment: Assessment;
+  isGateClosed: boolean;
+  /** Curtailed energy that is reached in nine of ten cases, in kWh, and its gain in micro-euros. */
+  sure: { kwh: number; gain: number };
+  locations: number;
+  excluded: ControlExclusion[];
+  results: ControlEffect[];
+  intervals: AdviceInterval[];
+}
+
+/** The energies of a control at each location and part of its window, in kW. */
+interface LocationEffect {
+  locationId: string;
+  beforeKw: ArrayLike<number>;
+  afterKw: ArrayLike<number>;
+}
+
+/** Plans a control for a window, and says what it is worth by what is known. */
+export async function adviseWindow(
+  db: Db,
+  { fleet }: AdviceDeps,
+  { conditions, target }: RuleSubject,
+  { market, isps }: Evaluation,
+  window: RuleWindow,
+  nowMs: number,
+): Promise<AdvisedWindow> {
+  const draft: Draft = {
+    type: window.type,
+    target,
+    fromMs: Math.max(window.fromMs, floorMinute(nowMs)),
+    toMs: window.toMs,
+  };
+  const prepared = await prepareControl(db, fleet, draft, nowMs);
+  const effects: LocationEffect[] = [];
+  const outcome = await computeControl(db, prepared, draft, nowMs, async (saved) => {
+    const { locationIds, parts, beforeKw, afterKw } = saved;
+    for (const [i, locationId] of locationIds.entries())
+      effects.push({
+        locationId,
+        beforeKw: beforeKw.slice(i * parts, (i + 1) * parts),
+        afterKw: afterKw.slice(i * parts, (i + 1) * parts),
+      });
+  });
+  const stored = new Map(
+    prepared.members.map((member) => [member.stored.locationId, member.stored]),
+  );
+  const planned = getIspParts(draft.fromMs, draft.toMs).map(({ fromMs, toMs }, i) => {
+    const isp = isps.get(floorQuarter(fromMs))!;
+    const contracts = market.emptyEffects(isp.startMs, nowMs) ?? [];
+    const effect = { curtailed: 0, contracts };
+    for (const { locationId, beforeKw, afterKw } of effects) {
+      const without = toMilliwattHours(beforeKw[i] || 0, toMs - fromMs);
+      const withControl = toMilliwattHours(afterKw[i] || 0, toMs - fromMs);
+      if (without === withControl) continue;
+      effect.curtailed += without - withControl;
+      const terms = contracts[market.getTermsIndex(stored.get(locationId)!)];
+      if (terms) addToTerms(terms, without, withControl);
+    }
+    return { isp, effect };
+  });
+  const assessment = assessWindow(conditions, planned);
+  const sure = getSure(planned, outcome, computeSureDeltas(prepared, draft, outcome, nowMs));
+  return {
+    ...window,
+    fromMs: draft.fromMs,
+    assessment,
+    isGateClosed: planned.some(({ isp }) => isGateClosed(isp)),
+    sure,
+    locations: outcome.locations,
+    excluded: outcome.excluded,
+    results: outcome.results,
+    intervals: planned.flatMap(({ isp, effect }, i) => toInterval(isp, effect, outcome, i, market)),
+  };
+}
+
+/** What the sure share of each part of a control amounts to. */
+function getSure(
+  planned: readonly { isp: IspKnowledge; effect: IspEffect }[],
+  { results }: Pick<Outcome, "results">,
+  sureKw: readonly number[],
+): { kwh: number; gain: number } {
+  const sure = { kwh: 0, gain: 0 };
+  for (const [i, { isp, effect }] of planned.entries()) {
+    const { delta } = results[i]!;
+    const share = delta === 0 ? 0 : sureKw[i]! / delta;
+    const value = valueIsp(isp, effect);
+    sure.kwh += toKwh(effect.curtailed) * share;
+    if ("supplier" in value) sure.gain += Math.round(value.supplier * share);
+  }
+  return sure;
+}
+
+function toInterval(
+  isp: IspKnowledge,
+  effect: IspEffect,
+  { results }: Pick<Outcome, "results">,
+  i: number,
+  { inputs }: RuleMarket,
+): AdviceInterval[] {
+  const price = getExportPrice(isp);
+  if ("missing" in price) return [];
+  const at = { asOfMs: isp.atMs, isStrict: true };
+  const version = inputs.getPrice(price.market, isp.startMs, at)!;
+  const value = valueIsp(isp, effect);
+  return [
+    {
+      time_from: results[i]!.time_from,
+      time_to: results[i]!.time_to,
+      isp: ispNumber(isp.startMs),
+      market: price.market === "dayAhead" ? "day_ahead" : price.market,
+      eur_per_mwh: version.eurPerMwh,
+      import_eur_per_mwh: isp.importPrice === undefined ? null : isp.importPrice / 1e3,
+      source: version.source,
+      known_at: iso(version.vintageMs),
+      volume_kwh: Math.round(toKwh(effect.curtailed) * 1e3) / 1e3,
+      gain_eur: "supplier" in value ? value.supplier / 1e6 : 0,
+    },
+  ];
+}

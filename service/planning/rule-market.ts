@@ -1,0 +1,193 @@
+import type { Rule } from "../../lib/contract/index.ts";
+import { HOUR_MS, MINUTE_MS, QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
+import { toMinuteOfDay } from "../../lib/time/hours-off.ts";
+import { fromEurPerMwh, type Market } from "../engine/value.ts";
+import type { DatedPrice, IspKnowledge, RuleConditions } from "../engine/rule.ts";
+import type { TermsEffect } from "../engine/rule-value.ts";
+import type { ContractPartner, KnowledgeTime, ValueInputs } from "./value-inputs.ts";
+
+/** The conditions of a rule in the engine's units. */
+export const toConditions = (
+  rule: Pick<
+    Rule,
+    | "export_threshold"
+    | "import_threshold"
+    | "min_minutes"
+    | "min_gain_eur"
+    | "hours"
+    | "max_hours_per_month"
+    | "notice_minutes"
+  >,
+): RuleConditions => ({
+  export: toThreshold(rule.export_threshold),
+  import: toThreshold(rule.import_threshold),
+  minMs: rule.min_minutes * MINUTE_MS,
+  minGain: Math.round(rule.min_gain_eur * 1e6),
+  hours: rule.hours.map(({ days, time_from, time_to }) => ({
+    days,
+    fromMinute: toMinuteOfDay(time_from),
+    toMinute: toMinuteOfDay(time_to),
+  })),
+  maxMonthMs: rule.max_hours_per_month === null ? null : rule.max_hours_per_month * HOUR_MS,
+  noticeMs: rule.notice_minutes * MINUTE_MS,
+});
+
+const toThreshold = (threshold: Rule["export_threshold"]) =>
+  threshold && { belowPrice: fromEurPerMwh(threshold.below_eur_per_mwh), type: threshold.type };
+
+/** A location that takes part in controls, with the terms that apply to it. */
+interface Participant extends ContractPartner {
+  locationId: string;
+}
+
+const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
+
+/** Locations with the same contract terms. */
+interface TermsGroup {
+  partner: ContractPartner;
+  locations: number;
+}
+
+/** What is known of the prices, the position and the contracts of a rule's target. */
+export class RuleMarket {
+  private readonly groups: TermsGroup[] = [];
+  private readonly indexOf = new Map<string, number>();
+  private readonly completeFromMs = new Map<number, number>();
+  private readonly importPrices = new Map<string, number | undefined>();
+
+  /** `isLenient`: terms and positions that were recorded later count from their first version on. */
+  constructor(
+    readonly inputs: ValueInputs,
+    participants: readonly Participant[],
+    private readonly isLenient = false,
+  ) {
+    for (const participant of participants) {
+      const key = inputs.getTermsKey(participant);
+      const index = this.indexOf.get(key) ?? this.groups.length;
+      this.indexOf.set(key, index);
+      const group = (this.groups[index] ??= { partner: participant, locations: 0 });
+      group.locations += 1;
+    }
+  }
+
+  /** The number of different contract terms. */
+  get termsCount(): number {
+    return this.groups.length;
+  }
+
+  /** Which of the terms apply to a location. */
+  getTermsIndex(partner: ContractPartner): number {
+    return this.indexOf.get(this.inputs.getTermsKey(partner))!;
+  }
+
+  private knowledge(atMs: number): KnowledgeTime {
+    return { asOfMs: atMs, isStrict: !this.isLenient };
+  }
+
+  /** Prices are never used before they were known, also where terms may be. */
+  private getPrices(partner: ContractPartner, ispMs: number, atMs: number) {
+    const strict = { asOfMs: atMs, isStrict: true };
+    return this.inputs.getContractPrices(partner, ispMs, strict, this.knowledge(atMs));
+  }
+
+  /**
+   * What is known of an ISP at a moment, for a decision made then or at another moment.
+   * @param injectionKwh the expected injection of the bidding zone
+   */
+  know(
+    startMs: number,
+    atMs: number,
+    injectionKwh: number | undefined,
+    decidedMs = atMs,
+  ): IspKnowledge {
+    const strict = { asOfMs: atMs, isStrict: true };
+    const prices: { -readonly [M in Market]?: DatedPrice } = {};
+    for (const market of MARKETS) {
+      const found = this.inputs.getPrice(market, startMs, strict);
+      if (found)
+        prices[market] = { price: fromEurPerMwh(found.eurPerMwh), vintageMs: found.vintageMs };
+    }
+    const soldKwh = this.inputs.getSoldKwh(startMs, this.knowledge(atMs));
+    const getImportPrice = () => this.getImportPrice(startMs, atMs);
+    return {
+      startMs,
+      atMs: decidedMs,
+      prices,
+      isDayComplete: atMs >= this.getCompleteFrom(startMs),
+      sold: soldKwh === undefined ? undefined : Math.round(soldKwh * 1e6),
+      injection: injectionKwh === undefined ? undefined : Math.round(injectionKwh * 1e6),
+      get importPrice() {
+        return getImportPrice();
+      },
+    };
+  }
+
+  /** From when on every ISP of a local day had a day-ahead price. */
+  private getCompleteFrom(ispMs: number): number {
+    const dayMs = startOfDay(ispMs);
+    const found = this.completeFromMs.get(dayMs);
+    if (found !== undefined) return found;
+    let completeMs = -Infinity;
+    for (let ms = dayMs; ms < startOfDay(dayMs, 1); ms += QUARTER_MS) {
+      const first = this.inputs.getPriceVersions("dayAhead", ms)[0];
+      completeMs = Math.max(completeMs, first?.vintageMs ?? Infinity);
+    }
+    this.completeFromMs.set(dayMs, completeMs);
+    return completeMs;
+  }
+
+  /** What customers pay for a kWh from the grid, on average over locations; undefined if unknown. */
+  private getImportPrice(ispMs: number, atMs: number): number | undefined {
+    const dayAhead = this.inputs.getPrice("dayAhead", ispMs, { asOfMs: atMs, isStrict: true });
+    const key = `${ispMs} ${dayAhead?.vintageMs} ${this.inputs.countTermsVersions(atMs)}`;
+    if (this.importPrices.has(key)) return this.importPrices.get(key);
+    const prices = this.getContractPrices(ispMs, atMs);
+    let [sum, locations] = [0, 0];
+    for (const [i, price] of prices?.entries() ?? []) {
+      sum += price.customerImport * this.groups[i]!.locations;
+      locations += this.groups[i]!.locations;
+    }
+    const average = locations === 0 ? undefined : Math.round(sum / locations);
+    this.importPrices.set(key, average);
+    return average;
+  }
+
+  /** The contract prices of an ISP for each of the terms; null if one of them is unknown. */
+  getContractPrices(ispMs: number, atMs: number) {
+    const prices = [];
+    for (const { partner } of this.groups) {
+      const found = this.getPrices(partner, ispMs, atMs);
+      if (typeof found === "string") return null;
+      prices.push(found);
+    }
+    return prices;
+  }
+
+  /** The effects of an ISP for each of the terms, with nothing in them yet; null if terms are unknown. */
+  emptyEffects(ispMs: number, atMs: number): TermsEffect[] | null {
+    const prices = this.getContractPrices(ispMs, atMs);
+    return (
+      prices?.map((price) => ({ prices: price, lessFeedIn: 0, moreImport: 0, compensated: 0 })) ??
+      null
+    );
+  }
+
+  /** The partners whose terms are unknown for an ISP. */
+  getPartnersWithoutTerms(ispMs: number, atMs: number): ContractPartner[] {
+    return this.groups
+      .map(({ partner }) => partner)
+      .filter((partner) => this.getPrices(partner, ispMs, atMs) === "terms");
+  }
+
+  /** Whether any version of the prices of an ISP is below a threshold of a rule. */
+  mayQualify(rule: RuleConditions, ispMs: number): boolean {
+    const versions = MARKETS.flatMap((market) => this.inputs.getPriceVersions(market, ispMs));
+    const { export: exported, import: imported } = rule;
+    if (exported)
+      for (const { eurPerMwh } of versions)
+        if (fromEurPerMwh(eurPerMwh) < exported.belowPrice) return true;
+    if (!imported) return false;
+    const atMs = this.inputs.getPriceVersions("dayAhead", ispMs).map(({ vintageMs }) => vintageMs);
+    return atMs.some((ms) => (this.getImportPrice(ispMs, ms) ?? Infinity) < imported.belowPrice);
+  }
+}

@@ -1,0 +1,187 @@
+import type { AdviceInput, ControlTarget, MissingAdviceInput } from "../../lib/contract/index.ts";
+import { floorQuarter, HOUR_MS, QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
+import { isControllable } from "../engine/control.ts";
+import type { ControlLimits } from "../engine/limits.ts";
+import { monthAt } from "../engine/preferences.ts";
+import {
+  assessIsp,
+  cutToCap,
+  findWindows,
+  type IspKnowledge,
+  type RuleConditions,
+  type RuleWindow,
+} from "../engine/rule.ts";
+import { getAreaForecast } from "../store/area-forecasts.ts";
+import { readPlannedChanges } from "../store/limits.ts";
+import type { Db } from "../store/store.ts";
+import type { Fleet, Member } from "./fleet.ts";
+import { RuleMarket } from "./rule-market.ts";
+import { ValueInputs } from "./value-inputs.ts";
+
+/** What advice is made with. */
+export interface AdviceDeps {
+  fleet: Fleet;
+  controlLimits: Pick<ControlLimits, "maxHours" | "aheadHours">;
+}
+
+/** The conditions of a rule, on a target. */
+export interface RuleSubject {
+  conditions: RuleConditions;
+  target: ControlTarget;
+  zone: string;
+}
+
+/** What a rule did before. */
+export interface RuleHistory {
+  /** ISPs it acted on. */
+  isTaken(startMs: number): boolean;
+  /** Time under its controls in the calendar month of a moment, in ms. */
+  usedMs(ms: number): number;
+}
+export const NO_HISTORY: RuleHistory = { isTaken: () => false, usedMs: () => 0 };
+
+/** What a rule finds now. */
+export interface Evaluation {
+  fromMs: number;
+  toMs: number;
+  /** Customers without terms, inputs without a value: where they are needed the rule finds nothing. */
+  missing: MissingAdviceInput[];
+  /** By start; without those that the monthly limit does not allow. */
+  windows: RuleWindow[];
+  /** Windows that the monthly limit of customers does not allow. */
+  capped: RuleWindow[];
+  market: RuleMarket;
+  isps: ReadonlyMap<number, IspKnowledge>;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Whether a location takes part in controls. */
+export const takesPart = ({ stored, site }: Member): boolean =>
+  isControllable(site) && stored.preferences?.optedOut !== true;
+
+/**
+ * What a rule finds in the ISPs from the current one until the end of tomorrow, by the prices and the
+ * position that are known now. Customers who opted out do not count.
+ */
+export async function findRuleWindows(
+  db: Db,
+  { fleet, controlLimits }: AdviceDeps,
+  { conditions, target, zone }: RuleSubject,
+  history: RuleHistory,
+  nowMs: number,
+): Promise<Evaluation> {
+  const fromMs = floorQuarter(nowMs);
+  const toMs = Math.min(startOfDay(nowMs, 2), fromMs + controlLimits.aheadHours * HOUR_MS);
+  const members = (await fleet.select(db, target, nowMs)).filter(takesPart);
+  const participants = members.map(({ stored }) => stored);
+  const days = { fromMs: startOfDay(nowMs), toMs: startOfDay(nowMs, 2) };
+  const inputs = await ValueInputs.read(db, zone, days, participants);
+  const market = new RuleMarket(inputs, participants);
+  const injectionKwh = await readInjection(db, zone, { fromMs, toMs });
+  const isps = new Map<number, IspKnowledge>();
+  for (let ms = fromMs; ms < toMs; ms += QUARTER_MS)
+    isps.set(ms, market.know(ms, nowMs, injectionKwh(ms)));
+  const unknown = market.getPartnersWithoutTerms(fromMs, nowMs);
+  const customers = new Set(unknown.map(({ customerId, groupId }) => `${customerId} ${groupId}`));
+  const missing = [
+    ...findMissing(conditions, [...isps.values()]),
+    ...(customers.size === 0 ? [] : [missingTerms(countCustomers(market, participants, nowMs))]),
+  ];
+  const maxMs = controlLimits.maxHours * HOUR_MS;
+  const found =
+    customers.size > 0 || members.length === 0
+      ? []
+      : findWindows(conditions, [...isps.values()], { nowMs, maxMs, isTaken: history.isTaken });
+  const windows: RuleWindow[] = [];
+  const capped: RuleWindow[] = [];
+  for (const window of found) {
+    const cut = cutToCap(conditions, window, history.usedMs(window.fromMs));
+    if (cut) windows.push(cut);
+    else capped.push(window);
+  }
+  return { fromMs, toMs, missing, windows, capped, market, isps };
+}
+
+const missingTerms = (customers: number): MissingAdviceInput => ({
+  what: "terms",
+  intervals: 0,
+  customers,
+  time_from: null,
+});
+
+/** The customers that take part and have no terms. */
+function countCustomers(
+  { inputs }: RuleMarket,
+  participants: readonly { customerId: string; groupId: string | null }[],
+  nowMs: number,
+): number {
+  const at = { asOfMs: nowMs, isStrict: true };
+  const without = participants.filter(
+    (one) => inputs.getContractPrices(one, floorQuarter(nowMs), at) === "terms",
+  );
+  return new Set(without.map(({ customerId }) => customerId)).size;
+}
+
+/** What is missing for a rule in these ISPs, with how often and from when on. */
+export function findMissing(
+  conditions: RuleConditions,
+  isps: readonly IspKnowledge[],
+): MissingAdviceInput[] {
+  const found = new Map<AdviceInput, MissingAdviceInput>();
+  for (const isp of isps) {
+    const finding = assessIsp(conditions, isp);
+    if (!("missing" in finding)) continue;
+    for (const what of finding.missing) {
+      const one = found.get(what) ?? {
+        what,
+        intervals: 0,
+        customers: 0,
+        time_from: iso(isp.startMs),
+      };
+      found.set(what, { ...one, intervals: one.intervals + 1 });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The expected injection of a bidding zone by ISP in kWh, with the controls in force. */
+async function readInjection(
+  db: Db,
+  zone: string,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<(startMs: number) => number | undefined> {
+  const forecast = await getAreaForecast(db, "bidding_zone", zone);
+  if (!forecast) return () => undefined;
+  const window = { from: new Date(fromMs), to: new Date(toMs) };
+  const changeKwh = new Map<number, number>();
+  for (const { results, stopMs } of await readPlannedChanges(db, zone, window))
+    for (const { delta, time_from, time_to } of results) {
+      const [partMs, endMs] = [Date.parse(time_from), Math.min(Date.parse(time_to), stopMs)];
+      if (endMs <= partMs) continue;
+      const isp = floorQuarter(partMs);
+      changeKwh.set(isp, (changeKwh.get(isp) ?? 0) + (delta * (endMs - partMs)) / HOUR_MS);
+    }
+  return (startMs) => {
+    const kw = forecast.forecast[Math.round((startMs - forecast.start.getTime()) / QUARTER_MS)];
+    return kw === undefined || Number.isNaN(kw)
+      ? undefined
+      : kw / 4 + (changeKwh.get(startMs) ?? 0);
+  };
+}
+
+/** The history of a rule from the windows it acted on. */
+export function toHistory(acted: readonly { timeFrom: Date; timeTo: Date }[]): RuleHistory {
+  const periods = acted.map(({ timeFrom, timeTo }) => [timeFrom.getTime(), timeTo.getTime()]);
+  return {
+    isTaken: (startMs) =>
+      periods.some(([fromMs, toMs]) => fromMs! < startMs + QUARTER_MS && toMs! > startMs),
+    usedMs: (ms) => {
+      const month = monthAt(ms);
+      return periods.reduce((sum, [fromMs, toMs]) => {
+        const inMonthMs = Math.min(toMs!, month.toMs) - Math.max(fromMs!, month.fromMs);
+        return sum + Math.max(0, inMonthMs);
+      }, 0);
+    },
+  };
+}
