@@ -8,7 +8,7 @@ import {
   type IspKnowledge,
   type RuleConditions,
 } from "../../service/engine/rule.ts";
-import { assessWindow, valueIsp, type IspEffect } from "../../service/engine/rule-value.ts";
+import { assessWindow, valueIsp } from "../../service/engine/rule-value.ts";
 
 /** Midnight in Amsterdam at the start of the day with 25 hours. */
 const DAY = Date.parse("2026-10-24T22:00:00Z");
