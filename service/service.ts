@@ -119,7 +119,7 @@ export async function openService(
     isSimulated,
     ...(field && { field }),
   });
-  const dispatcher = new Dispatcher({ store, instance, gateway, now });
+  const dispatcher = new Dispatcher({ store, instance, gateway, fleet, now });
   const sites = await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE });
   const { length: partitions } = await readPartitions(store.db);
   for (let partition = 0; partition < partitions; partition++) {

@@ -10,6 +10,7 @@ import {
   releasesDue,
   setpointsAt,
   type DueSetpoint,
+  type IdRange,
 } from "../store/outbox.ts";
 import {
   exclusionReleasesDue,
@@ -29,13 +30,16 @@ interface DispatchOptions {
   /** The partitions whose setpoints in force are renewed. */
   renewed?: readonly number[];
   lease?: Lease;
+  /** Ids of locations, ascending, at which the setpoints are divided that are read at once. */
+  bounds?: readonly string[];
 }
 
 /**
  * Dispatches due setpoints of some partitions: every setpoint in force where they are renewed, which
  * happens once a minute and when a service starts, because it may have missed acknowledgements; else
  * new ones only. After an interruption the same setpoints are sent again, which changes nothing
- * at a device. Only the instance with the lease dispatches.
+ * at a device. Only the instance with the lease dispatches. Setpoints are sent while the next ones
+ * are read, and recorded afterwards.
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
@@ -45,15 +49,20 @@ export async function dispatchDue(
   db: Db,
   gateway: Gateway,
   nowMs: number,
-  { of = everywhere, renewed = of.some, lease = undisputed }: DispatchOptions = {},
+  { of = everywhere, renewed = of.some, lease = undisputed, bounds = [] }: DispatchOptions = {},
 ): Promise<void> {
   const minuteMs = floorMinute(nowMs);
   const send = async (setpoints: readonly Setpoint[]) => {
     await lease.confirm();
     return gateway.dispatch(setpoints, nowMs, () => lease.isCurrent());
   };
-  const due = await setpointsAt(db, minuteMs, { of, renewed });
-  await sendAndRecord(db, send, due, { nowMs, of });
+  const read = (range: IdRange) => setpointsAt(db, minuteMs, { of, renewed, range });
+  await sendAndRecord(
+    db,
+    send,
+    toRanges(bounds).map((range) => () => read(range)),
+    { nowMs, of },
+  );
   if (renewed.length > 0) await writePartition(db, renewed, { renewedMinuteMs: minuteMs });
   await release(db, send, nowMs, of);
 }
@@ -78,19 +87,22 @@ export async function collectReports(
 /** Setpoints sent under one confirmation of the lease. */
 const PORTION = 5_000;
 /** How long setpoints are sent before their dispatch is recorded, which slows the next ones. */
-const RECORD_AFTER_MS = 3_000;
+const RECORD_AFTER_MS = 10_000;
 
 type Send = (setpoints: readonly Setpoint[]) => Promise<ReadonlySet<string>>;
 
-/** Setpoints with the reserves of batteries; valid at most until an exclusion begins. */
-async function toSetpoints(
+/** The ranges of ids between bounds: every id is in one of them, in whatever order the bounds are. */
+const toRanges = (bounds: readonly string[]): IdRange[] =>
+  [null, ...bounds].map((after, i) => ({ after, until: bounds[i] ?? null }));
+
+/** Makes setpoints with the reserves of batteries; valid at most until an exclusion begins. */
+async function setpointMaker(
   db: Db,
-  due: readonly DueSetpoint[],
   { minuteMs, of }: { minuteMs: number; of: SomePartitions },
-): Promise<Setpoint[]> {
+): Promise<(due: DueSetpoint) => Setpoint> {
   const reserves = await readReserves(db, of);
   const starts = await readExclusionStarts(db, minuteMs, minuteMs + REVERT_MS);
-  return due.map((one): Setpoint => {
+  return (one) => {
     const { locationId, controlId, type, limitKw, stopMs } = one;
     const untilMs = starts.size > 0 ? (starts.get(toKey(one)) ?? stopMs) : stopMs;
     const batteryReserve = reserves.get(locationId);
@@ -102,17 +114,17 @@ async function toSetpoints(
       validUntilMs: validUntil(minuteMs, Math.min(stopMs, untilMs)),
       ...(batteryReserve && { batteryReserve }),
     };
-  });
+  };
 }
+
+type ReadSetpoints = () => Promise<DueSetpoint[]>;
 
 async function sendAndRecord(
   db: Db,
   send: Send,
-  due: readonly DueSetpoint[],
+  reads: readonly ReadSetpoints[],
   { nowMs, of }: { nowMs: number; of: SomePartitions },
 ) {
-  if (due.length === 0) return;
-  const setpoints = await toSetpoints(db, due, { minuteMs: floorMinute(nowMs), of });
   let sent: DueSetpoint[] = [];
   let recording: Promise<void> = Promise.resolve();
   let recordedAt = performance.now();
@@ -124,14 +136,34 @@ async function sendAndRecord(
     // Awaited below; the setpoints of later portions do not wait for it.
     recording.catch(() => undefined);
   };
+  let toSetpoint: ((due: DueSetpoint) => Setpoint) | undefined;
+  let sending: Promise<void> = Promise.resolve();
+  const sendPortion = async (portion: readonly DueSetpoint[]) => {
+    const taken = await send(portion.map(toSetpoint!));
+    for (const one of portion)
+      if (one.state === "waiting" && taken.has(one.locationId)) sent.push(one);
+    if (performance.now() - recordedAt > RECORD_AFTER_MS) record();
+  };
   try {
-    for (let from = 0; from < setpoints.length; from += PORTION) {
-      const taken = await send(setpoints.slice(from, from + PORTION));
-      for (const one of due.slice(from, from + PORTION))
-        if (one.state === "waiting" && taken.has(one.locationId)) sent.push(one);
-      if (performance.now() - recordedAt > RECORD_AFTER_MS) record();
+    let reading = reads[0]!();
+    for (let next = 1; next <= reads.length; next++) {
+      const due = await reading;
+      if (due.length > 0)
+        toSetpoint ??= await setpointMaker(db, { minuteMs: floorMinute(nowMs), of });
+      reading = reads[next]?.() ?? Promise.resolve([]);
+      // Awaited above, unless sending fails.
+      reading.catch(() => undefined);
+      for (let from = 0; from < due.length; from += PORTION) {
+        const previous = sending;
+        sending = sendPortion(due.slice(from, from + PORTION));
+        // Awaited below, unless the previous portion fails.
+        sending.catch(() => undefined);
+        await previous;
+      }
     }
+    await sending;
   } finally {
+    await sending.catch(() => undefined);
     record();
     await recording;
   }

@@ -1,4 +1,5 @@
 import { floorMinute } from "../../lib/time/amsterdam.ts";
+import type { Fleet } from "../planning/fleet.ts";
 import { REVERT_MS } from "../planning/live-state.ts";
 import { findUndispatched } from "../store/outbox.ts";
 import { readPartitions, type Partition } from "../store/partitions.ts";
@@ -12,8 +13,12 @@ interface DispatcherDeps {
   /** The name of this instance. */
   instance: string;
   gateway: ServiceGateway;
+  fleet: Pick<Fleet, "bounds">;
   now(): number;
 }
+
+/** Locations whose setpoints are read first; of later ones more are read while these are sent. */
+const FIRST_READ = 1_000;
 
 /**
  * Dispatches setpoints from this instance: what is due in the partitions that it owns or that are
@@ -75,7 +80,9 @@ export class Dispatcher {
         const renewed = (await readPartitions(db))
           .filter((one) => lease.tokens.has(one.partition) && this.isRenewalDue(one, nowMs))
           .map(({ partition }) => partition);
-        await dispatchDue(db, gateway, nowMs, { of: { some, partitions }, renewed, lease });
+        const of = { some, partitions };
+        const bounds = this.deps.fleet.bounds((FIRST_READ * partitions) / some.length);
+        await dispatchDue(db, gateway, nowMs, { of, renewed, lease, bounds });
         for (const partition of renewed) this.renewed.add(partition);
       },
       wanted,

@@ -91,6 +91,17 @@ export class Fleet {
     return this.entries.size;
   }
 
+  /**
+   * Ids of locations that divide those of the last read: `first` of them before the first id, four
+   * times as many between two.
+   */
+  bounds(first: number): string[] {
+    const ids: string[] = [];
+    for (let at = Math.ceil(first); at < this.ordered.length; at += 4 * Math.ceil(first))
+      ids.push(this.ordered[at]!.stored.locationId);
+    return ids;
+  }
+
   /** Whether a location that was read is simulated. */
   isSimulated(locationId: string): boolean {
     return (this.entries.get(locationId)?.stored.simulation ?? null) !== null;

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
 import { isNotExcluded } from "./exclusions.ts";
@@ -21,15 +21,26 @@ const CHUNK = 10_000;
 /** The setpoints of all locations. */
 export const everywhere: SomePartitions = { some: [0], partitions: 1 };
 
+/** Ids of locations greater than `after` and not greater than `until`; null: without a bound. */
+export interface IdRange {
+  after: string | null;
+  until: string | null;
+}
+
 /** Whether a control runs in a minute at an existing location of these partitions, not excluded. */
-const isDue = (minute: Date, of: SomePartitions) =>
+const isDue = (minute: Date, of: SomePartitions, { after, until }: IdRange = allIds) =>
   and(
     lte(controls.timeFrom, minute),
     gt(controls.stopAt, minute),
     isNull(locations.deletedAt),
+    // Of both tables, which the planner cannot derive from their equality.
+    after === null ? undefined : and(gt(deliveries.locationId, after), gt(locations.id, after)),
+    until === null ? undefined : and(lte(deliveries.locationId, until), lte(locations.id, until)),
     isInPartitions(deliveries.locationId, of),
     isNotExcluded(minute),
   );
+
+const allIds: IdRange = { after: null, until: null };
 
 interface PackedSetpoints extends Record<string, unknown> {
   controlId: string;
@@ -42,12 +53,16 @@ interface PackedSetpoints extends Record<string, unknown> {
 
 /**
  * The newest control in force at each location in this minute; outside of the partitions that are
- * `renewed` only undispatched ones. Packed in a row per control and state, because a control may address a whole fleet.
+ * `renewed` only undispatched ones; of locations in a range of ids. Packed in a row per control and state, because a control may address a whole fleet.
  */
 export async function setpointsAt(
   db: Db,
   minuteMs: number,
-  { of = everywhere, renewed = of.some }: { of?: SomePartitions; renewed?: readonly number[] } = {},
+  {
+    of = everywhere,
+    renewed = of.some,
+    range = allIds,
+  }: { of?: SomePartitions; renewed?: readonly number[]; range?: IdRange } = {},
 ): Promise<DueSetpoint[]> {
   const due = db
     .selectDistinctOn([deliveries.locationId], {
@@ -59,7 +74,7 @@ export async function setpointsAt(
     .from(controls)
     .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(isDue(new Date(minuteMs), of))
+    .where(isDue(new Date(minuteMs), of, range))
     .orderBy(deliveries.locationId, sql`${controls.seq} desc`)
     .as("due");
   const { rows } = await db.execute<PackedSetpoints>(sql`
@@ -85,23 +100,38 @@ export async function setpointsAt(
   );
 }
 
+/** Undispatched setpoints whose partitions are read before those of all. */
+const SAMPLE = 2_000;
+
 /** The partitions with setpoints of this minute, or releases, that are not dispatched yet. */
 export async function findUndispatched(
   db: Db,
   minuteMs: number,
   { heldForMs, partitions }: { heldForMs: number; partitions: number },
 ): Promise<Set<number>> {
-  const partition = getPartition(deliveries.locationId, partitions);
-  const of = (found: SQL | undefined) =>
-    db
-      .selectDistinct({ partition })
-      .from(controls)
-      .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-      .innerJoin(locations, eq(locations.id, deliveries.locationId))
-      .where(found);
-  const waiting = and(isDue(new Date(minuteMs), everywhere), eq(deliveries.state, "waiting"));
-  const rows = await of(waiting).union(of(isReleaseDue(minuteMs, { heldForMs, of: everywhere })));
-  return new Set(rows.map((row) => row.partition));
+  const partition = getPartition(deliveries.locationId, partitions).as("partition");
+  const waiting = db
+    .select({ partition })
+    .from(controls)
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
+    .where(and(isDue(new Date(minuteMs), everywhere), eq(deliveries.state, "waiting")))
+    .$dynamic();
+  // Those of a control of the whole fleet are many, and a few of them have all partitions.
+  const size = partitions === 1 ? 1 : SAMPLE;
+  const sample = await waiting.limit(size);
+  const found = new Set(sample.map((row) => row.partition));
+  if (found.size === partitions) return found;
+  if (sample.length === size) {
+    const all = waiting.limit(Number.MAX_SAFE_INTEGER).as("all");
+    for (const row of await db.selectDistinct({ partition: all.partition }).from(all))
+      found.add(row.partition);
+  }
+  const of = { some: Array.from({ length: partitions }, (_, i) => i), partitions };
+  const released = releases(db, minuteMs, { heldForMs, of }).as("released");
+  for (const row of await db.selectDistinct({ partition: released.partition }).from(released))
+    found.add(row.partition);
+  return found;
 }
 
 /** Controls and locations as a table `v`. */
@@ -132,30 +162,36 @@ export function releasesDue(
   minuteMs: number,
   options: { heldForMs: number; of: SomePartitions },
 ): Promise<DueRelease[]> {
-  return db
-    .select({ locationId: deliveries.locationId, controlId: deliveries.controlId })
-    .from(controls)
-    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-    .innerJoin(locations, eq(locations.id, deliveries.locationId))
-    .where(isReleaseDue(minuteMs, options));
+  return releases(db, minuteMs, options).execute();
 }
 
-function isReleaseDue(
+/** Due releases of cancelled controls, and of deleted locations: each reads little when there are none. */
+function releases(
+  db: Db,
   minuteMs: number,
   { heldForMs, of }: { heldForMs: number; of: SomePartitions },
-): SQL | undefined {
+) {
+  const partition = getPartition(deliveries.locationId, of.partitions).as("partition");
   const minute = new Date(minuteMs);
   const heldSince = new Date(minuteMs - heldForMs);
-  return and(
-    gt(controls.stopAt, heldSince),
-    isNotNull(deliveries.sentAt),
-    isNull(deliveries.releasedAt),
-    isInPartitions(deliveries.locationId, of),
-    or(
-      and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute)),
-      and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute)),
-    ),
-  );
+  const those = (ended: SQL | undefined) =>
+    db
+      .select({ locationId: deliveries.locationId, controlId: deliveries.controlId, partition })
+      .from(controls)
+      .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+      .innerJoin(locations, eq(locations.id, deliveries.locationId))
+      .where(
+        and(
+          gt(controls.stopAt, heldSince),
+          isNotNull(deliveries.sentAt),
+          isNull(deliveries.releasedAt),
+          isInPartitions(deliveries.locationId, of),
+          ended,
+        ),
+      );
+  const cancelled = and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute));
+  const deleted = and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute));
+  return those(cancelled).unionAll(those(deleted));
 }
 
 export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {

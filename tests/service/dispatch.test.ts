@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { BodyInput } from "../../lib/contract/index.ts";
+import { dispatchDue } from "../../service/jobs/dispatch-setpoints.ts";
+import { openStore } from "../../service/store/store.ts";
 import { expectErrorLog } from "../support/error-log.ts";
-import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import { openScripted, ScriptedGateway } from "../support/scripted-gateway.ts";
 import type { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
 
@@ -233,5 +235,22 @@ describe("while devices cannot be reached", () => {
       not_dispatched: 0,
     });
     expect(first).toBe(START.replace("Z", ".000Z"));
+  });
+});
+
+describe("a dispatch that reads setpoints in portions", () => {
+  it("sends each location its setpoint, wherever the portions are divided", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++)
+      ids.push((await household(world, { email: `house${n}@example.org` })).location.id);
+    await controlZone({ type: "ZERO_EXPORT", time_to: at("10:20:00") });
+    const sorted = ids.toSorted();
+    const store = await openStore(world.databaseUrl, () => undefined);
+    onTestFinished(() => store.close());
+    for (const bounds of [[sorted[1]!, sorted[3]!], sorted, [sorted[3]!, sorted[0]!], ["x", ""]]) {
+      const other = new ScriptedGateway();
+      await dispatchDue(store.db, other, Date.parse(START), { bounds });
+      expect(new Set(other.told.map(({ locationId }) => locationId))).toEqual(new Set(ids));
+    }
   });
 });

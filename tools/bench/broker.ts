@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { freePort } from "./http-reads.ts";
@@ -30,8 +31,14 @@ export async function startMosquitto(): Promise<BenchBroker | null> {
   const program = folders.map((folder) => join(folder, "mosquitto")).find((it) => existsSync(it));
   if (!program) return null;
   const port = await freePort();
-  // Without a configuration file it listens on loopback only.
-  const child = spawn(program, ["-p", String(port)], { stdio: "ignore" });
+  const folder = mkdtempSync(join(tmpdir(), "curtail-broker-"));
+  const file = join(folder, "mosquitto.conf");
+  // The number that docs/how-to/connect-devices.md gives; without it 20 messages are unconfirmed.
+  const limits = ["max_inflight_messages 10000", "max_queued_messages 100000"];
+  const listener = [`listener ${port} 127.0.0.1`, "allow_anonymous true"];
+  writeFileSync(file, [...listener, ...limits, ""].join("\n"));
+  chmodSync(folder, 0o755);
+  const child = spawn(program, ["-c", file], { stdio: "ignore" });
   const ended = once(child, "exit");
   const url = `mqtt://127.0.0.1:${port}`;
   const client = await connect(url);
@@ -42,6 +49,7 @@ export async function startMosquitto(): Promise<BenchBroker | null> {
       await client.endAsync(true);
       child.kill("SIGKILL");
       await ended;
+      rmSync(folder, { recursive: true });
     },
   };
 }
