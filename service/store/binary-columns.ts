@@ -10,10 +10,13 @@ const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
 export const toBuffer = (view: ArrayBufferView) =>
   Buffer.from(view.buffer, view.byteOffset, view.byteLength);
 
+/** The floats of a packed value. */
+export const toFloat32s = (bytes: Buffer): Float32Array => new Float32Array(toArrayBuffer(bytes));
+
 /** A packed column of little-endian floats, one per interval; NaN means unknown. */
 export const float32s = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => "bytea",
-  fromDriver: (bytes) => new Float32Array(toArrayBuffer(bytes)),
+  fromDriver: toFloat32s,
   toDriver: toBuffer,
 });
 /** As float32 values, with headroom for sums over a whole zone. */

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gte, lte, sql, type SQLWrapper } from "d
 import type { DeviceClass } from "../../lib/contract/index.ts";
 import { anyOf, type Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
+import { toFloat32s } from "./binary-columns.ts";
 import { alias } from "drizzle-orm/pg-core";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
@@ -259,30 +260,41 @@ export interface TrainingSample {
   flags: number;
 }
 
-/** One interval (from 0) of a day at these locations; locations without that day are omitted. */
+interface PackedSamples extends Record<string, unknown> {
+  places: Buffer | null;
+  values: Buffer;
+  flags: Buffer;
+}
+
+/**
+ * One interval (from 0) of a day at these locations; locations without that day are omitted. Packed
+ * in one row, because each quarter-hour reads a whole fleet.
+ */
 export async function readTrainingSamples(
   db: Db,
   { day, index }: { day: string; index: number },
   locationIds: readonly string[],
 ): Promise<Map<string, TrainingSample>> {
   const at = sql`${index * 4 + 1}::int`;
-  const { rows } = await db.execute<{ id: string; packed: Buffer; flags: number }>(sql`
-    select location_id as id, get_byte(flags, ${index}::int) as flags,
-      substring(pv from ${at} for 4) || substring(load from ${at} for 4)
-        || substring(actual from ${at} for 4) as packed
-    from ${locationDays}
-    where day = ${day}::date and location_id = any(${sql.param([...locationIds])})`);
-  return new Map(
-    rows.map(({ id, packed, flags }) => [
-      id,
-      {
-        pv: packed.readFloatLE(0),
-        load: packed.readFloatLE(4),
-        actual: packed.readFloatLE(8),
-        flags,
-      },
-    ]),
-  );
+  const { rows } = await db.execute<PackedSamples>(sql`
+    select string_agg(int4send(place::int4), ''::bytea order by place) as places,
+      string_agg(substring(pv from ${at} for 4) || substring(load from ${at} for 4)
+        || substring(actual from ${at} for 4), ''::bytea order by place) as values,
+      string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea order by place) as flags
+    from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, place)
+    join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
+  const samples = new Map<string, TrainingSample>();
+  const { places, values, flags } = rows[0]!;
+  if (places === null) return samples;
+  const floats = toFloat32s(values);
+  for (let i = 0; i < flags.length; i++)
+    samples.set(locationIds[places.readInt32BE(4 * i) - 1]!, {
+      pv: floats[3 * i]!,
+      load: floats[3 * i + 1]!,
+      actual: floats[3 * i + 2]!,
+      flags: flags[i]!,
+    });
+  return samples;
 }
 
 const CHUNK = 500;

@@ -2,14 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addToAreaDay, subtractShares, lockTotals, computeShare } from "./area-totals.ts";
 import type { LocationDay } from "./location-days.ts";
-import {
-  changes,
-  ensureDays,
-  toFlags,
-  singles,
-  withoutFrozen,
-  type IspValues,
-} from "./record-isp.ts";
+import { applyValues, ensureDays, type IspValues } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
@@ -78,11 +71,10 @@ function applyTo(day: LocationDay, rows: readonly SlotValues[]): Differences {
   const differences: Differences = new Map();
   for (const { slot, values } of rows) {
     const before = recordedAt(day, slot.index);
-    const row = withoutFrozen({ locationId: day.locationId, ...values }, before);
-    if (!changes(row, before)) continue;
-    for (const [name, kw] of Object.entries(singles(row))) day[name as Packed][slot.index] = kw;
-    day.flags[slot.index] = toFlags(row, before.flags);
-    const after = recordedAt(day, slot.index);
+    const after = applyValues(values, before);
+    if (!after) continue;
+    for (const name of packed) day[name][slot.index] = after[name];
+    day.flags[slot.index] = after.flags;
     differences.set(slot.index, subtractShares(computeShare(before), computeShare(after)));
   }
   return differences;

@@ -43,21 +43,28 @@ export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promi
   return db.transaction(async (tx) => {
     if (rows.length === 0) return 0;
     await lockTotals(tx);
-    const ids = rows.map((row) => row.locationId);
-    const before = await readOrCreateSlot(tx, slot, ids);
-    const saved = rows
-      .filter((row) => before.has(row.locationId))
-      .map((row) => withoutFrozen(row, before.get(row.locationId)!))
-      .filter((row) => changes(row, before.get(row.locationId)!));
-    if (saved.length === 0) return 0;
-    await writeSlot(tx, slot, saved, before);
-    await addToAreas(
+    const stored = await readOrCreateSlot(
       tx,
       slot,
-      saved.flatMap((row) => toShares(row, before.get(row.locationId)!)),
+      rows.map((row) => row.locationId),
     );
-    return saved.length;
+    const changed: Change[] = [];
+    for (const row of rows) {
+      const before = stored.get(row.locationId);
+      const after = before && applyValues(row, before);
+      if (after) changed.push({ locationId: row.locationId, before, after });
+    }
+    if (changed.length === 0) return 0;
+    await writeSlot(tx, slot, changed);
+    await addToAreas(tx, slot, toShares(changed));
+    return changed.length;
   });
+}
+
+interface Change {
+  locationId: string;
+  before: Recorded;
+  after: Recorded;
 }
 
 async function readOrCreateSlot(tx: Db, slot: Slot, ids: string[]) {
@@ -67,50 +74,59 @@ async function readOrCreateSlot(tx: Db, slot: Slot, ids: string[]) {
   return readSlot(tx, slot, ids);
 }
 
-/** Whether values differ from the stored ones. */
-export const changes = (
-  row: IspValues,
-  before: Record<Packed, number> & { flags: number },
-): boolean =>
-  toFlags(row, before.flags) !== before.flags ||
-  Object.entries(singles(row)).some(([name, kw]) => !Object.is(kw, before[name as Packed]));
-
-export function withoutFrozen(row: IspValues, before: { forecast: number }): IspValues {
-  if (Number.isNaN(before.forecast)) return row;
-  const { forecast: _f, upward: _u, downward: _d, hindcast: _c, ...rest } = row;
-  const { recent: _h, pvRecent: _p, batteryRecent: _b, ...measured } = rest;
-  return measured;
-}
-
-function toShares(row: IspValues, before: Recorded): Share[] {
-  const after = { ...before, ...singles(row), flags: toFlags(row, before.flags) };
-  const areas = { biddingZone: before.biddingZone, groupId: before.groupId };
-  return [
-    { ...areas, sign: -1, by: computeShare(before) },
-    { ...areas, sign: 1, by: computeShare(after) },
-  ];
-}
-
-/** The packed values of a row in single precision, as they will be read back. */
-export const singles = (row: IspValues): Partial<Record<Packed, number>> =>
-  Object.fromEntries(
-    packed.flatMap((name) => (row[name] === undefined ? [] : [[name, Math.fround(row[name])]])),
-  );
-
-const flagNames = [
-  ["controlled", CONTROLLED],
+const forecasts = ["forecast", "upward", "downward"] as const;
+const measurements = ["actual", "pv", "load", "battery"] as const;
+const forecastFlags = [
   ["recent", RECENT],
   ["hindcast", HINDCAST],
-  ["panels", PANELS],
   ["pvRecent", PV_RECENT],
   ["batteryRecent", BATTERY_RECENT],
 ] as const;
+const measuredFlags = [
+  ["controlled", CONTROLLED],
+  ["panels", PANELS],
+] as const;
 
-export function toFlags(row: IspValues, before: number): number {
-  let flags = before;
-  for (const [name, flag] of flagNames)
-    if (row[name] !== undefined) flags = row[name] ? flags | flag : flags & ~flag;
-  return flags;
+type Values = Omit<IspValues, "locationId">;
+
+/**
+ * The stored values of an interval after these have been stored; null if that changes nothing.
+ * Values are in single precision, as they will be read back. A stored forecast, and what was known
+ * when it was made, is never replaced.
+ */
+export function applyValues<T extends Record<Packed, number> & { flags: number }>(
+  values: Values,
+  before: T,
+): T | null {
+  const after = { ...before };
+  let isChanged = false;
+  const put = (name: Packed) => {
+    const kw = values[name];
+    if (kw === undefined || Object.is(Math.fround(kw), before[name])) return;
+    (after as Record<Packed, number>)[name] = Math.fround(kw);
+    isChanged = true;
+  };
+  const mark = (isSet: boolean | undefined, flag: number) => {
+    if (isSet !== undefined) after.flags = isSet ? after.flags | flag : after.flags & ~flag;
+  };
+  for (const name of measurements) put(name);
+  for (const [name, flag] of measuredFlags) mark(values[name], flag);
+  if (Number.isNaN(before.forecast)) {
+    for (const name of forecasts) put(name);
+    for (const [name, flag] of forecastFlags) mark(values[name], flag);
+  }
+  return isChanged || after.flags !== before.flags ? after : null;
+}
+
+function toShares(changed: readonly Change[]): Share[] {
+  const shares: Share[] = [];
+  for (const { before, after } of changed) {
+    const { biddingZone, groupId } = before;
+    if (!Number.isNaN(before.forecast))
+      shares.push({ biddingZone, groupId, sign: -1, by: computeShare(before) });
+    shares.push({ biddingZone, groupId, sign: 1, by: computeShare(after) });
+  }
+  return shares;
 }
 
 export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<void> {
@@ -125,34 +141,36 @@ export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<voi
     on conflict do nothing`);
 }
 
-const float = (value: number | undefined) => {
-  if (value === undefined) return null;
-  const bytes = Buffer.alloc(4);
-  bytes.writeFloatLE(value);
-  return bytes;
-};
+const VALUE_BYTES = 4;
 
-async function writeSlot(
-  tx: Db,
-  slot: Slot,
-  rows: readonly IspValues[],
-  before: ReadonlyMap<string, Recorded>,
-): Promise<void> {
-  const given = packed.filter((name) => rows.some((row) => row[name] !== undefined));
-  const names = given.map((name) => sql.identifier(name));
-  const values = given.map(
-    (name) => sql`${sql.param(rows.map((row) => float(row[name])))}::bytea[]`,
+/** Writes the changed values of a slot, packed into one parameter. */
+async function writeSlot(tx: Db, slot: Slot, changed: readonly Change[]): Promise<void> {
+  const names = packed.filter((name) =>
+    changed.some(({ before, after }) => !Object.is(before[name], after[name])),
   );
-  const flags = rows.map((row) => toFlags(row, before.get(row.locationId)!.flags));
-  const placed = names.map(
-    (name) => sql`${name} = coalesce(overlay(d.${name} placing v.${name}
-      from ${slot.index * 4 + 1}::int), d.${name})`,
-  );
-  const flagged = sql`flags = set_byte(d.flags, ${slot.index}::int, v.flags)`;
+  const bytes = names.length * VALUE_BYTES;
+  const values = Buffer.alloc(changed.length * bytes);
+  const flags = Buffer.alloc(changed.length);
+  for (const [row, { after }] of changed.entries()) {
+    for (const [column, name] of names.entries())
+      values.writeFloatLE(after[name], row * bytes + column * VALUE_BYTES);
+    flags[row] = after.flags;
+  }
+  const pieces = names.map((name, column) => {
+    const from = sql`(n::int - 1) * ${bytes}::int + ${column * VALUE_BYTES + 1}::int`;
+    return sql`, substr(packed, ${from}, ${VALUE_BYTES}::int) as ${sql.identifier(name)}`;
+  });
+  const placed = names.map((name) => {
+    const field = sql.identifier(name);
+    return sql`${field} = overlay(d.${field} placing v.${field} from ${slot.index * 4 + 1}::int)`;
+  });
+  const flagged = sql`flags = set_byte(d.flags, ${slot.index}::int, v.flag)`;
+  const ids = changed.map(({ locationId }) => locationId).join(",");
+  // "offset 0" cuts the parameters before the join, which might copy them for each row.
   await tx.execute(sql`
     update ${locationDays} d set ${sql.join([...placed, flagged], sql`, `)}
-    from unnest(${sql.param(rows.map((row) => row.locationId))}::text[],
-      ${sql.join([...values, sql`${sql.param(flags)}::int[]`], sql`, `)})
-      as v(id, ${sql.join([...names, sql`flags`], sql`, `)})
+    from (select id, get_byte(marks, n::int - 1) as flag${sql.join(pieces, sql``)}
+      from (select ${values}::bytea as packed, ${flags}::bytea as marks) as p,
+        unnest(string_to_array(${ids}, ',')) with ordinality as u(id, n) offset 0) as v
     where d.location_id = v.id and d.day = ${slot.day}::date`);
 }
