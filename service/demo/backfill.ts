@@ -122,7 +122,5 @@ function toLiveRow({ locationId, site }: StoredSite, quarter: SimulatedQuarter):
     measuredAt,
     pvAt: site.panels.length > 0 ? measuredAt : null,
     batteryAt: site.batteries.length > 0 ? measuredAt : null,
-    panelGain: new Float32Array(),
-    ramps: new Float32Array(),
   };
 }

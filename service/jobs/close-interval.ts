@@ -63,7 +63,8 @@ async function freeEnergy(
   db: Db,
   sites: readonly StoredSite[],
 ): Promise<(stored: StoredSite) => StoredKwh> {
-  const ids = sites.map((site) => site.locationId);
+  const withBattery = sites.filter(({ site }) => site.batteries.length > 0);
+  const ids = withBattery.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row.freeKwh]));
   return ({ locationId, site }) => storedIn(site, live.get(locationId));
 }

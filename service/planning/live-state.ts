@@ -42,8 +42,6 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
   measuredAt: new Date(0),
   pvAt: null,
   batteryAt: null,
-  panelGain: new Float32Array(),
-  ramps: new Float32Array(),
 });
 
 /** Stored energy of each battery after a span: reported, else unchanged; null if never reported. */
