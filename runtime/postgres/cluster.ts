@@ -11,6 +11,7 @@ import {
   writeFileSync,
   chownSync,
 } from "node:fs";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { runAs } from "./os-user.ts";
 import { privateDirectory, socketDirectory, type ClusterPaths } from "./data-directory.ts";
@@ -113,6 +114,14 @@ export interface Launched {
   output(): string;
 }
 
+const MB = 2 ** 20;
+
+/** Pages kept in memory, in MB: a sixteenth of the machine's, which PostgreSQL takes only if used. */
+function sharedBuffersMb(): number {
+  const constrained = process.constrainedMemory() || Infinity;
+  return Math.round(Math.min(2_048, Math.max(128, Math.min(totalmem(), constrained) / MB / 16)));
+}
+
 /**
  * Starts PostgreSQL on a cluster, in a separate session so that Ctrl-C does not reach it, and on a
  * Unix socket only.
@@ -128,6 +137,11 @@ export function launch(
     unix_socket_permissions: "0700",
     timezone: "UTC",
     log_timezone: "UTC",
+    shared_buffers: `${sharedBuffersMb()}MB`,
+    // The first change of a page after a checkpoint is logged whole: a large fleet changes every page
+    // each quarter-hour.
+    checkpoint_timeout: "30min",
+    max_wal_size: "4GB",
     ...given.settings,
   };
   const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -37,7 +37,7 @@ export interface Recorded extends Record<Packed, number> {
   biddingZone: string;
 }
 
-/** The stored values of many locations in one row, each in order of the location's place among ids. */
+/** The stored values of many locations in one row, each with its place among the requested ids. */
 interface PackedSlots extends Record<string, unknown> {
   places: Buffer | null;
   values: Buffer;
@@ -67,18 +67,19 @@ export async function readSlot(
       where until > ${new Date(startMs).toISOString()}::timestamptz
         and location_id in (select id from requested)
       order by location_id, until)
-    select string_agg(int4send(place::int4), ''::bytea order by place) as places,
-      string_agg(${sql.join(values, sql` || `)}, ''::bytea order by place) as values,
-      string_agg(substring(d.flags from ${slot.index + 1}::int for 1), ''::bytea order by place)
-        as flags,
-      string_agg(coalesce(case when m.location_id is null then c.group_id else m.group_id end, ''),
-        ',' order by place) as groups,
-      string_agg(l.bidding_zone, ',' order by place) as zones
-    from requested
-    join ${locationDays} d on d.location_id = id and d.day = ${slot.day}::date
-    join ${locations} l on l.id = requested.id and l.deleted_at is null
-    join ${customers} c on c.id = l.customer_id
-    left join moved m on m.location_id = requested.id`);
+    select string_agg(int4send(place::int4), ''::bytea) as places,
+      string_agg(kw, ''::bytea) as values, string_agg(flags, ''::bytea) as flags,
+      string_agg(coalesce(group_id, ''), ',') as groups, string_agg(bidding_zone, ',') as zones
+    from (
+      select place, ${sql.join(values, sql` || `)} as kw,
+        substring(d.flags from ${slot.index + 1}::int for 1) as flags,
+        case when m.location_id is null then c.group_id else m.group_id end as group_id,
+        l.bidding_zone
+      from requested
+      join ${locationDays} d on d.location_id = id and d.day = ${slot.day}::date
+      join ${locations} l on l.id = requested.id and l.deleted_at is null
+      join ${customers} c on c.id = l.customer_id
+      left join moved m on m.location_id = requested.id) as found`);
   return unpackSlots(rows[0]!, ids);
 }
 

@@ -277,10 +277,10 @@ export async function readTrainingSamples(
 ): Promise<Map<string, TrainingSample>> {
   const at = sql`${index * 4 + 1}::int`;
   const { rows } = await db.execute<PackedSamples>(sql`
-    select string_agg(int4send(place::int4), ''::bytea order by place) as places,
+    select string_agg(int4send(place::int4), ''::bytea) as places,
       string_agg(substring(pv from ${at} for 4) || substring(load from ${at} for 4)
-        || substring(actual from ${at} for 4), ''::bytea order by place) as values,
-      string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea order by place) as flags
+        || substring(actual from ${at} for 4), ''::bytea) as values,
+      string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea) as flags
     from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, place)
     join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
   const samples = new Map<string, TrainingSample>();

@@ -282,7 +282,7 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
  */
 async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promise<void> {
   if (!bench.wants("quarter", "minute", "minute-quiet")) return;
-  const tick = async () => { const g = globalThis as any; g.__sqlReset?.(); await g.__profStart?.(); const c0 = process.cpuUsage(); const t = await medianTime(1, () => service.tick()); const c = process.cpuUsage(c0); await g.__profStop?.(); console.error('CPU', (c.user+c.system)/1e6, 's wall', t, 'rss', process.memoryUsage().rss/1e6); g.__sqlDump?.('tick'); return t; };
+  const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
   await tick();
   clock.ms += MINUTE_MS;
