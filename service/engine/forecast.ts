@@ -69,6 +69,20 @@ export function emptyModel(untilMs: number): ForecastModel {
   return model;
 }
 
+/** A copy of a model without a weather forecast, to be trained on its own. */
+export function copyModel({ untilMs, pvKw, loadKw, parameters }: ForecastModel): ForecastModel {
+  const floats = new Float32Array(2 * SLOTS + parameters.length);
+  floats.set(pvKw);
+  floats.set(loadKw, SLOTS);
+  floats.set(parameters, 2 * SLOTS);
+  return {
+    untilMs,
+    pvKw: floats.subarray(0, SLOTS),
+    loadKw: floats.subarray(SLOTS, 2 * SLOTS),
+    parameters: floats.subarray(2 * SLOTS),
+  };
+}
+
 const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({
   typicalKw: pvKw,
   parameters: parameters.subarray(0, PV_PARAMETERS),

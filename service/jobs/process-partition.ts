@@ -82,7 +82,7 @@ export class PartitionProcessor {
         continue;
       }
       const isCurrent = quarterMs === floorQuarter(untilMs);
-      const trained = await beginQuarter(db, of, sites, quarterMs);
+      const trained = await beginQuarter({ db, fleet }, of, sites, quarterMs);
       if (isCurrent) {
         if (trained) await this.adopt(db, of, sites, quarterMs, trained);
         await this.refreshSums(quarterMs, changes, untilMs, of.partitions === 1 ? trained : null);
@@ -117,7 +117,7 @@ export class PartitionProcessor {
           for (let startMs = fromMs; startMs < toMs;) {
             const quarterMs = floorQuarter(startMs);
             const endMs = quarterMs + QUARTER_MS;
-            await beginQuarter(tx, of, sites, quarterMs);
+            await beginQuarter({ db: tx, fleet: this.deps.fleet }, of, sites, quarterMs);
             const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
             await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
             await closeQuarter(tx, sites, quarterMs, of);
@@ -235,14 +235,14 @@ function endOfBatch(quarterMs: number, untilMs: number, sites: number): number |
  * @returns the training state of the sites at its start; null when it was frozen before
  */
 async function beginQuarter(
-  db: Db,
+  { db, fleet }: { db: Db; fleet: Fleet },
   { partition }: PartitionOf,
   sites: readonly StoredSite[],
   quarterMs: number,
 ): Promise<TrainedQuarter | null> {
   const { frozenQuarterMs } = await readPartition(db, partition);
   if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
-  const trained = await trainQuarter(db, sites, quarterMs);
+  const trained = await trainQuarter(db, sites, quarterMs, fleet);
   await freezeForecast(db, sites, trained.models, quarterMs);
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });
   return trained;

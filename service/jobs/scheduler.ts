@@ -88,7 +88,11 @@ export class Ticker {
     const { store, instance } = this.deps;
     const failures: unknown[] = [];
     let isAny = false;
-    for (const { partition, owner } of due) {
+    const left = [...due];
+    const processNext = async (): Promise<void> => {
+      const next = left.shift();
+      if (!next) return;
+      const { partition, owner } = next;
       const job = async (db: Db, lease: Lease) => {
         if (owner !== instance) await writePartition(db, partition, { owner: instance });
         await this.processor.process(db, lease, partition, untilMs);
@@ -98,11 +102,16 @@ export class Ticker {
         return false;
       });
       isAny ||= ran;
-    }
+      await processNext();
+    };
+    await Promise.all(Array.from({ length: PARTITIONS_AT_ONCE }, processNext));
     if (failures.length > 0) throw failures[0];
     return isAny;
   }
 }
+
+/** While the database works on one partition, this instance computes another. */
+const PARTITIONS_AT_ONCE = 2;
 
 /** How long the owner of a partition has for a minute, before any instance takes it. */
 const GRACE_MS = 5_000;

@@ -43,6 +43,8 @@ interface Entry {
   ramps: DeviceRamps | undefined;
   site: Site | null;
   model: ForecastModel | null;
+  /** The quarter-hour until which the model is trained. */
+  modelMs: number;
   member: Member | null;
 }
 
@@ -50,6 +52,12 @@ interface Entry {
 function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
   if (changes.some(({ locationIds }) => locationIds.length === 0)) return "all";
   return new Set(changes.flatMap(({ locationIds }) => locationIds));
+}
+
+function putModel(entry: Entry, model: ForecastModel | null, quarterMs: number): void {
+  entry.model = model;
+  entry.modelMs = model === null ? NaN : quarterMs;
+  entry.member = null;
 }
 
 const byId = (a: Entry, b: Entry) => (a.stored.locationId < b.stored.locationId ? -1 : 1);
@@ -64,7 +72,6 @@ export class Fleet {
   private entries = new Map<string, Entry>();
   private ordered: Entry[] = [];
   private read: { next: string; atMs: number } | null = null;
-  private quarterMs = NaN;
   private fleetRamps = "";
   private readonly preferences = new Map<string, Preferences>();
   /** Changes of transactions that will be read again, because an older one had not ended. */
@@ -126,20 +133,22 @@ export class Fleet {
     const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
       transactions.has(transaction) || (kind === "sample" && locationIds.length === 0);
     await this.inTurn(async () => {
-      if (this.quarterMs !== quarterMs) this.forgetModels();
       for (const stored of sites) {
         const entry = this.entries.get(stored.locationId);
-        if (entry?.stored !== stored) continue;
-        entry.model = models.get(stored.locationId) ?? null;
-        entry.member = null;
+        if (entry?.stored === stored)
+          putModel(entry, models.get(stored.locationId) ?? null, quarterMs);
       }
-      this.quarterMs = quarterMs;
       await this.readChanges(db, null, isOwn);
     });
   }
 
-  private forgetModels(): void {
-    for (const entry of this.ordered) entry.model = entry.member = null;
+  /**
+   * The model of a location trained until this quarter-hour, if it is in memory and nothing that was
+   * read has changed it. It must not be changed.
+   */
+  modelAt(locationId: string, quarterMs: number): ForecastModel | null {
+    const entry = this.entries.get(locationId);
+    return entry?.modelMs === quarterMs ? entry.model : null;
   }
 
   private async inTurn(work: () => Promise<void>): Promise<void> {
@@ -200,13 +209,14 @@ export class Fleet {
     const ofKind = (kind: FleetChange["kind"]) => news.filter((change) => change.kind === kind);
     const siteIds = idsIn(ofKind("site"));
     if (siteIds === "all") return this.readAll(db);
-    const samples = ofKind("sample").filter(
-      ({ quarterMs }) => quarterMs === this.quarterMs - QUARTER_MS,
-    );
-    const retrained = idsIn([...ofKind("model"), ...samples]);
-    for (const id of retrained === "all" ? this.entries.keys() : retrained) {
-      const entry = this.entries.get(id);
-      if (entry) entry.model = entry.member = null;
+    for (const change of [...ofKind("model"), ...ofKind("sample")]) {
+      const { quarterMs, locationIds } = change;
+      for (const id of locationIds.length === 0 ? this.entries.keys() : locationIds) {
+        const entry = this.entries.get(id);
+        if (!entry) continue;
+        if (quarterMs === null || entry.modelMs === quarterMs + QUARTER_MS)
+          putModel(entry, null, NaN);
+      }
     }
     for (const id of siteIds) this.entries.delete(id);
     if (siteIds.size > 0) await this.readSites(db, { kind: "locations", ids: [...siteIds] });
@@ -223,6 +233,7 @@ export class Fleet {
         ramps: undefined,
         site: null,
         model: null,
+        modelMs: NaN,
         member: null,
       });
     }
@@ -266,19 +277,13 @@ export class Fleet {
   }
 
   private async refreshModels(db: Db, quarterMs: number): Promise<void> {
-    const isOtherQuarter = quarterMs !== this.quarterMs;
-    const due = this.ordered.filter((entry) => isOtherQuarter || !entry.model);
-    this.quarterMs = NaN;
+    const due = this.ordered.filter((entry) => entry.modelMs !== quarterMs);
     for (let from = 0; from < due.length; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const sites = some.map(({ stored }) => stored);
       const models = await loadCurrentModels(db, sites, quarterMs);
-      for (const entry of some) {
-        entry.model = models.get(entry.stored.locationId)!;
-        entry.member = null;
-      }
+      for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
-    this.quarterMs = quarterMs;
     for (const entry of this.ordered)
       entry.member ??= new Member(entry.stored, entry.site!, entry.model!);
   }

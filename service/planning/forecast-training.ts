@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { getLocalDay, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { train, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
+import {
+  copyModel,
+  emptyModel,
+  PARAMETER_COUNT,
+  train,
+  type ForecastModel,
+} from "../engine/forecast.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { separate } from "../engine/disaggregation.ts";
 import type { Site } from "../engine/site.ts";
@@ -15,7 +21,7 @@ import { loadForecastModels, saveForecastModels } from "../store/forecast-models
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { attachWeather, loadWeather, saveWeather } from "./weather.ts";
+import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";
 
 /** Older data has no weight left in the typical values. */
 const TRAINING_DAYS = 30;
@@ -143,38 +149,69 @@ export interface TrainedQuarter {
   transactions: ReadonlySet<string>;
 }
 
+/** The models in memory; see `Fleet.modelAt`. */
+export interface CachedModels {
+  modelAt(locationId: string, quarterMs: number): ForecastModel | null;
+}
+
 /**
  * Trains on the quarter-hour before the last and saves the result, once; returns the models until
- * `quarterMs`.
+ * `quarterMs`. A model in memory that was trained until the last quarter-hour is that result, unless
+ * it depends on a weather forecast, which may have been replaced; it is not read and trained again.
  */
 export async function trainQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
+  cached: CachedModels,
 ): Promise<TrainedQuarter> {
   const lastMs = quarterMs - QUARTER_MS;
+  const weather = await loadWeather(db, sites, lastMs);
+  const trained = new Map<string, ForecastModel>();
+  const others: StoredSite[] = [];
+  for (const site of sites) {
+    const model = weather ? null : cached.modelAt(site.locationId, lastMs);
+    if (model?.untilMs === lastMs && !model.weather && !model.irradiance)
+      trained.set(site.locationId, copyModel(model));
+    else others.push(site);
+  }
+  const { learned, saved } = await trainStored(db, others, lastMs, weather);
+  for (const [id, model] of saved) trained.set(id, model);
+  const transactions = await saveForecastModels(db, trained);
+  await saveWeather(db, trained, weather);
+  for (const [id, model] of trained) learned.set(id, model);
+  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
+  return { models: await trainOnLastQuarter(db, sites, learned, quarterMs), transactions };
+}
+
+/**
+ * Reads the models of these sites and trains them until `lastMs`.
+ * @returns all of them, and those to be saved
+ */
+async function trainStored(
+  db: Db,
+  sites: readonly StoredSite[],
+  lastMs: number,
+  weather: WeatherInUse | null,
+): Promise<{ learned: Map<string, ForecastModel>; saved: Map<string, ForecastModel> }> {
+  if (sites.length === 0) return { learned: new Map(), saved: new Map() };
   const { learned, outdated, lacking } = await loadStoredModels(db, sites, lastMs);
   const due = sites
     .filter((site) => outdated.has(site.locationId))
     .slice(0, MAX_REBUILDS_PER_QUARTER);
-  const anew = await rebuildModels(db, [...lacking, ...due], lastMs);
-  for (const [id, siteModel] of anew) learned.set(id, siteModel);
-  const weather = await loadWeather(db, sites, lastMs);
+  const saved = await rebuildModels(db, [...lacking, ...due], lastMs);
+  for (const [id, siteModel] of saved) learned.set(id, siteModel);
   await attachWeather(db, sites, learned, weather);
   const ids = sites.map((site) => site.locationId);
   const lessons = await readTrainingSamples(db, slotAt(lastMs - QUARTER_MS), ids);
-  const trained = new Map(anew);
   for (const { locationId, site } of sites) {
     const lesson = lessons.get(locationId);
     const siteModel = learned.get(locationId)!;
     if (!lesson || siteModel.untilMs >= lastMs) continue;
     learnFrom(site, siteModel, lastMs - QUARTER_MS, lesson);
-    trained.set(locationId, siteModel);
+    saved.set(locationId, siteModel);
   }
-  const transactions = await saveForecastModels(db, trained);
-  await saveWeather(db, trained, weather);
-  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return { models: await trainOnLastQuarter(db, sites, learned, quarterMs), transactions };
+  return { learned, saved };
 }
 
 /** Retrains the models of these sites from their last days, until a quarter-hour. */
