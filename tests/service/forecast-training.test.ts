@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterEach, expect, it } from "vitest";
 import type { Measurement } from "../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
-import type { World } from "../support/service.ts";
+import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
 
 const MINUTE_MS = 60_000;
@@ -146,3 +146,29 @@ it("stores each location's training, so that nothing is learned twice", async ()
   await client.end();
   expect(rows).toEqual([{ location_id: location.id }]);
 });
+
+it("trains the same from models in memory and from stored ones", async () => {
+  const trained = async (isRead: boolean) => {
+    world = await World.open("2026-06-15T10:40:00Z", { demo: 2 });
+    const client = new pg.Client(world.databaseUrl);
+    await client.connect();
+    for (const time of ["10:46", "11:01", "11:16", "11:31"]) {
+      if (isRead)
+        await client.query("insert into fleet_changes (kind, location_ids) values ('model', '{}')");
+      await world.liveUntil(`2026-06-15T${time}:00Z`);
+    }
+    const { rows } = await client.query<{ until: Date; model: Buffer; forecast: Buffer }>(`
+      select until, m.pv || m.load || m.parameters as model, d.forecast
+      from forecast_models m join locations l on l.id = m.location_id
+      join location_days d on d.location_id = l.id and d.day = '2026-06-15'
+      order by latitude, longitude`);
+    await client.end();
+    return rows;
+  };
+  const read = await trained(true);
+  await world.close();
+  expect(read.length).toBeGreaterThan(50);
+  const untils = new Set(read.map(({ until }) => iso(until.getTime())));
+  expect([...untils]).toEqual(["2026-06-15T11:15:00.000Z"]);
+  expect(await trained(false)).toEqual(read);
+}, 60_000);
