@@ -37,9 +37,9 @@ export interface Recorded extends Record<Packed, number> {
   biddingZone: string;
 }
 
-/** The stored values of many locations in one row, each with its place among the requested ids. */
+/** The stored values of many locations in one row, each with its ordinal among the requested ids. */
 interface PackedSlots extends Record<string, unknown> {
-  places: Buffer | null;
+  ordinals: Buffer | null;
   values: Buffer;
   flags: Buffer;
   groups: string;
@@ -61,17 +61,17 @@ export async function readSlot(
   const startMs = getLocalDay(slot.day).startMs + slot.index * QUARTER_MS;
   const { rows } = await tx.execute<PackedSlots>(sql`
     with requested as (
-      select id, place from unnest(${sql.param([...ids])}::text[]) with ordinality as r(id, place)),
+      select id, ordinal from unnest(${sql.param([...ids])}::text[]) with ordinality as r(id, ordinal)),
     moved as materialized (
       select distinct on (location_id) location_id, group_id from ${groupHistory}
       where until > ${new Date(startMs).toISOString()}::timestamptz
         and location_id in (select id from requested)
       order by location_id, until)
-    select string_agg(int4send(place::int4), ''::bytea) as places,
+    select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,
       string_agg(kw, ''::bytea) as values, string_agg(flags, ''::bytea) as flags,
       string_agg(coalesce(group_id, ''), ',') as groups, string_agg(bidding_zone, ',') as zones
     from (
-      select place, ${sql.join(values, sql` || `)} as kw,
+      select ordinal, ${sql.join(values, sql` || `)} as kw,
         substring(d.flags from ${slot.index + 1}::int for 1) as flags,
         case when m.location_id is null then c.group_id else m.group_id end as group_id,
         l.bidding_zone
@@ -85,12 +85,12 @@ export async function readSlot(
 
 function unpackSlots(row: PackedSlots, ids: readonly string[]): Map<string, Recorded> {
   const found = new Map<string, Recorded>();
-  if (row.places === null) return found;
+  if (row.ordinals === null) return found;
   const [groups, zones] = [row.groups.split(","), row.zones.split(",")];
   const values = toFloat32s(row.values);
   for (let i = 0; i < zones.length; i++) {
     const at = i * packed.length;
-    found.set(ids[row.places.readInt32BE(4 * i) - 1]!, {
+    found.set(ids[row.ordinals.readInt32BE(4 * i) - 1]!, {
       groupId: groups[i]! === "" ? null : groups[i]!,
       biddingZone: zones[i]!,
       forecast: values[at]!,

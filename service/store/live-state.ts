@@ -88,7 +88,7 @@ function unpackLive({ ids, numbers, lengths, kwh }: PackedLive): LiveRow[] {
   const take = (bytes: number) => floats.slice(from, (from += bytes / 4));
   return ids.split(",").map((locationId, row): LiveRow => {
     const at = (which: number) => numbers.readDoubleBE(8 * (row * NUMBERS + which));
-    const known = (value: number) => (Number.isNaN(value) ? null : value);
+    const toNullable = (value: number) => (Number.isNaN(value) ? null : value);
     const date = (ms: number) => (Number.isNaN(ms) ? null : new Date(Math.round(ms)));
     return {
       locationId,
@@ -98,8 +98,8 @@ function unpackLive({ ids, numbers, lengths, kwh }: PackedLive): LiveRow[] {
       measuredAt: date(at(1))!,
       pvAt: date(at(2)),
       batteryAt: date(at(3)),
-      lastInjectionKw: known(at(4)),
-      storedTotalKwh: known(at(5)),
+      lastInjectionKw: toNullable(at(4)),
+      storedTotalKwh: toNullable(at(5)),
     };
   });
 }

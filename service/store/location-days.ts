@@ -261,7 +261,7 @@ export interface TrainingSample {
 }
 
 interface PackedSamples extends Record<string, unknown> {
-  places: Buffer | null;
+  ordinals: Buffer | null;
   values: Buffer;
   flags: Buffer;
 }
@@ -277,18 +277,18 @@ export async function readTrainingSamples(
 ): Promise<Map<string, TrainingSample>> {
   const at = sql`${index * 4 + 1}::int`;
   const { rows } = await db.execute<PackedSamples>(sql`
-    select string_agg(int4send(place::int4), ''::bytea) as places,
+    select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,
       string_agg(substring(pv from ${at} for 4) || substring(load from ${at} for 4)
         || substring(actual from ${at} for 4), ''::bytea) as values,
       string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea) as flags
-    from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, place)
+    from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, ordinal)
     join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
   const samples = new Map<string, TrainingSample>();
-  const { places, values, flags } = rows[0]!;
-  if (places === null) return samples;
+  const { ordinals, values, flags } = rows[0]!;
+  if (ordinals === null) return samples;
   const floats = toFloat32s(values);
   for (let i = 0; i < flags.length; i++)
-    samples.set(locationIds[places.readInt32BE(4 * i) - 1]!, {
+    samples.set(locationIds[ordinals.readInt32BE(4 * i) - 1]!, {
       pv: floats[3 * i]!,
       load: floats[3 * i + 1]!,
       actual: floats[3 * i + 2]!,
