@@ -144,8 +144,6 @@ export async function readPackedDays(
   }));
 }
 
-const toFloat32s = (bytes: Buffer) => new Float32Array(new Uint8Array(bytes).buffer);
-
 const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting } = areaDays;
 const deviceColumns = {
   SOLAR_INVERTER: { measured: pv, recent: pvRecent, reporting: pvReporting },
