@@ -21,7 +21,7 @@ import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-foreca
 import { loadWeather } from "../planning/weather.ts";
 import { readLocationDays } from "../store/location-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
-import { readLiveTotals, type LiveTotals } from "../store/live-state.ts";
+import { readLiveTotals, type LiveTotals } from "../store/live-totals.ts";
 import { readSlot, slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { loadSites, type Selection } from "../store/sites.ts";

@@ -10,15 +10,10 @@ import {
 import { pvRatingKw } from "../engine/site-model.ts";
 import { separate } from "../engine/disaggregation.ts";
 import type { Site } from "../engine/site.ts";
-import {
-  CONTROLLED,
-  readTrainingSamples,
-  readManyDays,
-  type TrainingSample,
-  type LocationDay,
-} from "../store/location-days.ts";
+import { CONTROLLED, readManyDays, type LocationDay } from "../store/location-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
+import { readTrainingSamples, type TrainingSample } from "../store/training-samples.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";

@@ -250,51 +250,6 @@ export const readAreaDeviceDays = (
     .orderBy(asc(areaDays.day));
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
-/** One stored interval as training input, in kW; flags as in the day. */
-export interface TrainingSample {
-  pv: number;
-  load: number;
-  actual: number;
-  flags: number;
-}
-
-interface PackedSamples extends Record<string, unknown> {
-  ordinals: Buffer | null;
-  values: Buffer;
-  flags: Buffer;
-}
-
-/**
- * One interval (from 0) of a day at these locations; locations without that day are omitted. Packed
- * in one row, because each quarter-hour reads a whole fleet.
- */
-export async function readTrainingSamples(
-  db: Db,
-  { day, index }: { day: string; index: number },
-  locationIds: readonly string[],
-): Promise<Map<string, TrainingSample>> {
-  const at = sql`${index * 4 + 1}::int`;
-  const { rows } = await db.execute<PackedSamples>(sql`
-    select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,
-      string_agg(substring(pv from ${at} for 4) || substring(load from ${at} for 4)
-        || substring(actual from ${at} for 4), ''::bytea) as values,
-      string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea) as flags
-    from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, ordinal)
-    join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
-  const samples = new Map<string, TrainingSample>();
-  const { ordinals, values, flags } = rows[0]!;
-  if (ordinals === null) return samples;
-  const floats = toFloat32s(values);
-  for (let i = 0; i < flags.length; i++)
-    samples.set(locationIds[ordinals.readInt32BE(4 * i) - 1]!, {
-      pv: floats[3 * i]!,
-      load: floats[3 * i + 1]!,
-      actual: floats[3 * i + 2]!,
-      flags: flags[i]!,
-    });
-  return samples;
-}
-
 const CHUNK = 500;
 
 /** Stores whole days at once, for locations and areas without any of them. */

@@ -1,57 +1,13 @@
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
 import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import { openService, type Service } from "../../service/service.ts";
+import { BenchField } from "./bench-field.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
-import { bytesPerLocationDay, cloneFleet, listMeters, type Meter } from "./fleet-copies.ts";
+import { bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
 import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
-
-const PORTION = 2_000;
-
-/** Locations that accept every setpoint and report their meter once for each time that is due. */
-class BenchField implements Gateway {
-  meters: readonly Meter[] = [];
-  /** The time that every meter reports next: from this moment to that of the report. */
-  reportsFromMs: number | null = null;
-  /** Where setpoints go; without one they are accepted at once. */
-  gateway: Gateway | null = null;
-
-  async dispatch(
-    setpoints: readonly Setpoint[],
-    nowMs: number,
-    maySend?: () => boolean,
-  ): Promise<ReadonlySet<string>> {
-    if (this.gateway) return this.gateway.dispatch(setpoints, nowMs, maySend);
-    return new Set(setpoints.map((setpoint) => setpoint.locationId));
-  }
-
-  async collect(
-    _fromMs: number,
-    toMs: number,
-    store: (reports: Reports) => Promise<void>,
-  ): Promise<void> {
-    const fromMs = this.reportsFromMs;
-    if (fromMs === null) return;
-    this.reportsFromMs = null;
-    for (let i = 0; i < this.meters.length; i += PORTION)
-      await store({
-        acknowledgements: [],
-        presence: [],
-        readings: this.meters.slice(i, i + PORTION).map(({ locationId, deviceId }) => ({
-          locationId,
-          fromMs,
-          toMs,
-          injectionKw: null,
-          devices: [{ deviceId, powerKw: 1.234, stateOfCharge: null }],
-        })),
-      });
-  }
-
-  async close(): Promise<void> {}
-}
 
 const KEY = "ck_bench-key-of-this-run";
 const HISTORY_DAYS = 30;
