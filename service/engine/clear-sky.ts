@@ -35,13 +35,15 @@ const sunX = new Float64Array(SUNS);
 const sunY = new Float64Array(SUNS);
 const sunZ = new Float64Array(SUNS);
 
+const placeOf = (ms: number) => Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
+
 /**
  * The place of the earth-fixed direction of the sun in these arrays. It is computed where the sun is
  * high (on the equator, at local noon), so that refraction does not matter, and once per moment,
  * whatever the number of sites.
  */
 function sunAt(ms: number): number {
-  const at = Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
+  const at = placeOf(ms);
   if (momentOf[at] === ms) return at;
   const hours = (ms / HOUR_MS) % 24;
   const longitude = (12 - hours) * DEGREES_PER_HOUR;
@@ -62,16 +64,34 @@ function diffuseShare(clearness: number): number {
   return 0.9511 + k * (-0.1604 + k * (4.388 + k * (-16.638 + k * 12.336)));
 }
 
-interface Plane {
-  panels: Panels;
-  normal: Vector;
-  cosTilt: number;
-}
+/** The panels behind one inverter. Constants of their irradiance are computed once. */
+class Plane {
+  private readonly x: number;
+  private readonly y: number;
+  private readonly z: number;
+  private readonly diffusePart: number;
+  private readonly groundPart: number;
+  private readonly kwPerSun: number;
+  private readonly inverterKw: number;
 
-function toPlane(site: Site, panels: Panels): Plane {
-  const { latitude, longitude } = site;
-  const normal = direction(latitude, longitude, panels.azimuthDeg, 90 - panels.tiltDeg);
-  return { panels, normal, cosTilt: Math.cos(panels.tiltDeg * RADIANS) };
+  constructor({ latitude, longitude }: Site, panels: Panels) {
+    const { azimuthDeg, tiltDeg, peakKw, inverterKw } = panels;
+    [this.x, this.y, this.z] = direction(latitude, longitude, azimuthDeg, 90 - tiltDeg);
+    const cosTilt = Math.cos(tiltDeg * RADIANS);
+    this.diffusePart = 1 + cosTilt;
+    this.groundPart = 1 - cosTilt;
+    this.kwPerSun = peakKw * PERFORMANCE;
+    this.inverterKw = inverterKw;
+  }
+
+  /** Adds the output to `sum[0]`: a number that is returned takes memory. */
+  add(sum: Float64Array, sun: number, global: number, diffuse: number, directNormal: number): void {
+    const cosIncidence = this.x * sunX[sun]! + this.y * sunY[sun]! + this.z * sunZ[sun]!;
+    const beam = directNormal * Math.max(0, cosIncidence);
+    const reflected = (global * ALBEDO * this.groundPart) / 2;
+    const irradiance = beam + (diffuse * this.diffusePart) / 2 + reflected;
+    sum[0]! += Math.min(this.inverterKw, this.kwPerSun * (irradiance / 1000));
+  }
 }
 
 /** The planes of a site's panels; see `outputUnderSky`. */
@@ -82,29 +102,39 @@ class Planes {
   constructor(site: Site, which?: (panels: Panels) => boolean) {
     this.up = direction(site.latitude, site.longitude, 0, 90);
     const panels = which ? site.panels.filter(which) : site.panels;
-    this.planes = panels.map((some) => toPlane(site, some));
+    this.planes = panels.map((some) => new Plane(site, some));
   }
 
   outputKw(ms: number, index: number): number {
+    this.compute(sunAt(ms), index);
+    return outputKw[0]!;
+  }
+
+  /** Fills an array with the output under a clear sky, by quarter-hour from a moment on. */
+  fill(kw: Float64Array, count: number, firstMs: number): void {
+    for (let i = 0; i < count; i++) {
+      const ms = firstMs + i * QUARTER_MS;
+      const at = placeOf(ms);
+      this.compute(momentOf[at] === ms ? at : sunAt(ms), 1);
+      kw[i] = outputKw[0]!;
+    }
+  }
+
+  private compute(sun: number, index: number): void {
     const { up, planes } = this;
-    const sun = sunAt(ms);
-    const [x, y, z] = [sunX[sun]!, sunY[sun]!, sunZ[sun]!];
-    const cosZ = up[0] * x + up[1] * y + up[2] * z;
-    if (cosZ <= 0) return 0;
+    outputKw[0] = 0;
+    const cosZ = up[0] * sunX[sun]! + up[1] * sunY[sun]! + up[2] * sunZ[sun]!;
+    if (cosZ <= 0) return;
     const global = haurwitz(cosZ) * index;
     const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
-    let kw = 0;
-    for (let i = 0; i < planes.length; i++) {
-      const { panels, normal, cosTilt } = planes[i]!;
-      const cosIncidence = normal[0] * x + normal[1] * y + normal[2] * z;
-      const beam = ((global - diffuse) / cosZ) * Math.max(0, cosIncidence);
-      const reflected = (global * ALBEDO * (1 - cosTilt)) / 2;
-      const irradiance = beam + (diffuse * (1 + cosTilt)) / 2 + reflected;
-      kw += Math.min(panels.inverterKw, panels.peakKw * PERFORMANCE * (irradiance / 1000));
-    }
-    return kw;
+    const directNormal = (global - diffuse) / cosZ;
+    for (let i = 0; i < planes.length; i++)
+      planes[i]!.add(outputKw, sun, global, diffuse, directNormal);
   }
 }
+
+/** The result of `Planes`. */
+const outputKw = new Float64Array(1);
 
 /** AC output of panels in kW at a moment, at a clear-sky index of `index`. */
 export type OutputUnderSky = (ms: number, index: number) => number;
@@ -119,16 +149,22 @@ export function outputUnderSky(site: Site, which?: (panels: Panels) => boolean):
   return (ms, index) => planes.outputKw(ms, index);
 }
 
-function createModel(site: Site): (ms: number) => number {
-  const planes = new Planes(site);
-  return (ms) => planes.outputKw(ms, 1);
-}
+const planesOf = new WeakMap<Site, Planes>();
 
-const models = new WeakMap<Site, (ms: number) => number>();
+function cachedPlanes(site: Site): Planes {
+  let planes = planesOf.get(site);
+  if (!planes) planesOf.set(site, (planes = new Planes(site)));
+  return planes;
+}
 
 /** AC output of a site's panels in kW under a clear sky; see `outputUnderSky`. */
 export function createClearSkyModel(site: Site): (ms: number) => number {
-  const model = models.get(site) ?? createModel(site);
-  models.set(site, model);
-  return model;
+  const planes = cachedPlanes(site);
+  return (ms) => planes.outputKw(ms, 1);
 }
+
+/**
+ * Fills the first `count` values of an array with that output, every quarter-hour from a moment on.
+ */
+export const fillClearSky = (site: Site, kw: Float64Array, count: number, firstMs: number): void =>
+  cachedPlanes(site).fill(kw, count, firstMs);

@@ -1,4 +1,5 @@
-import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import { offsetAt, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import { PV_PARAMETERS } from "./forecast-pv.ts";
 import { LEADS, BLEND_SHARES, blendShare, LeadScale, scoreBlends } from "./forecast-blending.ts";
 import { newFloats } from "./float-arrays.ts";
 import {
@@ -11,7 +12,10 @@ import {
   type Tracking,
 } from "./forecast-quantiles.ts";
 
-/** The trained state of the load: typical kW by quarter of the local day, and parameters. */
+/**
+ * The trained state of the load: typical kW by quarter of the local day, and the parameters of the
+ * `ForecastModel`.
+ */
 export interface LoadModel {
   typicalKw: Float32Array;
   parameters: Float32Array;
@@ -20,14 +24,16 @@ export interface LoadModel {
 /** Leads in quarter-hours at which the method is scored and its parameters are trained. */
 const RING_LEADS = [1, 4, 16] as const;
 const RING = 16;
+/** The parameters of PV come first. */
+const FIRST = PV_PARAMETERS;
 /** For each lead: decaying sums of difference × earlier difference, and of earlier difference². */
-const PRODUCT = 0;
-const SQUARE = RING_LEADS.length;
+const PRODUCT = FIRST;
+const SQUARE = PRODUCT + RING_LEADS.length;
 /**
  * Quarter-hours since the last known difference, that difference in kW, number of trained
  * quarter-hours.
  */
-const AGE = 2 * RING_LEADS.length;
+const AGE = SQUARE + RING_LEADS.length;
 const LAST_DIFFERENCE = AGE + 1;
 const SEEN = LAST_DIFFERENCE + 1;
 /** The last measured load in kW. */
@@ -47,7 +53,7 @@ const ERRORS = VALUES + DAY;
 /** The quantiles of the error as a share of the mean of the typical day. */
 const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
 /** The number of load parameters in `ForecastModel.parameters`. */
-export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
+export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS - FIRST;
 /**
  * By lead. Errors far ahead are correlated over hours and days, so each one carries less
  * information.
@@ -230,6 +236,10 @@ function earlierShare(parameters: Float32Array, which: number): number {
   return trust * share + (1 - trust) * DEFAULT_SHARE[which]!;
 }
 
+/** The shares of earlier values in one forecast after another. */
+const lastShares = [0, 0, 0, 0];
+const dayShares = [0, 0];
+
 /**
  * Load in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours after the last trained
  * one. The method is the typical load at that time of the local day plus the remaining part of the
@@ -246,28 +256,37 @@ export function forecastLoad(
   floats = newFloats,
 ): Float32Array {
   const loadKw = floats(count);
-  const overallKw = meanOfFinite(typicalKw);
   const lead = ahead + parameters[AGE]! + 1;
   const left = new Remainder(parameters, lead);
   const lastKw = parameters[LAST_KW]!;
-  const lastShares = [0, 0, 0, 0];
   for (let which = 0; which < RING_LEADS.length; which++)
     lastShares[which] = earlierShare(parameters, which);
-  const dayShares = [0, earlierShare(parameters, DAY_AHEAD)];
-  const firstQuarter = startMs / QUARTER_MS;
+  dayShares[1] = earlierShare(parameters, DAY_AHEAD);
+  let overallKw = NaN;
+  // The clock changes twice a year: the same offset at both ends is that of all between.
+  const isOneOffset = offsetAt(startMs) === offsetAt(startMs + count * QUARTER_MS);
+  let slot = wallQuarter(startMs);
+  let yesterdayAt = valueAt(startMs / QUARTER_MS);
   for (let index = 0; index < count; index++) {
-    const mean = typicalKw[wallQuarter(startMs + index * QUARTER_MS)]!;
-    const method = Math.max(0, (mean !== mean ? overallKw : mean) + left.kw);
+    if (!isOneOffset) slot = wallQuarter(startMs + index * QUARTER_MS);
+    let mean = typicalKw[slot]!;
+    if (mean !== mean) {
+      if (overallKw !== overallKw) overallKw = meanOfFinite(typicalKw);
+      mean = overallKw;
+    }
+    const method = Math.max(0, mean + left.kw);
     const at = lead + index;
     let kw = method;
     if (at < LAST_VALUE_LEAD) kw += LAST_VALUE_SCALE.shareAt(at, lastShares) * (lastKw - method);
     if (at > YESTERDAY_LEAD) {
-      const yesterday = parameters[valueAt(firstQuarter + index)]!;
+      const yesterday = parameters[yesterdayAt]!;
       if (yesterday === yesterday)
         kw += YESTERDAY_SCALE.shareAt(at, dayShares) * (yesterday - method);
     }
     loadKw[index] = Math.max(0, kw);
     left.next();
+    slot = slot === SLOTS - 1 ? 0 : slot + 1;
+    yesterdayAt = yesterdayAt === VALUES + DAY - 1 ? VALUES : yesterdayAt + 1;
   }
   return loadKw;
 }

@@ -2,7 +2,7 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { newFloats } from "./float-arrays.ts";
-import { createClearSkyModel } from "./clear-sky.ts";
+import { createClearSkyModel, fillClearSky } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-blending.ts";
 import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
 
@@ -51,8 +51,8 @@ const byLead = Array.from({ length: LAST + 1 }, (_, lead) => between(Math.max(1,
 const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
 
 /**
- * The trained state of the PV output: typical kW by quarter of the UTC day (see `ForecastModel`),
- * and parameters.
+ * The trained state of the PV output: typical kW by quarter of the UTC day and parameters, those of
+ * the `ForecastModel`.
  */
 export interface PvModel {
   typicalKw: Float32Array;
@@ -200,6 +200,9 @@ export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): 
   }
 }
 
+/** The clear sky of one forecast after another. */
+let clearSkyKw = new Float64Array(SLOTS);
+
 /**
  * Output of a site's panels in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours
  * after the last learned one:
@@ -220,19 +223,22 @@ export function forecastPv(
   const pvKw = floats(count);
   const ratingKw = pvRatingKw(site);
   if (ratingKw === 0) return pvKw;
-  const clearSky = createClearSkyModel(site);
+  if (clearSkyKw.length < count) clearSkyKw = new Float64Array(count);
+  fillClearSky(site, clearSkyKw, count, startMs + QUARTER_MS / 2);
   const nowChange = ratioAt(parameters, 0) - 1;
   const hourChange = ratioAt(parameters, 1) - 1;
   const dayChange = ratioAt(parameters, 2) - 1;
-  const age = ahead + parameters[AGE]!;
+  const lead = ahead + parameters[AGE]! + 1;
+  let slot = utcQuarter(startMs);
   for (let index = 0; index < count; index++) {
-    const ms = startMs + index * QUARTER_MS;
-    const clearKw = clearSky(ms + QUARTER_MS / 2);
-    if (clearKw === 0) continue;
-    const typicalNowKw = clearnessAt(typicalKw, utcQuarter(ms), ratingKw) * clearKw;
-    const weights = weightsOf(age + index + 1);
-    const change = weights.now * nowChange + weights.hour * hourChange + weights.day * dayChange;
-    pvKw[index] = Math.min(ratingKw, Math.max(0, typicalNowKw * (1 + change)));
+    const clearKw = clearSkyKw[index]!;
+    if (clearKw !== 0) {
+      const typicalNowKw = clearnessAt(typicalKw, slot, ratingKw) * clearKw;
+      const weights = weightsOf(lead + index);
+      const change = weights.now * nowChange + weights.hour * hourChange + weights.day * dayChange;
+      pvKw[index] = Math.min(ratingKw, Math.max(0, typicalNowKw * (1 + change)));
+    }
+    slot = slot === SLOTS - 1 ? 0 : slot + 1;
   }
   return pvKw;
 }

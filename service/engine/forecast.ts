@@ -85,12 +85,12 @@ export function copyModel({ untilMs, pvKw, loadKw, parameters }: ForecastModel):
 
 const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({
   typicalKw: pvKw,
-  parameters: parameters.subarray(0, PV_PARAMETERS),
+  parameters,
 });
 
 const loadModelOf = ({ loadKw, parameters }: ForecastModel) => ({
   typicalKw: loadKw,
-  parameters: parameters.subarray(PV_PARAMETERS),
+  parameters,
 });
 
 /**
