@@ -10,6 +10,7 @@ import {
   or,
   sql,
   type SQL,
+  type SQLWrapper,
 } from "drizzle-orm";
 import {
   biddingZone,
@@ -63,18 +64,22 @@ function bySearch(db: Db, text: string | undefined): SQL | undefined {
     .select({ id: groups.id })
     .from(groups)
     .where(matches(text, [groups.id, groups.name]));
-  const touched = db
-    .select({ id: controlEffects.controlId })
-    .from(controlEffects)
-    .where(inArray(controlEffects.locationId, locationsNamed(db, text)));
   return or(
     LIKE_AN_ID.test(text) ? matches(text, [id]) : undefined,
     anyOf(reason, named(controlReason.options)),
     and(eq(targetKind, "bidding_zone"), anyOf(targetId, named(biddingZone.options))),
     and(eq(targetKind, "group"), inArray(targetId, inGroup)),
-    inArray(id, touched),
+    hasEffectAt(locationsNamed(db, text)),
   );
 }
+
+/**
+ * Whether a control has an effect at one of the locations of a query. It is looked up for each
+ * control; `offset 0` keeps the planner from reading all effects instead.
+ */
+export const hasEffectAt = (locationIds: SQLWrapper): SQL => sql`exists (
+  select 1 from ${controlEffects} where ${controlEffects.controlId} = ${controls.id}
+    and ${controlEffects.locationId} = any(array(${locationIds})) offset 0)`;
 
 const locationsNamed = (db: Db, text: string) =>
   db

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { SummaryRow } from "./control-list.ts";
-import { summaryColumns } from "./control-query.ts";
+import { hasEffectAt, summaryColumns } from "./control-query.ts";
 import { ofItsEffect } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
@@ -29,29 +29,24 @@ export async function listLocationControlEffects(
   whose: { locationId: string } | { customerId: string },
   query: Paging,
 ): Promise<Page<LocationControl>> {
-  const atLocations =
-    "locationId" in whose
-      ? eq(controlEffects.locationId, whose.locationId)
-      : inArray(
-          controlEffects.locationId,
-          db
-            .select({ id: locations.id })
-            .from(locations)
-            .where(and(eq(locations.customerId, whose.customerId), isNull(locations.deletedAt))),
-        );
-  const touched = db
-    .selectDistinct({ id: controlEffects.controlId })
-    .from(controlEffects)
-    .where(atLocations);
+  const itsLocations = db
+    .select({ id: locations.id })
+    .from(locations)
+    .where(
+      "locationId" in whose
+        ? eq(locations.id, whose.locationId)
+        : and(eq(locations.customerId, whose.customerId), isNull(locations.deletedAt)),
+    );
+  const atLocations = inArray(controlEffects.locationId, itsLocations);
   const page = await readPage(db, ["location controls", whose, query], () => {
     const { limit, offset } = slice(query);
     return {
-      count: db.select({ total: count() }).from(controls).where(inArray(controls.id, touched)),
+      count: db.select({ total: count() }).from(controls).where(hasEffectAt(itsLocations)),
       rows: (total) =>
         db
           .select({ ...summaryColumns, total })
           .from(controls)
-          .where(inArray(controls.id, touched))
+          .where(hasEffectAt(itsLocations))
           .orderBy(desc(controls.seq))
           .limit(limit)
           .offset(offset),
