@@ -35,7 +35,7 @@ const sunX = new Float64Array(SUNS);
 const sunY = new Float64Array(SUNS);
 const sunZ = new Float64Array(SUNS);
 
-const placeOf = (ms: number) => Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
+const slotOf = (ms: number) => Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
 
 /**
  * The place of the earth-fixed direction of the sun in these arrays. It is computed where the sun is
@@ -43,7 +43,7 @@ const placeOf = (ms: number) => Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
  * whatever the number of sites.
  */
 function sunAt(ms: number): number {
-  const at = placeOf(ms);
+  const at = slotOf(ms);
   if (momentOf[at] === ms) return at;
   const hours = (ms / HOUR_MS) % 24;
   const longitude = (12 - hours) * DEGREES_PER_HOUR;
@@ -70,7 +70,7 @@ class Plane {
   private readonly y: number;
   private readonly z: number;
   private readonly diffusePart: number;
-  private readonly groundPart: number;
+  private readonly reflectedPart: number;
   private readonly kwPerSun: number;
   private readonly inverterKw: number;
 
@@ -79,7 +79,7 @@ class Plane {
     [this.x, this.y, this.z] = direction(latitude, longitude, azimuthDeg, 90 - tiltDeg);
     const cosTilt = Math.cos(tiltDeg * RADIANS);
     this.diffusePart = 1 + cosTilt;
-    this.groundPart = 1 - cosTilt;
+    this.reflectedPart = 1 - cosTilt;
     this.kwPerSun = peakKw * PERFORMANCE;
     this.inverterKw = inverterKw;
   }
@@ -88,7 +88,7 @@ class Plane {
   add(sum: Float64Array, sun: number, global: number, diffuse: number, directNormal: number): void {
     const cosIncidence = this.x * sunX[sun]! + this.y * sunY[sun]! + this.z * sunZ[sun]!;
     const beam = directNormal * Math.max(0, cosIncidence);
-    const reflected = (global * ALBEDO * this.groundPart) / 2;
+    const reflected = (global * ALBEDO * this.reflectedPart) / 2;
     const irradiance = beam + (diffuse * this.diffusePart) / 2 + reflected;
     sum[0]! += Math.min(this.inverterKw, this.kwPerSun * (irradiance / 1000));
   }
@@ -114,7 +114,7 @@ class Planes {
   fill(kw: Float64Array, count: number, firstMs: number): void {
     for (let i = 0; i < count; i++) {
       const ms = firstMs + i * QUARTER_MS;
-      const at = placeOf(ms);
+      const at = slotOf(ms);
       this.compute(momentOf[at] === ms ? at : sunAt(ms), 1);
       kw[i] = outputKw[0]!;
     }

@@ -14,7 +14,7 @@ import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
-import type { Db } from "../store/store.ts";
+import { ping, type Db } from "../store/store.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
 import { ControlAtLocations, ExclusionCount } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
@@ -60,9 +60,15 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
 const TURN_MS = 4;
 const LOCATIONS_PER_CHECK = 16;
 
-/** Lets other requests have turns while locations are computed. */
+/** Idle transactions end after some seconds, so a computation sends a statement after this time. */
+const KEEPALIVE_MS = 2_000;
+
+/** Lets other requests have turns while locations are computed, and keeps the transaction. */
 class Turns {
   private endsAt = performance.now() + TURN_MS;
+  private sentAt = performance.now();
+
+  constructor(private readonly db: Db) {}
 
   isOver(computed: number): boolean {
     return computed % LOCATIONS_PER_CHECK === 0 && performance.now() >= this.endsAt;
@@ -70,6 +76,10 @@ class Turns {
 
   async next(): Promise<void> {
     await setImmediate();
+    if (performance.now() - this.sentAt >= KEEPALIVE_MS) {
+      await ping(this.db);
+      this.sentAt = performance.now();
+    }
     this.endsAt = performance.now() + TURN_MS;
   }
 }
@@ -178,7 +188,7 @@ export async function computeControl(
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   let locations = 0;
-  const turns = new Turns();
+  const turns = new Turns(db);
   const changes = new WindowChanges(draft, nowMs);
   const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
   const lists = new SharedLists<PlannedControl>();
@@ -262,7 +272,7 @@ export async function computeCancel(
   const members = await fleet.select(db, { kind: "locations", ids: locationIds }, nowMs);
   const plans = await LocationPlans.read(db, members, window, nowMs);
   const sum = new Sum(window);
-  const turns = new Turns();
+  const turns = new Turns(db);
   const changes = new WindowChanges(window, nowMs);
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {

@@ -62,6 +62,11 @@ function putModel(entry: Entry, model: ForecastModel | null, quarterMs: number):
 
 const byId = (a: Entry, b: Entry) => (a.stored.locationId < b.stored.locationId ? -1 : 1);
 
+const inOrder = (entries: Entry[]): Entry[] =>
+  entries.every((entry, i) => i === 0 || byId(entries[i - 1]!, entry) < 0)
+    ? entries
+    : entries.toSorted(byId);
+
 /**
  * The locations with devices of all zones and their forecast models, in memory. `select` reads what
  * has changed in the database since the last call, so that a plan of 100,000 locations does not
@@ -159,7 +164,7 @@ export class Fleet {
 
   private find(selection: Selection): Entry[] {
     if (selection.kind === "locations")
-      return selection.ids.flatMap((id) => this.entries.get(id) ?? []).toSorted(byId);
+      return inOrder(selection.ids.flatMap((id) => this.entries.get(id) ?? []));
     return this.ordered.filter(({ stored }) => {
       if (selection.kind === "group") return stored.groupId === selection.id;
       return selection.kind === "all" || stored.biddingZone === selection.id;

@@ -277,11 +277,14 @@ const toPlanned = (
   plannedToMs: row.timeTo.getTime(),
 });
 
-/** All locations of a control. */
+/** All locations of a control, in order of their ids. */
 export async function locationsOfControl(db: Db, controlId: string): Promise<string[]> {
-  const rows = await db
-    .select({ id: controlEffects.locationId })
+  const { locationId } = controlEffects;
+  const [row] = await db
+    .select({
+      ids: sql<string | null>`string_agg(${locationId}, ',' order by ${locationId} collate "C")`,
+    })
     .from(controlEffects)
     .where(eq(controlEffects.controlId, controlId));
-  return rows.map((row) => row.id);
+  return row!.ids?.split(",") ?? [];
 }

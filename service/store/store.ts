@@ -26,6 +26,9 @@ import { serviceSchema } from "./schema-guard.ts";
 /** The database, or a transaction on it. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
+/** Sends a statement that does nothing, so that a transaction is not idle. */
+export const ping = async (db: Db): Promise<void> => void (await db.execute("select 1"));
+
 export interface Store {
   db: Db;
   /** Runs a read outside of transactions, which may run twice, at the replica if one can be used. */
