@@ -1,5 +1,19 @@
 import { offsetAt, QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
-import { PV_PARAMETERS } from "./forecast-pv.ts";
+import {
+  RING_LEADS,
+  RING,
+  PRODUCT,
+  SQUARE,
+  AGE,
+  LAST_DIFFERENCE,
+  SEEN,
+  LAST_KW,
+  DIFFERENCES,
+  VALUES,
+  DAY,
+  ERRORS,
+  QUANTILES,
+} from "./load-parameters.ts";
 import { LEADS, BLEND_SHARES, blendShare, LeadScale, scoreBlends } from "./forecast-blending.ts";
 import { newFloats } from "./float-arrays.ts";
 import {
@@ -21,39 +35,6 @@ export interface LoadModel {
   parameters: Float32Array;
 }
 
-/** Leads in quarter-hours at which the method is scored and its parameters are trained. */
-const RING_LEADS = [1, 4, 16] as const;
-const RING = 16;
-/** The parameters of PV come first. */
-const FIRST = PV_PARAMETERS;
-/** For each lead: decaying sums of difference × earlier difference, and of earlier difference². */
-const PRODUCT = FIRST;
-const SQUARE = PRODUCT + RING_LEADS.length;
-/**
- * Quarter-hours since the last known difference, that difference in kW, number of trained
- * quarter-hours.
- */
-const AGE = SQUARE + RING_LEADS.length;
-const LAST_DIFFERENCE = AGE + 1;
-const SEEN = LAST_DIFFERENCE + 1;
-/** The last measured load in kW. */
-const LAST_KW = SEEN + 1;
-/**
- * The differences of the last quarter-hours in kW, by number of the quarter-hour; NaN if unknown.
- */
-const DIFFERENCES = LAST_KW + 1;
-/** The load of the last day in kW, by number of the quarter-hour; NaN if unknown. */
-const VALUES = DIFFERENCES + RING;
-const DAY = 96;
-/**
- * For each of `LEADS`: decaying absolute errors of each share of the value that many quarter-hours
- * before.
- */
-const ERRORS = VALUES + DAY;
-/** The quantiles of the error as a share of the mean of the typical day. */
-const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
-/** The number of load parameters in `ForecastModel.parameters`. */
-export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS - FIRST;
 /**
  * By lead. Errors far ahead are correlated over hours and days, so each one carries less
  * information.

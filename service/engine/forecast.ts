@@ -2,7 +2,8 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { newFloats } from "./float-arrays.ts";
 import { LEADS } from "./forecast-blending.ts";
 import { learnQuantiles, toBand, widenBand, type Band } from "./forecast-quantiles.ts";
-import { forecastLoad, initLoad, loadBand, LOAD_PARAMETERS, trainLoad } from "./forecast-load.ts";
+import { forecastLoad, initLoad, loadBand, trainLoad } from "./forecast-load.ts";
+import { LOAD_PARAMETERS } from "./load-parameters.ts";
 import {
   PV_TRACKING,
   forecastPv,
