@@ -2,6 +2,8 @@ import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
+import type { Deps } from "./api/deps.ts";
+import { ruleActions } from "./api/rule-actions.ts";
 import { Semaphore } from "./api/semaphore.ts";
 import { floorMinute } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
@@ -13,6 +15,7 @@ import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { PriceFeed } from "./jobs/refresh-prices.ts";
+import { RuleRunner } from "./jobs/run-rules.ts";
 import { Ticker } from "./jobs/scheduler.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
@@ -157,7 +160,8 @@ export async function openService(
     log,
     onFetch: metrics.pricesFetched,
   });
-  const app = createApp({
+  const controlLimits = getControlLimits(env);
+  const deps: Deps = {
     db: store.db,
     fleet,
     read: (work) => store.read(work),
@@ -180,13 +184,21 @@ export async function openService(
     publicUrl: env.SERVICE_PUBLIC_URL ?? null,
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
-    controlLimits: getControlLimits(env),
+    controlLimits,
     rates: {
       reads: env.RATE_READS,
       changes: env.RATE_CHANGES,
       configured: env.RATE_PORTAL,
       unknown: env.RATE_UNKNOWN,
     },
+  };
+  const app = createApp(deps);
+  const ruleRunner = new RuleRunner({
+    store,
+    fleet,
+    controlLimits,
+    log,
+    actions: ruleActions(deps),
   });
   const isRecorded = async () =>
     earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
@@ -217,6 +229,7 @@ export async function openService(
     isRecorded,
     refreshWeather,
     refreshPrices: () => priceFeed.refresh(now()),
+    runRules: () => ruleRunner.run(now()),
     metrics: registry,
     close,
   };

@@ -8,12 +8,14 @@ import { openPostgres } from "../runtime/postgres/postgres.ts";
 import { newToken } from "../runtime/config/secrets.ts";
 import { benchFleet, FLEET_KINDS, parseFleetRow } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS, portalReads } from "./bench/http-reads.ts";
+import { benchReplay, REPLAY_ROWS } from "./bench/replay.ts";
 import { restarts } from "./bench/restarts.ts";
 import { wakeAfterDays } from "./bench/wake.ts";
 import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
   --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, wake-3-days,
+                   ${REPLAY_ROWS.join(", ")},
                    fleet, or rows of a fleet such as control-100k-1h: ${FLEET_KINDS.join(", ")}
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
@@ -49,9 +51,12 @@ const ROW_NAMES: readonly string[] = [
   "portal-read",
   "second-start",
   "wake-3-days",
+  ...REPLAY_ROWS,
   "fleet",
 ];
-const only = new Set(values.only?.split(",") ?? ROW_NAMES);
+/** What is measured without `--only`: the largest replay takes minutes to prepare. */
+const DEFAULT_ROWS = ROW_NAMES.filter((name) => name !== "replay-10k-1y");
+const only = new Set(values.only?.split(",") ?? DEFAULT_ROWS);
 for (const name of only)
   if (!ROW_NAMES.includes(name) && !parseFleetRow(name)) refuse(`There is no row ${name}.`);
 const fleetRows = new Set([...only].filter((name) => !ROW_NAMES.includes(name)));
@@ -69,6 +74,9 @@ try {
   if (only.has("portal-read")) await portalReads({ seconds }, add);
   if (only.has("second-start")) await restarts({ times: Math.min(5, seconds) }, add);
   if (only.has("wake-3-days")) await wakeAfterDays(await freshDatabase("wake"), add);
+  for (const name of REPLAY_ROWS)
+    if (only.has(name))
+      await benchReplay(await freshDatabase(name.replaceAll("-", "_")), name, add);
   if (only.has("fleet"))
     for (const size of sizes.length > 0 ? sizes : [1_000, 10_000])
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);

@@ -14,6 +14,7 @@ import {
   toApprovalRequest,
   type RequestRow,
 } from "../store/control-requests.ts";
+import { readRuleEditors, ruleOfCaller } from "../store/rules.ts";
 import { lockAcceptance } from "../store/acceptance-locks.ts";
 import { toTarget } from "../store/control-list.ts";
 import { token } from "../store/ids.ts";
@@ -108,6 +109,27 @@ const requester = ({ requestedKey, requestedActor }: RequestRow): Requester => (
   actor: requestedActor,
 });
 
+/**
+ * @throws ApiProblem 409 if a person approves their own request, or that of a rule which they
+ * created or changed last
+ */
+async function assertAnother(tx: Db, row: RequestRow, by: Requester): Promise<void> {
+  const ruleId = ruleOfCaller(row.requestedKey);
+  if (ruleId !== null) {
+    const editors = await readRuleEditors(tx, ruleId);
+    if (editors.every((editor) => isAnother(editor, by))) return;
+    throw conflict(
+      "second-person",
+      `${requesterName(by)} created or changed the rule that requested this control; another operator, or another API key, must approve it.`,
+    );
+  }
+  if (isAnother(requester(row), by)) return;
+  throw conflict(
+    "second-person",
+    `${requesterName(by)} requested this control; another operator, or another API key, must approve it.`,
+  );
+}
+
 function assertUndecided(row: RequestRow, nowMs: number): void {
   const state = requestState(row, nowMs);
   if (state === "pending") return;
@@ -146,11 +168,7 @@ function assertNotOutgrown(previewed: RequestRow, now: Outcome): void {
 async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
-  if (!isAnother(requester(row), by))
-    throw conflict(
-      "second-person",
-      `${requesterName(by)} requested this control; another operator, or another API key, must approve it.`,
-    );
+  await assertAnother(tx, row, by);
   if (row.state === "approved") return row;
   const nowMs = deps.now();
   assertUndecided(row, nowMs);

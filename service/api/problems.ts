@@ -50,6 +50,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** The status of an error as a response. */
+export const getStatus = (thrown: unknown): number => kinds[toApiProblem(thrown).kind][0];
+
 /** A 404 for a missing resource. */
 export const unknown = (noun: string) =>
   new ApiProblem("not_found", `There is no ${noun} with this id.`);

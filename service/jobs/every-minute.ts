@@ -19,6 +19,8 @@ export interface MinuteTasks {
   refreshWeather(): Promise<void>;
   /** Reads due price sources; called each minute. Does nothing if none is configured. */
   refreshPrices(): Promise<void>;
+  /** Evaluates the enabled rules, and acts on what is due; called each minute. */
+  runRules(): Promise<void>;
 }
 
 /** The retry delay after a failed tick, or when another instance held the lease. */
@@ -32,7 +34,10 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
     createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
     createMinuteTimer(async () => void service.exchange()),
     createMinuteTimer(() => service.refreshWeather()),
-    createMinuteTimer(() => service.refreshPrices()),
+    createMinuteTimer(async () => {
+      await service.refreshPrices();
+      await service.runRules();
+    }),
   ];
   return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
 }

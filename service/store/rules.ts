@@ -28,13 +28,20 @@ import type { Db } from "./store.ts";
 
 export type RuleRow = typeof rules.$inferSelect;
 export type DecisionRow = typeof ruleDecisions.$inferSelect;
-type NewDecision = Omit<typeof ruleDecisions.$inferInsert, "id" | "seq">;
+export type NewDecision = Omit<typeof ruleDecisions.$inferInsert, "id" | "seq">;
 
 /** A rule with the name and the bidding zone of its target. */
 export interface TargetedRule extends RuleRow {
   targetName: string;
   zone: string;
 }
+
+/** The caller of a rule in the audit trail, in requests and for idempotency keys. */
+export const ruleCaller = (ruleId: string): string => `rule:${ruleId}`;
+
+/** The rule of a caller; null if it is none. */
+export const ruleOfCaller = (caller: string): string | null =>
+  caller.startsWith("rule:") ? caller.slice("rule:".length) : null;
 
 /** Who created a rule, and who changed it last. */
 export const ruleEditors = (row: RuleRow): Requester[] => [

@@ -48,7 +48,7 @@ const SETPOINT_ROWS = ["first-setpoint-100", "dispatch-100"];
 
 test("the bench measures a fleet of 100 locations, and reads beside their floors, also as JSON", async () => {
   const file = join(emptyFolder(), "rows.json");
-  const only = "fleet,small-read,zone-30-days,wake-3-days";
+  const only = "fleet,small-read,zone-30-days,wake-3-days,replay-60-60d";
   const { code, said } = await bench("--only", only, "--seconds", "1", "--json", file, "100");
   expect(said).toMatch(/^100 locations, 30 days each/m);
   for (const name of FLEET_ROWS)
@@ -62,11 +62,12 @@ test("the bench measures a fleet of 100 locations, and reads beside their floors
   expect(names.filter((name) => !SETPOINT_ROWS.includes(name))).toEqual([
     ...READ_ROWS,
     "wake-3-days",
+    "replay-60-60d",
     ...FLEET_ROWS,
   ]);
   const isLeftOut = said.includes("LEFT OUT: setpoints to a broker");
   expect(names.includes("dispatch-100")).toBe(!isLeftOut);
-  for (const { value, floor, ratio } of rows.slice(0, READ_ROWS.length + 1)) {
+  for (const { value, floor, ratio } of rows.slice(0, READ_ROWS.length + 2)) {
     expect(value).toBeGreaterThan(0);
     expect(floor).toBeGreaterThan(0);
     expect(ratio).toBeCloseTo(Number(value) / Number(floor), 9);

@@ -1,0 +1,248 @@
+import type { Logger } from "pino";
+import type { AdviceInterval, DecisionOutcome, DecisionReason } from "../../lib/contract/index.ts";
+import {
+  DAY_MS,
+  floorQuarter,
+  localDate,
+  QUARTER_MS,
+  startOfDay,
+} from "../../lib/time/amsterdam.ts";
+import { monthAt } from "../engine/preferences.ts";
+import { isDue, type RuleWindow } from "../engine/rule.ts";
+import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
+import type { RuleActions } from "../planning/rule-order.ts";
+import { toConditions } from "../planning/rule-market.ts";
+import {
+  findRuleWindows,
+  toHistory,
+  type AdviceDeps,
+  type Evaluation,
+  type RuleSubject,
+} from "../planning/rule-windows.ts";
+import {
+  deleteDecisionsBefore,
+  insertDecision,
+  isDecided,
+  readActed,
+  readEnabledRules,
+  toRule,
+  type NewDecision,
+  type TargetedRule,
+} from "../store/rules.ts";
+import type { Db, Store } from "../store/store.ts";
+
+interface Options extends AdviceDeps {
+  store: Pick<Store, "exclusively">;
+  actions: RuleActions;
+  log: Pick<Logger, "error" | "warn" | "info">;
+}
+
+/** Decisions are kept this long after their windows. */
+const RETENTION_MS = 400 * DAY_MS;
+
+/** A rule with what it found. */
+interface Found {
+  rule: TargetedRule;
+  subject: RuleSubject;
+  evaluation: Evaluation;
+}
+
+/**
+ * Evaluates the enabled rules at one instance at a time, and acts on windows that are due. A decision
+ * that acts is stored with what it did, so that a restart neither repeats nor omits one. Windows that
+ * it left are planned again once a quarter-hour, or when a price, the position or the rule changes.
+ */
+export class RuleRunner {
+  private readonly options: Options;
+  /** What each window was last planned with, by rule and window. */
+  private planned = new Map<string, string>();
+  private cleanedDay = "";
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  /** Called each minute. Never throws: the next minute tries again. */
+  async run(nowMs: number): Promise<void> {
+    const { store, log } = this.options;
+    const before = this.planned;
+    this.planned = new Map();
+    try {
+      await store.exclusively("rules", async (db) => {
+        await this.deleteOld(db, nowMs);
+        for (const rule of await readEnabledRules(db))
+          await this.runRule(db, rule, before, nowMs).catch((error: unknown) =>
+            log.error({ ruleId: rule.id, err: error }, "Failed to evaluate a rule"),
+          );
+      });
+    } catch (error) {
+      log.warn({ err: error }, "Failed to evaluate rules");
+    }
+  }
+
+  private async deleteOld(db: Db, nowMs: number): Promise<void> {
+    const today = localDate(nowMs);
+    if (this.cleanedDay === today) return;
+    await deleteDecisionsBefore(db, nowMs - RETENTION_MS);
+    this.cleanedDay = today;
+  }
+
+  private async runRule(
+    db: Db,
+    rule: TargetedRule,
+    before: ReadonlyMap<string, string>,
+    nowMs: number,
+  ): Promise<void> {
+    const subject = toSubject(rule);
+    const acted = await readActed(db, rule.id, monthAt(nowMs).fromMs);
+    const evaluation = await findRuleWindows(db, this.options, subject, toHistory(acted), nowMs);
+    const found = { rule, subject, evaluation };
+    for (const window of evaluation.capped)
+      await record(db, leave(found, window, "not_worth_it", ["monthly_cap"], nowMs));
+    if (evaluation.windows.length === 0 && evaluation.capped.length === 0)
+      return recordNothing(db, found, nowMs);
+    for (const window of evaluation.windows) {
+      const isDueNow = rule.action !== "suggest" && isDue(subject.conditions, window, nowMs);
+      const key = `${rule.id} ${window.type} ${window.fromMs} ${window.toMs}`;
+      const basis = describeBasis(found, window, isDueNow, nowMs);
+      const isSame = before.get(key) === basis;
+      const result = isSame ? "left" : await this.decide(db, found, window, isDueNow, nowMs);
+      if (result === "left") this.planned.set(key, basis);
+      // One control a turn: the next window is judged with it in force.
+      if (result === "acted") return;
+    }
+  }
+
+  /**
+   * Plans a window, and acts on it or records why not. Where it was refused it tries again each
+   * minute: a pause may end, an hour may pass.
+   */
+  private async decide(
+    db: Db,
+    found: Found,
+    window: RuleWindow,
+    isDueNow: boolean,
+    nowMs: number,
+  ): Promise<"acted" | "left" | "refused"> {
+    const { rule, subject, evaluation } = found;
+    const advised = await adviseWindow(db, this.options, subject, evaluation, window, nowMs);
+    const { refusals } = advised.assessment;
+    if (refusals.length > 0) {
+      await record(db, describe(found, window, advised, "not_worth_it", refusals, nowMs));
+      return "left";
+    }
+    if (!isDueNow) {
+      const outcome = rule.action === "suggest" ? "suggested" : "waiting";
+      const reasons: DecisionReason[] = rule.action === "suggest" ? [] : ["not_due"];
+      await record(db, describe(found, window, advised, outcome, reasons, nowMs));
+      return "left";
+    }
+    const decision = describe(found, window, advised, "issued", [], nowMs);
+    const { type, fromMs, toMs } = window;
+    const order = {
+      type,
+      ...(fromMs > nowMs && { time_from: new Date(fromMs).toISOString() }),
+      time_to: new Date(toMs).toISOString(),
+    };
+    const result = await this.options.actions.act(db, rule, {
+      target: subject.target,
+      order,
+      window: { fromMs, toMs },
+      decision,
+    });
+    if (result?.outcome === "refused") {
+      const { outcome, reason, detail } = result;
+      await record(db, { ...decision, outcome, reasons: [reason], detail });
+      return "refused";
+    }
+    if (!result) return "refused";
+    this.options.log.info({ ruleId: rule.id, ...result }, "A rule acted");
+    return "acted";
+  }
+}
+
+const toSubject = (rule: TargetedRule): RuleSubject => ({
+  conditions: toConditions(toRule(rule)),
+  target: { kind: rule.targetKind, id: rule.targetId, name: rule.targetName },
+  zone: rule.zone,
+});
+
+/** What a decision on a window is made from; the forecast and the fleet change by the quarter-hour. */
+function describeBasis(
+  { rule, evaluation: { isps } }: Found,
+  window: RuleWindow,
+  isDueNow: boolean,
+  nowMs: number,
+): string {
+  const inputs = [];
+  for (let ms = window.fromMs; ms < window.toMs; ms += QUARTER_MS) {
+    const { prices, sold, importPrice } = isps.get(ms)!;
+    inputs.push([prices, sold, importPrice]);
+  }
+  return JSON.stringify([rule.updatedAt, floorQuarter(nowMs), isDueNow, inputs]);
+}
+
+const noFigures = {
+  volumeKwh: 0,
+  gainEur: null,
+  customersEur: null,
+  intervals: [] as AdviceInterval[],
+  detail: null,
+};
+
+const leave = (
+  { rule, evaluation }: Found,
+  { type, fromMs, toMs }: RuleWindow,
+  outcome: DecisionOutcome,
+  reasons: DecisionReason[],
+  nowMs: number,
+): NewDecision => ({
+  ruleId: rule.id,
+  time: new Date(nowMs),
+  outcome,
+  reasons,
+  type,
+  timeFrom: new Date(fromMs),
+  timeTo: new Date(toMs),
+  missing: evaluation.missing,
+  ...noFigures,
+});
+
+function describe(
+  found: Found,
+  window: RuleWindow,
+  { assessment: { gain, curtailed }, intervals }: AdvisedWindow,
+  outcome: DecisionOutcome,
+  reasons: readonly DecisionReason[],
+  nowMs: number,
+): NewDecision {
+  return {
+    ...leave(found, window, outcome, [...reasons], nowMs),
+    volumeKwh: Math.round(curtailed / 1e3) / 1e3,
+    gainEur: gain && gain.supplier / 1e6,
+    customersEur: gain && gain.customers / 1e6,
+    intervals,
+  };
+}
+
+/** Records that no price is low enough, or what is missing, once for the two days it looks at. */
+async function recordNothing(db: Db, { rule, evaluation }: Found, nowMs: number): Promise<void> {
+  const missing = evaluation.missing.map(({ what }) => what);
+  await record(db, {
+    ruleId: rule.id,
+    time: new Date(nowMs),
+    outcome: "nothing",
+    reasons: missing.length > 0 ? missing : ["price_not_low"],
+    type: null,
+    timeFrom: new Date(startOfDay(nowMs)),
+    timeTo: new Date(startOfDay(nowMs, 2)),
+    missing: evaluation.missing,
+    ...noFigures,
+  });
+}
+
+/** Records a decision, unless the same was decided before on these ISPs. */
+async function record(db: Db, decision: NewDecision): Promise<void> {
+  if (await isDecided(db, decision)) return;
+  await insertDecision(db, decision);
+}
