@@ -1,7 +1,11 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { Fleet } from "../planning/fleet.ts";
-import { trainQuarter, type TrainedQuarter } from "../planning/forecast-training.ts";
+import {
+  trainQuarter,
+  type CachedModels,
+  type TrainedQuarter,
+} from "../planning/forecast-training.ts";
 import { observePartition } from "../planning/ingest.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
@@ -113,11 +117,14 @@ export class PartitionProcessor {
       await db.transaction(async (savepoints) => {
         const tx = withoutSavepoints(savepoints);
         const find = createFinder(tx, sites);
+        const { frozenQuarterMs } = await readPartition(tx, of.partition);
         await bufferTotals(tx, async () => {
+          let last: CachedModels = this.deps.fleet;
           for (let startMs = fromMs; startMs < toMs;) {
             const quarterMs = floorQuarter(startMs);
             const endMs = quarterMs + QUARTER_MS;
-            await beginQuarter({ db: tx, fleet: this.deps.fleet }, of, sites, quarterMs);
+            if (frozenQuarterMs === null || frozenQuarterMs < quarterMs)
+              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs);
             const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
             await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
             await closeQuarter(tx, sites, quarterMs, of);
@@ -125,7 +132,8 @@ export class PartitionProcessor {
           }
         });
         await prune(tx, toMs - QUARTER_MS);
-        await writePartition(tx, of.partition, { recordedUntilMs: toMs });
+        const frozen = { frozenQuarterMs: toMs - QUARTER_MS };
+        await writePartition(tx, of.partition, { recordedUntilMs: toMs, ...frozen });
       });
       return true;
     } catch (error) {
@@ -242,8 +250,23 @@ async function beginQuarter(
 ): Promise<TrainedQuarter | null> {
   const { frozenQuarterMs } = await readPartition(db, partition);
   if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
-  const trained = await trainQuarter(db, sites, quarterMs, fleet);
-  await freezeForecast(db, sites, trained.models, quarterMs);
+  const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs);
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });
   return trained;
+}
+
+/**
+ * Trains on the last quarter-hour and freezes the forecast of this one; `models` are those in memory.
+ * @returns the training state of the sites at its start, which may be the `models` of the next one
+ */
+async function freezeQuarter(
+  { db, models }: { db: Db; models: CachedModels },
+  sites: readonly StoredSite[],
+  quarterMs: number,
+): Promise<TrainedQuarter & CachedModels> {
+  const trained = await trainQuarter(db, sites, quarterMs, models);
+  await freezeForecast(db, sites, trained.models, quarterMs);
+  const modelAt = (locationId: string, ms: number) =>
+    ms === quarterMs ? (trained.models.get(locationId) ?? null) : null;
+  return { ...trained, modelAt };
 }

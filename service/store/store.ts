@@ -58,6 +58,9 @@ export interface Store {
 const STATEMENT_WAIT_MS = 30_000;
 /** The same for jobs, which may wait for locks and compute within a transaction. */
 const JOB_WAIT_MS = 120_000;
+/** How long a request waits for a connection, and a job, whose others may hold all of its own. */
+const CONNECTION_WAIT_MS = 5_000;
+const JOB_CONNECTION_WAIT_MS = 30_000;
 /** An idle transaction of a request ends after this time: its process has stalled. */
 const IDLE_TRANSACTION_MS = 8_000;
 /** Keepalives begin after this much silence, to detect a dead peer. */
@@ -110,7 +113,7 @@ export async function openStore(
     const opened = new pg.Pool({
       connectionString: url,
       max,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: CONNECTION_WAIT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       application_name: `${purpose} ${instance}`,
@@ -136,7 +139,7 @@ export async function openStore(
     6,
     "curtail-service jobs",
     { idle_in_transaction_session_timeout: JOB_WAIT_MS },
-    { stream: socketWithTimeout(JOB_WAIT_MS) },
+    { connectionTimeoutMillis: JOB_CONNECTION_WAIT_MS, stream: socketWithTimeout(JOB_WAIT_MS) },
   );
   const leasing = poolOf(
     3,

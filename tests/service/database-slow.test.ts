@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { openStore } from "../../service/store/store.ts";
 import { startDatabaseProxy, type DatabaseProxy } from "../support/database-proxy.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -7,6 +9,8 @@ import { expectErrorLog } from "../support/error-log.ts";
 expectErrorLog(/database is silent|ECONNRESET|EPIPE|connection error|terminat/);
 
 const WAIT_MS = 1_000;
+/** How long a request waits for a connection. */
+const REQUEST_WAIT_S = 5;
 
 let proxy: DatabaseProxy;
 let world: World;
@@ -86,4 +90,24 @@ describe("if a change was made and the database's answer was lost", () => {
     const again = await create("Told too late");
     expect(again.headers.get("idempotent-replay")).toBe("true");
   });
+});
+
+describe("while statements of jobs take all of their connections for longer than a request waits", () => {
+  it("the next statement of a job waits its turn", async () => {
+    const store = await openStore(proxy.url, (error) => {
+      throw error;
+    });
+    const { max } = store.pools["jobs"]!.options;
+    const found: string[] = [];
+    await store.exclusively("prices", async (db) => {
+      const long = Array.from({ length: max }, () =>
+        db.execute(sql`select pg_sleep(${REQUEST_WAIT_S + 1})`),
+      );
+      const { rows } = await db.execute<{ found: string }>(sql`select 'a turn' as found`);
+      found.push(rows[0]!.found);
+      await Promise.all(long);
+    });
+    await store.close();
+    expect(found).toEqual(["a turn"]);
+  }, 30_000);
 });
