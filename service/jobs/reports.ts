@@ -61,9 +61,18 @@ export async function recordReports(db: Db, reports: Reports, at: ReportContext)
   );
   if (reports.readings.length === 0) return;
   const sites = await at.find(new Set(reports.readings.map(({ locationId }) => locationId)));
-  for (const [quarterMs, spans] of byQuarter(reports.readings))
-    await db.transaction((tx) => receiveQuarter(tx, sites, quarterMs, spans, at));
+  for (const [quarterMs, spans] of byQuarter(reports.readings)) {
+    const half = sites.length > MANY ? Math.ceil(sites.length / 2) : sites.length;
+    const parts = [sites.slice(0, half), sites.slice(half)].filter((some) => some.length > 0);
+    const stored = await Promise.allSettled(
+      parts.map((some) => db.transaction((tx) => receiveQuarter(tx, some, quarterMs, spans, at))),
+    );
+    for (const one of stored) if (one.status === "rejected") throw one.reason;
+  }
 }
+
+/** Readings of more locations are stored in two halves: one is computed while the other is written. */
+const MANY = 500;
 
 /** Finds locations among these, and others in the database. */
 export function createFinder(db: Db, sites: readonly StoredSite[]): ReportContext["find"] {
