@@ -1,11 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import { summedBand } from "../engine/flexibility.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
+import type { CountedSite, OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
-import { HORIZON_QUARTERS, toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
+import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockTotals } from "../store/area-totals.ts";
-import { getAreas, saveAreaForecasts, type AreaForecast } from "../store/area-forecasts.ts";
+import {
+  getAreas,
+  saveAreaForecasts,
+  type AreaForecast,
+  type AreaKind,
+} from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { currentTransaction, pruneFleetChanges } from "../store/fleet-changes.ts";
 import { loadMinutes, pruneMinutes, readMinutes } from "../store/minute-measurements.ts";
@@ -16,7 +22,7 @@ import type { StoredSite } from "../store/sites.ts";
 import type { PartitionOf } from "../store/partitions.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
-import { sumByArea } from "./sum-outlooks.ts";
+import { BAND_QUARTERS } from "./partition-sums.ts";
 
 /** Sites processed before the event loop gets a turn. */
 const SITES_AT_ONCE = 500;
@@ -107,38 +113,37 @@ async function freezePortion(
   await recordIsp(db, slotAt(quarterMs), frozen);
 }
 
-/**
- * Horizon of the bands of zones and groups: two days, and the quarter-hours until the next refresh.
- */
-const BAND_QUARTERS = 2 * 96 + 8;
-
-/** Sums the forecasts of zones and groups over the next 7 days. */
-export async function sumOutlooks(
+/** The sites with the energy in their batteries, and the zones and groups that count them. */
+export async function countSites(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,
-  quarterMs: number,
-): Promise<void> {
+): Promise<CountedSite[]> {
   const energyOf = await freeEnergy(db, sites);
-  const areaOf = new Map<string, Pick<AreaForecast, "kind" | "areaId">>();
-  const counted = sites.map((stored) => ({
+  return sites.map((stored) => ({
     site: stored.site,
     model: learned.get(stored.locationId)!,
     storedKwh: energyOf(stored),
-    areas: getAreas(stored).map(([kind, areaId]) => {
-      const name = `${kind} ${areaId}`;
-      areaOf.set(name, { kind, areaId });
-      return name;
-    }),
+    areas: getAreas(stored).map(([kind, areaId]) => `${kind} ${areaId}`),
   }));
-  const horizon = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
-  const sums = await sumByArea(counted, quarterMs, horizon);
-  const rows = [...sums].map(([name, { bands, ...powers }]): AreaForecast => ({
-    ...areaOf.get(name)!,
-    start: new Date(quarterMs),
-    ...powers,
-    ...summedBand(bands, powers.forecast.slice(0, BAND_QUARTERS)),
-  }));
+}
+
+/** Saves the summed forecasts of zones and groups, by the names of `countSites`. */
+export async function saveSums(
+  db: Db,
+  areas: ReadonlyMap<string, OutlookSum>,
+  quarterMs: number,
+): Promise<void> {
+  const rows = [...areas].map(([name, { bands, ...powers }]): AreaForecast => {
+    const end = name.indexOf(" ");
+    return {
+      kind: name.slice(0, end) as AreaKind,
+      areaId: name.slice(end + 1),
+      start: new Date(quarterMs),
+      ...powers,
+      ...summedBand(bands, powers.forecast.slice(0, BAND_QUARTERS)),
+    };
+  });
   await db.transaction(async (tx) => {
     await lockTotals(tx);
     await saveAreaForecasts(tx, rows);

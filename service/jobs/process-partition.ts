@@ -1,5 +1,4 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import type { ForecastModel } from "../engine/forecast.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import {
   trainQuarter,
@@ -26,7 +25,8 @@ import {
 import type { Selection, StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
-import { closeQuarter, freezeForecast, prune, sumOutlooks } from "./close-interval.ts";
+import { closeQuarter, countSites, freezeForecast, prune, saveSums } from "./close-interval.ts";
+import { PartitionSums, type SumsAt } from "./partition-sums.ts";
 import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long they took. */
@@ -62,6 +62,7 @@ export class PartitionProcessor {
   private readonly selection: Selection;
   /** The transaction that closed the last quarter-hour of a partition here. */
   private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
+  private readonly sums = new PartitionSums();
 
   constructor(private readonly deps: ProcessorDeps) {
     this.selection = { kind: "bidding_zone", id: deps.zone };
@@ -88,8 +89,13 @@ export class PartitionProcessor {
       const isCurrent = quarterMs === floorQuarter(untilMs);
       const trained = await beginQuarter({ db, fleet }, of, sites, quarterMs);
       if (isCurrent) {
-        if (trained) await this.adopt(db, of, sites, quarterMs, trained);
-        await this.refreshSums(quarterMs, changes, untilMs, of.partitions === 1 ? trained : null);
+        const at = { quarterMs, changes, partitions: of.partitions };
+        if (trained) {
+          const { store } = this.deps;
+          this.sums.add(at, partition, () => countSites(store.db, sites, trained.models));
+          await this.adopt(db, of, sites, quarterMs, trained);
+        }
+        await this.refreshSums(at, untilMs, of.partitions === 1 && trained !== null);
       }
       const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
       if (endMs > fromMs && !(await this.runUntil(db, of, sites, { quarterMs, fromMs, endMs })))
@@ -158,31 +164,37 @@ export class PartitionProcessor {
   /**
    * Sums the forecasts of zones and groups once all partitions have frozen theirs: at the start of
    * a quarter-hour and after membership changes, unless the computation takes so long that it waits
-   * for the next quarter-hour. `trained` are the models of all sites, if they are new.
+   * for the next quarter-hour. Partitions that other instances trained are read.
    */
-  private async refreshSums(
-    quarterMs: number,
-    changes: string | null,
-    nowMs: number,
-    trained: TrainedQuarter | null,
-  ): Promise<void> {
+  private async refreshSums(at: SumsAt, nowMs: number, isTrained: boolean): Promise<void> {
     const { store, fleet } = this.deps;
+    const { quarterMs, changes, partitions } = at;
     const made = await readServiceState<Sums>(store.db, SUMS);
     const isNew = made?.quarterMs !== quarterMs;
     const isAffordable = (made?.tookMs ?? 0) < AFFORDABLE_MS;
-    if (!trained && !isNew && !(isAffordable && made?.changes !== changes)) return;
+    if (!isTrained && !isNew && !(isAffordable && made?.changes !== changes)) return;
     const frozenMs = earliest(await readPartitions(store.db), "frozenQuarterMs");
     if (frozenMs === null || frozenMs < quarterMs) return;
     await store.exclusively("sums", async (db) => {
-      const start = performance.now();
-      const members = await fleet.select(db, this.selection, nowMs);
-      const sites = members.map(({ stored }) => stored);
-      const models = new Map<string, ForecastModel>(
-        members.map(({ stored, model }) => [stored.locationId, model]),
-      );
-      await sumOutlooks(db, sites, models, quarterMs);
-      const tookMs = Math.round(performance.now() - start);
-      await writeServiceState(db, SUMS, { quarterMs, changes, tookMs } satisfies Sums);
+      const added = this.sums.added(at);
+      const isAdded = ({ hash }: StoredSite) => added.has(hash & (partitions - 1));
+      const { areas, tookMs } = await this.sums.complete(at, async () => {
+        if (added.size === partitions) return [];
+        const members = await fleet.select(db, this.selection, nowMs);
+        const left = members.filter(({ stored }) => !isAdded(stored));
+        const models = new Map(left.map(({ stored, model }) => [stored.locationId, model]));
+        return countSites(
+          db,
+          left.map(({ stored }) => stored),
+          models,
+        );
+      });
+      await saveSums(db, areas, quarterMs);
+      await writeServiceState(db, SUMS, {
+        quarterMs,
+        changes,
+        tookMs: Math.round(tookMs),
+      } satisfies Sums);
     });
   }
 
