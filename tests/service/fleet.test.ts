@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { isControllable } from "../../service/engine/control.ts";
 import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
@@ -181,5 +181,27 @@ describe("a plan from the fleet in memory", () => {
     const failing = computeControl(store.db, plans, draft(), one.nowMs, save);
     await expect(failing).rejects.toThrow("no plan");
     expect(isStored).toBe(true);
+  });
+
+  it("keeps its transaction while it computes for longer than a transaction may be idle", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const all = await new Fleet().select(store.db, zone, one.nowMs);
+    const members = Array.from({ length: 60_000 }, (_, i) => all[i % all.length]!);
+    // Each look at the clock finds seconds passed, so that statements are due all the time.
+    let clockMs = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => (clockMs += 1_000));
+    try {
+      await store.db.transaction(async (tx) => {
+        const sorted = members.toSorted((a, b) =>
+          a.stored.locationId < b.stored.locationId ? -1 : 1,
+        );
+        const plans = await LocationPlans.read(tx, sorted, draft(), one.nowMs);
+        await tx.execute("set local idle_in_transaction_session_timeout = 250");
+        await computeControl(tx, plans, draft(), one.nowMs);
+        await tx.execute("select 1");
+      });
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 });

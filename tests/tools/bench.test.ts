@@ -33,9 +33,9 @@ const FLEET_ROWS = [
   "location-day-100",
   "zone-30-days-100",
   "location-30-days-100",
-  "quarter-100",
   "minute-quiet-100",
   "minute-100",
+  "quarter-100",
   "memory-100",
   "preview-100-24h",
   "control-100-24h",
@@ -43,6 +43,9 @@ const FLEET_ROWS = [
   "control-100-1h",
   "delivery-100",
   "cancel-100",
+  "read-during-control-100",
+  "preview-preferences-100-24h",
+  "preview-preferences-100-1h",
 ];
 const SETPOINT_ROWS = ["first-setpoint-100", "dispatch-100"];
 

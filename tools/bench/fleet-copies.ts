@@ -66,6 +66,27 @@ async function copyRows(
     select ${expressions.join(", ")} from ${table} as row ${from}`);
 }
 
+/**
+ * Gives every third customer preferences: hours off at noon, some of them opted out or with a
+ * maximum per month.
+ */
+export async function addPreferences(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`
+      insert into customer_preferences
+        (customer_id, updated_at, opted_out, hours_off, max_hours_per_month)
+      select id, now(), n % 10 = 0, '[{"days": [1, 2, 3, 4, 5], "fromMinute": 720, "toMinute": 840}]',
+        case when n % 4 = 0 then 10 end
+      from (select id, row_number() over (order by id) / 3 as n, row_number() over (order by id) % 3
+          as part from customers) as numbered
+      where part = 0 on conflict do nothing`);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The meters of the copied locations. */
 export async function listMeters(url: string): Promise<Meter[]> {
   const client = new pg.Client(url);

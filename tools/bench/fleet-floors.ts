@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { controlLocation } from "../../service/engine/control.ts";
+import { WindowChanges } from "../../service/engine/location-change.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { LocationPlans, type Window } from "../../service/planning/location-plans.ts";
 import { openStore } from "../../service/store/store.ts";
@@ -26,12 +26,13 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
       ) as numbered group by n`);
     const members = await new Fleet().select(db, { kind: "bidding_zone", id: "NL" }, nowMs);
     const plans = await LocationPlans.read(db, members, window, nowMs);
-    const control = { type: "MAX_CONSUMPTION" as const, ...window };
+    const control = [{ type: "MAX_CONSUMPTION" as const, ...window }];
+    const changes = new WindowChanges(window, nowMs);
     const durations = [];
     for (let run = 0; run < 2; run++) {
       const start = performance.now();
       await db.execute("select models from packed_models");
-      for (const i of members.keys()) controlLocation(plans.at(i), control, nowMs);
+      for (const i of members.keys()) changes.compute(plans.at(i), control);
       durations.push(performance.now() - start);
     }
     return Math.min(...durations);

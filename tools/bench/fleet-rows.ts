@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
@@ -5,7 +6,7 @@ import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import { openService, type Service } from "../../service/service.ts";
 import { BenchField } from "./bench-field.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
-import { bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
+import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
 import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
 
@@ -23,7 +24,9 @@ export const FLEET_KINDS = [
   "location-day",
   "zone-30-days",
   "location-30-days",
+  "preview-preferences",
   "preview",
+  "read-during-control",
   "control",
   "delivery",
   "cancel",
@@ -114,6 +117,7 @@ export async function benchFleet(
   bench.row("memory", "resident after a preview and the jobs above", rss, { unit: "bytes" });
   await timeControls(bench);
   await timeDispatch(bench);
+  await timePreferences(bench);
   await service.close();
 }
 
@@ -160,7 +164,7 @@ function order(bench: Bench, hours: number) {
 }
 
 async function timeControls(bench: Bench): Promise<void> {
-  if (!bench.wants("preview", "control", "delivery", "cancel")) return;
+  if (!bench.wants("preview", "control", "read-during-control", "delivery", "cancel")) return;
   const { url, clock } = bench;
   let id = "";
   const issue = async (hours: number) => {
@@ -171,9 +175,8 @@ async function timeControls(bench: Bench): Promise<void> {
   const cancel = () => fetchText(bench, `/v1/controls/${id}/cancel`, {});
   for (const hours of [24, 1]) {
     const floor = await arithmeticFloor(url, windowOf(bench, hours), clock.ms);
-    const preview = () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, hours));
     const details = { suffix: `-${hours}h`, floor };
-    const previewed = await medianTime(3, preview);
+    const previewed = await timePreview(bench, hours);
     bench.row("preview", `preview of a zone control of ${hours} h`, previewed, details);
     const issued: number[] = [];
     for (let i = 0; i < 3; i++) {
@@ -186,6 +189,40 @@ async function timeControls(bench: Bench): Promise<void> {
   const delivery = () => fetchText(bench, `/v1/controls/${id}/delivery`);
   bench.row("delivery", "its delivery read", await medianTime(REPEATS, delivery));
   bench.row("cancel", "it cancelled", await medianTime(1, cancel));
+  if (!bench.wants("read-during-control")) return;
+  const slowest = await timeReadsDuring(bench, () => issue(24));
+  bench.row("read-during-control", "99 % of small reads during a control of 24 h", slowest);
+  await cancel();
+}
+
+const timePreview = (bench: Bench, hours: number): Promise<number> =>
+  medianTime(3, () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, hours)));
+
+/** Reads again and again while something else runs; the time in which 99 % of them were answered. */
+async function timeReadsDuring(bench: Bench, work: () => Promise<void>): Promise<number> {
+  const durations: number[] = [];
+  let isDone = false;
+  const working = work().finally(() => (isDone = true));
+  while (!isDone) {
+    durations.push(await medianTime(1, () => fetchText(bench, "/v1/groups?page_size=1")));
+    await setTimeout(READ_PAUSE_MS);
+  }
+  await working;
+  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]!;
+}
+
+const READ_PAUSE_MS = 5;
+
+/** The same previews with preferences of every third customer; changes the fleet. */
+async function timePreferences(bench: Bench): Promise<void> {
+  if (!bench.wants("preview-preferences")) return;
+  await addPreferences(bench.url);
+  await bench.service.refreshFleet();
+  for (const hours of [24, 1]) {
+    const what = `preview of ${hours} h, hours off of a third of the customers`;
+    const details = { suffix: `-${hours}h` };
+    bench.row("preview-preferences", what, await timePreview(bench, hours), details);
+  }
 }
 
 /** Times setpoints to a real broker: from the answer to a control to the first and the last. */

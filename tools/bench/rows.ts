@@ -49,8 +49,8 @@ function toFigure(value: number, unit: BenchRow["unit"]): string {
 /** A row as a line of the table. */
 export function toLine({ name, what, unit, value, floor, ratio }: BenchRow): string {
   const cells = [
-    name.padEnd(22),
-    what.padEnd(50),
+    name.padEnd(28),
+    what.padEnd(60),
     toFigure(value, unit).padStart(12),
     (floor === null ? "" : toFigure(floor, unit)).padStart(12),
     ratio === null ? "" : ratio.toFixed(2).padStart(6),
