@@ -122,7 +122,6 @@ const schema = z
       .enum(["optional", "required"], "must be optional or required")
       .default("optional"),
     DEMO: onOff.default(true),
-    DOCS_TRY: onOff.optional(),
     DEMO_PASSWORD: z.string().min(8, "must have at least 8 characters").optional(),
     STAFF_EMAIL: z.email("must be an e-mail address").optional(),
     STAFF_PASSWORD: z
@@ -251,11 +250,10 @@ const schema = z
   .refine((env) => Boolean(env.STAFF_EMAIL) === Boolean(env.STAFF_PASSWORD), {
     path: ["STAFF_EMAIL"],
     error: "and STAFF_PASSWORD go together: set both or neither",
-  })
-  .transform((env) => ({ ...env, DOCS_TRY: env.DOCS_TRY ?? isOnlyHere(env) }));
+  });
 
 /** The names of all environment variables read here. */
-export const variableNames: readonly string[] = Object.keys(schema.in.shape);
+export const variableNames: readonly string[] = Object.keys(schema.shape);
 
 /** The configuration of both programs; see `docs/reference/configuration.md`. */
 export type Env = z.output<typeof schema>;

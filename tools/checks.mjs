@@ -11,6 +11,10 @@ function commands(root) {
     ["Lint and fences (oxlint)", [bin(root, "oxlint", "bin", "oxlint"), "--deny-warnings"]],
     ["Types (tsc)", [bin(root, "typescript", "bin", "tsc"), "--noEmit", "-p", "."]],
     ["Structure (circles, app)", [join(root, "tools", "check-structure.mjs"), root]],
+    [
+      "Types of the API client",
+      [join(root, "runtime", "run.mjs"), join("tools", "client.ts"), "--check"],
+    ],
     ["Paths in the docs", [join(root, "tools", "check-doc-links.mjs"), root]],
   ];
 }

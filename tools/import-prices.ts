@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { EnvError, parseEnv } from "../lib/env.ts";
 import { MAX_PRICES, market, priceZone, type PriceEntry } from "../lib/contract/prices.ts";
-import { operations } from "../lib/contract/operations.ts";
+import { createClient, ProblemError } from "../packages/client/src/index.ts";
 import { serviceAddress } from "./import/send.ts";
 import { readPriceFile } from "./import-prices/read-prices.ts";
 import { Refusal } from "./meter-csv/refused-rows.ts";
@@ -34,9 +34,14 @@ function parseOptions(args: string[]) {
       ? values.long && values.short && { long: values.long, short: values.short }
       : values.price && { price: values.price };
   if (!file || !values.time || !columns) throw new Refusal(USAGE);
-  if (!priceZone.safeParse(values.zone).success || !market.safeParse(values.market).success)
-    throw new Refusal(USAGE);
-  return { ...values, file, columns: { time: values.time, values: columns, utc: values.utc } };
+  const known = market.safeParse(values.market).data;
+  if (!priceZone.safeParse(values.zone).success || !known) throw new Refusal(USAGE);
+  return {
+    ...values,
+    market: known,
+    file,
+    columns: { time: values.time, values: columns, utc: values.utc },
+  };
 }
 
 async function send(
@@ -44,22 +49,18 @@ async function send(
   prices: PriceEntry[],
   vintage: string,
 ): Promise<number> {
-  const { baseUrl, apiKey } = serviceAddress(parseEnv(process.env));
-  const path = operations.recordBiddingZonePrices.path.replace("{bidding_zone_id}", options.zone);
-  const response = await fetch(baseUrl + path, {
-    method: "POST",
-    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-    body: JSON.stringify({
-      market: options.market,
-      source: options.source,
-      known_at: vintage,
-      prices,
-    }),
-  });
-  const body = (await response.json().catch(() => ({}))) as { changed?: number; detail?: string };
-  if (!response.ok)
-    throw new Refusal(`The service refuses the prices (${response.status}). ${body.detail ?? ""}`);
-  return body.changed ?? 0;
+  const curtail = createClient(serviceAddress(parseEnv(process.env)));
+  const { changed } = await curtail
+    .recordBiddingZonePrices({
+      path: { bidding_zone_id: options.zone },
+      body: { market: options.market, source: options.source, known_at: vintage, prices },
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+      const { status, problem } = error;
+      throw new Refusal(`The service refuses the prices (${status}). ${problem.detail}`);
+    });
+  return changed;
 }
 
 async function run(): Promise<void> {

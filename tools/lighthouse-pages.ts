@@ -44,7 +44,7 @@ const pagesOf = {
   staff: staffPages.filter((pattern) => !pattern.includes("...")),
   customer: customersPages,
 };
-const openPages = ["/sign-in", "/docs", "/docs/controls", "/docs/devices"];
+const openPages = ["/sign-in", "/docs"];
 
 /** Signs in and returns the session cookie. */
 async function sessionCookie({ portalUrl, password }: Addresses, email: string): Promise<string> {

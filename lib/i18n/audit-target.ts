@@ -21,7 +21,6 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/users/{account_id}/open": "openAccount",
   "POST /api/users/{account_id}/password-link": "sendPasswordLink",
   "POST /api/users/{account_id}/reset-second-factor": "resetSecondFactor",
-  "POST /api/try": "tryOperation",
 };
 
 /** The operation of a portal route that changes data, of its former path too; else the route. */

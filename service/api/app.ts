@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { downParts } from "../../lib/http/down-parts.ts";
+import { serveReference } from "./api-reference.ts";
 import { apiKeys } from "./api-keys.ts";
 import { singleFlight } from "./idempotency.ts";
 import { controlPause, controls } from "./controls.ts";
@@ -107,6 +108,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   app.get("/v1/openapi.json", async (c) =>
     respond(c, await openApiJson(deps.publicUrl), 200, { "Content-Type": "application/json" }),
   );
+  serveReference(app);
   app.use("/v1/*", recordAnswers(deps));
   const authentication = { ...deps, keys, configuredKey };
   app.use("/v1/*", async (c, next) => {

@@ -131,16 +131,6 @@ const factor: Opening = {
   close: (page) => press(page, "Cancel"),
 };
 
-const tried: Opening = {
-  name: "trying an operation",
-  size: DESK,
-  within: "section:has(button[aria-expanded=true])",
-  open: async (page) => {
-    await press(page, /^Try it/);
-    await expect(page.getByLabel("Your API key").first()).toBeVisible();
-  },
-};
-
 /** What opens on the pages of staff, by pattern. */
 export const staffsOpenings: Record<string, readonly Opening[]> = {
   "/": [
@@ -194,5 +184,4 @@ export const customersOpenings: Record<string, readonly Opening[]> = {
 /** What opens on the pages for anyone. */
 export const openings: Record<string, readonly Opening[]> = {
   "/docs": [unfolds("the contents", /.+/, PHONE)],
-  "/docs/controls": [tried],
 };

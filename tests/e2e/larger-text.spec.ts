@@ -60,7 +60,7 @@ for (const locale of ["en", "nl"]) {
       await expectReadableLarge(page, path);
   });
 
-  test(`sign-in and the API reference are usable with text at 200 %, in ${locale}`, async ({
+  test(`sign-in and the API guide are usable with text at 200 %, in ${locale}`, async ({
     page,
     context,
     curtail,

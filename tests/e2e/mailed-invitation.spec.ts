@@ -77,19 +77,3 @@ test("a customer is invited by e-mail in their language, uses the link once, and
   expect(again.status()).toBe(409);
   for (const page of [staff, resident, second]) await page.context().close();
 });
-
-test("a portal reachable by others offers no API console unless configured", async ({
-  mailing: { portalUrl },
-  page,
-  request,
-}) => {
-  await page.goto(`${portalUrl}/docs/controls`);
-  await expect(page.getByText("This portal does not send calls for you.").first()).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Try it/ })).toHaveCount(0);
-  await expect(page.getByText(/^curl /).first()).toBeVisible();
-  const answer = await request.post(`${portalUrl}/api/try`, {
-    headers: { Origin: portalUrl },
-    data: { operation: "listControls", params: {}, query: {}, headers: {}, key: "ck_readers" },
-  });
-  expect(answer.status()).toBe(404);
-});

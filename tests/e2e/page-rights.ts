@@ -25,7 +25,6 @@ export const pageRights: Record<string, Right> = {
   "/devices": "signed-in",
   "/devices/[id]": "signed-in",
   "/docs": "anyone",
-  "/docs/[tag]": "anyone",
   "/groups": "viewer",
   "/groups/[id]": "viewer",
   "/groups/new": "operator",

@@ -17,7 +17,7 @@ describe("the middleware", () => {
     expect(location.searchParams.get("next")).toBe("/locations?page=2");
   });
 
-  test("makes the API reference public, and nothing that only starts with its path", () => {
+  test("makes the API guide public, and nothing that only starts with its path", () => {
     expect(["/docs", "/docs/controls"].map((path) => ask(path).status)).toEqual([200, 200]);
     expect(ask("/docsx").status).toBe(307);
   });

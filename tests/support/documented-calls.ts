@@ -84,7 +84,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
       ...device,
       name: "Battery",
       device_type: "BATTERY",
-      ratings: { capacity_kwh: 10, power_kw: 5 },
+      ratings: { capacity_kwh: 4, power_kw: 1.2 },
     },
   });
   await call("updateCustomer", {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Location } from "../../lib/contract/index.ts";
+import { createClient } from "../../packages/client/src/index.ts";
 import { MINUTE_MS, QUARTER_MS, floorQuarter } from "../../lib/time/amsterdam.ts";
 import { readMinutes } from "../../service/store/minute-measurements.ts";
 import type { Db } from "../../service/store/store.ts";
@@ -24,18 +24,21 @@ export async function callService<T>(
 
 /** Creates a location with one inverter in the Dutch zone. */
 export async function createReportingLocation(service: SpawnedService, n: number) {
-  const group = { name: `Street ${n}`, bidding_zone: "NL" };
-  const { id: groupId } = await callService<{ id: string }>(service, "/v1/groups", group);
+  const curtail = createClient({ baseUrl: `http://127.0.0.1:${service.port}`, apiKey: KEY });
+  const street = { name: `Street ${n}`, bidding_zone: "NL" } as const;
+  const { id: groupId } = await curtail.createGroup({ body: street });
   const owner = { name: `House ${n}`, email: `house${n}@example.org`, group_id: groupId };
-  const customer = await callService<{ id: string }>(service, "/v1/customers", owner);
-  const place = { customer_id: customer.id, latitude: 52.1, longitude: 5.2 };
-  const { id: locationId } = await callService<Location>(service, "/v1/locations", place);
-  const inverter = await callService<{ id: string }>(service, "/v1/devices", {
-    location_id: locationId,
-    name: "Roof",
-    brand: "BRAND_A",
-    device_type: "SOLAR_INVERTER",
-    ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+  const { id: customer_id } = await curtail.createCustomer({ body: owner });
+  const place = { customer_id, latitude: 52.1, longitude: 5.2 };
+  const { id: locationId } = await curtail.createLocation({ body: place });
+  const inverter = await curtail.registerDevice({
+    body: {
+      location_id: locationId,
+      name: "Roof",
+      brand: "BRAND_A",
+      device_type: "SOLAR_INVERTER",
+      ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+    },
   });
   return { groupId, locationId, deviceId: inverter.id };
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
+import { createClient } from "../../packages/client/src/index.ts";
 import { median, type AddRow } from "./rows.ts";
 import { serveEmptyPage } from "./baseline-page.ts";
 import { HttpClient } from "../chaos/http-client.ts";
@@ -141,13 +142,9 @@ async function openServiceProcess(databaseUrl: string) {
   for (const since = performance.now(); !(await isReady(url)); await delay(100))
     if (child.exitCode !== null || performance.now() - since > READY_WITHIN_MS)
       throw new Error("The service did not become ready.");
-  const answer = await fetch(`${url}/v1/api-keys`, {
-    method: "POST",
-    headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
-    body: JSON.stringify({ name: "bench", scopes: ["read"] }),
-  });
-  if (!answer.ok) throw new Error(`No key was made: ${await answer.text()}`);
-  const { key } = (await answer.json()) as { key: string };
+  const curtail = createClient({ baseUrl: url, apiKey: KEY });
+  const { key } = await curtail.createApiKey({ body: { name: "bench", scopes: ["read"] } });
+  if (key === null) throw new Error("No key was made.");
   return { url, key, stop: () => stop(child) };
 }
 

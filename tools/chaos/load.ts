@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createClient } from "../../packages/client/src/index.ts";
 import type { Product } from "./product.ts";
 import { HttpClient } from "./http-client.ts";
 
@@ -28,32 +29,24 @@ interface Load {
   locationId: string;
 }
 
-/** Calls the service and returns its JSON. @throws Error unless the status is 200 */
-async function callService<T>({ serviceUrl, apiKey }: Product, path: string, body?: object) {
-  const answer = await fetch(serviceUrl + path, {
-    method: body ? "POST" : "GET",
-    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
-
 async function house(product: Product): Promise<{ groupId: string; locationId: string }> {
-  const make = (path: string, body: object) => callService<{ id: string }>(product, path, body);
-  const { id: groupId } = await make("/v1/groups", { name: "Steady", bidding_zone: "NL" });
-  const owner = { name: "Steady", email: "steady@example.org", group_id: groupId };
-  const { id: customer_id } = await make("/v1/customers", owner);
-  const location = { customer_id, latitude: 52.1, longitude: 5.2 };
-  const { id: locationId } = await make("/v1/locations", location);
-  await make("/v1/devices", {
-    location_id: locationId,
-    name: "Roof",
-    brand: "BRAND_A",
-    device_type: "SOLAR_INVERTER",
-    ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+  const curtail = createClient({ baseUrl: product.serviceUrl, apiKey: product.apiKey });
+  const name = "Steady";
+  const { id: group_id } = await curtail.createGroup({ body: { name, bidding_zone: "NL" } });
+  const owner = { name, email: "steady@example.org", group_id };
+  const { id: customer_id } = await curtail.createCustomer({ body: owner });
+  const place = { customer_id, latitude: 52.1, longitude: 5.2 };
+  const { id: location_id } = await curtail.createLocation({ body: place });
+  await curtail.registerDevice({
+    body: {
+      location_id,
+      name: "Roof",
+      brand: "BRAND_A",
+      device_type: "SOLAR_INVERTER",
+      ratings: { pv_peak_kw: 5, inverter_kw: 5, tilt: 35, azimuth: 180 },
+    },
   });
-  return { groupId, locationId };
+  return { groupId: group_id, locationId: location_id };
 }
 
 /** Counts the status of a response and reads its body. */

@@ -32,7 +32,6 @@ const portalOperations = [
   "endOtherSessions",
   "changePassword",
   "chooseLanguage",
-  "tryOperation",
   "proveSelf",
   "secondFactor",
   "setUpSecondFactor",

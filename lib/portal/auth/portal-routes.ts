@@ -32,7 +32,6 @@ export const portalRoutes = {
   "POST /api/users/{account_id}/password-link": "operator",
   "POST /api/users/{account_id}/reset-second-factor": "admin",
   "GET /api/service": "signed-in",
-  "POST /api/try": "anyone",
 } as const satisfies Record<`${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`, Right>;
 
 export type PortalRoute = keyof typeof portalRoutes;

@@ -28,12 +28,13 @@ export async function fetchDocument(
 }
 
 /**
- * The service's URL if readers of the API reference may see it; null if the portal is reachable
- * from other machines or the service runs on another one.
+ * The service's URL if readers of the API guide may see it: the configured public one. Without it,
+ * null if the portal is reachable from other machines or the service runs on another one.
  */
 export function getPublicServiceUrl(
-  given: Pick<Env, "HOST" | "PUBLIC_URL" | "FLEX_BASE_URL" | "SERVICE_PORT">,
+  given: Pick<Env, "HOST" | "PUBLIC_URL" | "SERVICE_PUBLIC_URL" | "FLEX_BASE_URL" | "SERVICE_PORT">,
 ): string | null {
+  if (given.SERVICE_PUBLIC_URL) return given.SERVICE_PUBLIC_URL;
   if (!isOnlyHere(given)) return null;
   const { protocol, hostname, host } = new URL(
     given.FLEX_BASE_URL ?? `http://127.0.0.1:${given.SERVICE_PORT}`,
@@ -41,5 +42,5 @@ export function getPublicServiceUrl(
   return isLoopback(hostname) ? `${protocol}//${host}` : null;
 }
 
-/** The service's URL that this installation's API reference may show. */
+/** The service's URL that this installation's API guide may show. */
 export const getConfiguredServiceUrl = (): string | null => getPublicServiceUrl(env());

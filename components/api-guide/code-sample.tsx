@@ -2,19 +2,19 @@
 
 import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
-import { codeLanguages, toCode, type Call, type CodeLanguage } from "./code-samples.ts";
+import { codeLanguages, type CodeLanguage, type Samples } from "./code-samples.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { createSharedState } from "./shared-state.ts";
 
 const useLanguage = createSharedState<CodeLanguage>("curl");
 
 /** One call in curl, TypeScript and Python; the choice of language is the whole page's. */
-export function CodeSample({ call, label }: { call: Call; label: string }) {
+export function CodeSample({ samples, label }: { samples: Samples; label: string }) {
   const t = useTranslations("docs.code");
   const [language, setLanguage] = useLanguage();
   return (
     <CodeBlock
-      text={toCode(language, call)}
+      text={samples[language]}
       label={`${label}, ${t(`languages.${language}`)}`}
       heading={
         <div role="group" aria-label={t("language")} className="-ml-1.5 flex flex-wrap gap-0.5">

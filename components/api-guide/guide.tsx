@@ -1,13 +1,28 @@
 import type { ReactNode } from "react";
 import { scopes } from "@/lib/contract/keys.ts";
 import { operations } from "@/lib/contract/operations.ts";
-import { Link } from "@/components/ui/link.tsx";
 import { CodeSample } from "./code-sample.tsx";
-import type { GuidePart } from "./contents.ts";
 import { useTranslations } from "next-intl";
 import { CodeBlock } from "./code-block.tsx";
-import { documentedStatuses } from "./reference.ts";
 import { quickStart, settingVariables } from "./code-samples.ts";
+
+/** The parts of the guide, in reading order; each is an anchor of /docs. */
+export const guideParts = [
+  "start",
+  "keys",
+  "units",
+  "lists",
+  "errors",
+  "repeating",
+  "devices",
+  "webhooks",
+] as const;
+type GuidePart = (typeof guideParts)[number];
+
+/** The statuses of errors that the service's document lists; 405 is of no operation. */
+export const documentedStatuses = [
+  400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503,
+] as const;
 
 const example = {
   type: "urn:curtail:problem:invalid",
@@ -41,7 +56,7 @@ function ErrorTable() {
         {documentedStatuses.map((status) => (
           <div key={status} className="grid grid-cols-[3rem_minmax(0,1fr)] py-2">
             <dt className="font-mono text-[0.8125rem] font-semibold">{status}</dt>
-            <dd>{t(`statuses.${status}` as never)}</dd>
+            <dd>{t(`statuses.${status}`)}</dd>
           </div>
         ))}
       </dl>
@@ -65,7 +80,7 @@ const code = (text: ReactNode) => (
 );
 
 /**
- * The first page of the reference: what the API is, a quick start, and what holds everywhere;
+ * What the API is, a quick start, and what holds everywhere; the service itself serves the reference.
  * `serviceUrl` is null where the service's address is not for every reader.
  */
 export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
@@ -79,8 +94,12 @@ export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
       <p className="mt-3 max-w-prose text-muted">
         {t("counts", { documented: all.length - extensions, extensions })}
       </p>
+      <p className="mt-3 max-w-prose">
+        {serviceUrl === null
+          ? t.rich("referenceElsewhere", { code })
+          : t.rich("reference", { link: linkTo(`${serviceUrl}/v1/docs`) })}
+      </p>
       <p className="mt-3 max-w-prose">{t.rich("openapi", { link: linkTo(documents.openapi) })}</p>
-      <p className="mt-3 text-muted">{t("schemasAreEnglish")}</p>
       <QuickStart serviceUrl={serviceUrl} />
       <Keys />
       <GuideTranslator part="units" paragraphs={["power", "interval", "time", "ids"]} />
@@ -145,35 +164,23 @@ function QuickStart({ serviceUrl }: { serviceUrl: string | null }) {
         heading={<span className="text-xs text-muted">{t("variablesLabel")}</span>}
       />
       <p className="mt-2 max-w-prose">{t.rich("history", { code })}</p>
-      <CodeSample call={quickStart.history} label={t("historyLabel")} />
+      <CodeSample samples={quickStart.history} label={t("historyLabel")} />
       <p className="mt-2 max-w-prose">{t.rich("preview", { code })}</p>
-      <CodeSample call={quickStart.preview} label={t("previewLabel")} />
-      <p className="mt-2 max-w-prose">
-        {t.rich("control", {
-          code,
-          link: (text) => (
-            <Link href="/docs/controls#controlBiddingZone" className="link">
-              {text}
-            </Link>
-          ),
-        })}
-      </p>
+      <CodeSample samples={quickStart.preview} label={t("previewLabel")} />
+      <p className="mt-2 max-w-prose">{t.rich("control", { code })}</p>
     </Section>
   );
 }
 
 function Keys() {
   const t = useTranslations("docs.guide.keys");
-  const names = useTranslations("docs.operation.scopes");
   return (
     <Section part="keys">
       <p className="max-w-prose">{t.rich("text", { code })}</p>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
         {scopes.map((scope) => (
           <div key={scope} className="contents">
-            <dt>
-              {code(scope)} <span className="sr-only">{names(scope)}</span>
-            </dt>
+            <dt>{code(scope)}</dt>
             <dd className="text-muted max-sm:-mt-1.5">{t(scope)}</dd>
           </div>
         ))}

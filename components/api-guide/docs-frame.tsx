@@ -6,22 +6,11 @@ import { Logo } from "@/components/layout/logo.tsx";
 import type { Theme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { referenceContents, type ContentsSection, guideParts, useTagTitle } from "./contents.ts";
-import { DocsNavigation } from "./docs-navigation.tsx";
+import { guideParts } from "./guide.tsx";
 
-/** The frame of every page of the API reference: header, contents on the left, the page. */
-export function DocsFrame({
-  current,
-  theme,
-  children,
-}: {
-  /** The tag shown, or "guide". */
-  current: string;
-  theme: Theme;
-  children: ReactNode;
-}) {
+/** The frame of the guide: header, contents on the left, the page. */
+export function DocsFrame({ theme, children }: { theme: Theme; children: ReactNode }) {
   const t = useTranslations("docs");
-  const sections = useContents();
   return (
     <div className="min-h-dvh">
       <a
@@ -33,12 +22,12 @@ export function DocsFrame({
       <Header theme={theme} />
       <div className="mx-auto max-w-[96rem] lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
         <div className="sticky top-14 hidden h-[calc(100dvh-3.5rem)] overflow-y-auto border-r border-line p-4 lg:block">
-          <DocsNavigation sections={sections} current={current} />
+          <Contents />
         </div>
         <details className="border-b border-line px-4 sm:px-6 lg:hidden">
-          <summary className="min-h-11 py-3 font-medium">{t("navigation.label")}</summary>
+          <summary className="min-h-11 py-3 font-medium">{t("contents")}</summary>
           <div className="pb-5">
-            <DocsNavigation sections={sections} current={current} />
+            <Contents />
           </div>
         </details>
         <main id="content" tabIndex={-1} className="min-w-0 px-4 pt-8 pb-24 outline-none sm:px-8">
@@ -46,6 +35,26 @@ export function DocsFrame({
         </main>
       </div>
     </div>
+  );
+}
+
+function Contents() {
+  const t = useTranslations("docs");
+  return (
+    <nav aria-label={t("contents")}>
+      <ul>
+        {guideParts.map((part) => (
+          <li key={part}>
+            <a
+              href={`#${part}`}
+              className="flex min-h-8 items-center rounded px-2 text-muted hover:bg-sunken hover:text-ink"
+            >
+              {t(`guide.${part}.title`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -71,16 +80,4 @@ function Header({ theme }: { theme: Theme }) {
       </div>
     </header>
   );
-}
-
-function useContents(): ContentsSection[] {
-  const t = useTranslations("docs.guide");
-  const titleOfTag = useTagTitle();
-  const guide = guideParts.map((part) => ({
-    href: `/docs#${part}`,
-    label: t(`${part}.title`),
-    searchText: "",
-  }));
-  const start = { key: "guide", title: t("title"), href: "/docs", entries: guide };
-  return [start, ...referenceContents(titleOfTag)];
 }

@@ -1,0 +1,4998 @@
+// Generated from the OpenAPI document of the service by `npm run client`. Do not edit.
+
+export interface paths {
+    "/v1/api-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Calls that changed something or tried to, whoever made them, newest first
+         * @description The audit trail of calls that changed or tried to change something: by which key, on whose behalf, with what outcome.
+         *
+         *     Scope: `keys`.
+         */
+        get: operations["listApiCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API keys there are or were, newest first; never the keys themselves
+         * @description Keys that are or were valid, newest first, with their scopes, limits and last use. The keys themselves are not stored.
+         *
+         *     Scope: `keys`.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key, shown in this answer only; it may do at most what the caller may
+         * @description Creates a key for a program. The key itself is in this answer only. It can be limited to groups and bidding zones, to a number of requests a minute and to a last day, and may have no scope that the caller lacks.
+         *
+         *     Scope: `keys`.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key; the next call with it is refused
+         * @description Ends a key at once. It stays in the list and in the audit trail.
+         *
+         *     Scope: `keys`.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an API key a new secret, shown in this answer only; the old one works on a while
+         * @description Gives a key a new secret, which is in this answer only. The old one works on for `grace_hours`, so that a program can be switched without an interruption.
+         *
+         *     Scope: `keys`.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Control a bidding zone
+         * @description Steers every controllable device of the bidding zone for a period. The answer is the plan of each quarter-hour: kW before, after, and the difference. It is stored before it is answered and then dispatched; an accepted control is not yet executed: see the delivery. Send an `Idempotency-Key`, so that a retry never issues a second control. Limits on duration, kW and number, and the pause, may refuse it.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["controlBiddingZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/control/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a control of a bidding zone would do; nothing is recorded or sent
+         * @description Computes the plan of a control of a bidding zone without recording or sending anything: change per quarter-hour, addressed locations and devices, rebound after the window, overlapping controls, and whether it needs approval.
+         *
+         *     Scope: `read`.
+         */
+        post: operations["previewBiddingZoneControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/control/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a control of a bidding zone, which another person approves
+         * @description Asks for a control of a bidding zone that a second person approves. Nothing is sent to devices until then. `Control-Actor` names the person who asks, if the key has the scope `keys`; the same person cannot approve it.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["requestBiddingZoneControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much of a bidding zone's history was measured, oldest first
+         * @description For each quarter-hour the share of the zone's locations that were measured. `actual` of its history has the forecast of the others.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a bidding zone is expected to do from the current interval on
+         * @description Expected power and flexibility of a bidding zone from the current quarter-hour on. Eight in ten measurements are expected between `p10` and `p90`. 24 hours unless `end` says more, 7 days at most.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/historical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bidding zone historical data, oldest first
+         * @description Forecast, flexibility and measured power of a bidding zone for each quarter-hour. Finished quarter-hours only change when measurements are corrected; the answer carries an `ETag`, so that an unchanged one costs a 304.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a bidding zone's panels or batteries measured, oldest first
+         * @description What the panels or the batteries of a bidding zone measured, for each quarter-hour, as their part in net injection.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneDeviceHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Energy sold for a bidding zone, by interval, oldest first
+         * @description Energy sold on the day-ahead and intraday market for each quarter-hour, in kWh. The newest position of each interval.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZonePositions"];
+        put?: never;
+        /**
+         * Record the energy sold for a bidding zone
+         * @description Records the energy sold for each quarter-hour, at most 3,000 at once, all or none. A later position replaces the earlier one and restates the value of controls in that interval.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["recordBiddingZonePositions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Prices of a bidding zone as known now or at an earlier moment, oldest first
+         * @description Prices for each quarter-hour in EUR/MWh, as known now or, with `as_of`, at an earlier moment. `status` says whether the period is complete; a missing price has no item and is never estimated.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZonePrices"];
+        put?: never;
+        /**
+         * Record prices of a bidding zone as a source reported them, 3,000 at most
+         * @description Records the prices of one source for each quarter-hour, all or none. The same prices again change nothing. Other prices with a later `known_at` restate them; the earlier ones remain readable with `as_of`.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["recordBiddingZonePrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live status of a bidding zone
+         * @description Power of this minute, how many locations report, and how many are under a control. Read it as often as you show it; it changes each minute.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether new controls are refused, since when, by whom and why
+         * @description Whether new controls are refused, and whether setpoints are being sent in time.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getControlPause"];
+        put?: never;
+        /**
+         * Refuse new controls until they are resumed; those accepted before go on
+         * @description Refuses new controls, requests and approvals until controls are resumed. Controls that were accepted before go on; cancel them if they should not.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["pauseControls"];
+        /**
+         * Take new controls again
+         * @description Accepts new controls again. Nothing that was refused meanwhile is issued.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["resumeControls"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requested controls, newest first
+         * @description Approval requests with their state, newest first. A pending one expires by itself.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listControlRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a requested control
+         * @description One approval request, with its decision and the control that it issued.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getControlRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-requests/{request_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a requested control as another person; issues it, once
+         * @description Issues the requested control, once, on behalf of a person other than the one who asked. It is computed anew: the plan may differ from the one previewed. An expired or rejected request is a 409, and so is one that would now change far more than previewed.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["approveControlRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-requests/{request_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a requested control, or withdraw one's own
+         * @description Rejects a pending request; the person who asked withdraws it this way. Nothing was or is sent to devices.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["rejectControlRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/control-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List controls with their targets, without their intervals
+         * @description Controls with what they were issued against, their state and their energy, without their quarter-hours. It can be searched, filtered and sorted.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listControlSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all control actions, newest first
+         * @description Every control with the plan of each quarter-hour, newest first. The `Link` header carries `as_of`, so that later pages do not shift while new controls arrive.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{control_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a control
+         * @description One control with its plan, its target, its state and what later controls changed in it. `results` stays as it was answered when the control was issued.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getControl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{control_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a control from the next minute on; its record stays
+         * @description Ends a control from the next full minute on, or before it starts; devices then return to normal operation. The record stays, with what cancelling changed in the plan. A cancelled control is answered unchanged; one that has ended is a 409.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["cancelControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{control_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of a control at each of its locations
+         * @description What became of a control at each location: outcome of its devices, planned and delivered energy.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listControlDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{control_id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Planned and delivered change of a control, and the outcomes of its devices
+         * @description What a control was to change and what was measured, for each quarter-hour, and how many devices acknowledged it. Delivered is measured less what would have been without the control, with the uncertainty of that.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getControlDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{control_id}/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a control is worth to the supplier and to the customers: kWh and euros
+         * @description What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getControlValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Customers by name. It can be searched, filtered by group and sorted.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description Creates a customer, without locations. An e-mail address belongs to one customer.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a customer
+         * @description A customer with its language and group.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        /**
+         * Update a customer
+         * @description Changes the name, the language and the group of a customer. A field that is left out keeps its value; `group_id: null` removes the customer from its group. A new group applies to all locations of the customer, from now on: earlier history stays with the earlier group.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["updateCustomer"];
+        /**
+         * Delete a customer with its locations and devices
+         * @description Deletes a customer with its locations and devices and answers with what was deleted. Devices receive no setpoints from then on. It cannot be undone; an unknown or already deleted customer is a 404.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteCustomer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls at a customer's locations, with their effect there; newest first
+         * @description Controls that affected the locations of a customer, with their effect there only, newest first.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listCustomerControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/controls/{control_id}/opt-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exclude a customer's locations from a control, from the next minute on
+         * @description Excludes the locations of a customer from one control, from the next minute on; their devices return to their own operation. Only where the group allows it.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["optOutOfControl"];
+        /**
+         * Include a customer's locations in a control again, from the next minute on
+         * @description Includes the locations of a customer in a control again, from the next minute on.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["optInToControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/controls/{control_id}/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a control is worth to one customer, by location
+         * @description What a control is worth to one customer, and at each of its locations: feed-in, energy from the grid and compensation.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomerControlValue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/lost-energy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Energy that controls kept a customer from producing, by month and location
+         * @description Energy that controls kept the panels of a customer from producing, with its price and compensation, by calendar month of Europe/Amsterdam.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomerLostEnergy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a customer allows: opt-out, battery reserve, hours off and hours per month
+         * @description What a customer allows, and in `allowed` how far its group lets it choose.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomerPreferences"];
+        put?: never;
+        /**
+         * Change what a customer allows; applies from the next minute, also to active controls
+         * @description Changes what a customer allows. A field that is left out keeps its value. It applies from the next minute on, also to active controls. Beyond what the group allows is a 422.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["updateCustomerPreferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contract terms of a customer, and those of the group
+         * @description The prices of the customer's contract by first day, and those of its group, which apply where it has none of its own.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomerTerms"];
+        put?: never;
+        /**
+         * Set the contract terms of a customer from a day on
+         * @description Records the prices of a customer's contract from a day of Europe/Amsterdam on. The same day again replaces that version; the former one stays on record. `terms: null` returns the customer to the terms of its group.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["setCustomerTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices
+         * @description Devices with their location. It can be searched, filtered and sorted.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listDevices"];
+        put?: never;
+        /**
+         * Register a device with its ratings
+         * @description Adds a device to a location. Its ratings decide what a control can do: power of an inverter, capacity and power of a battery, and whether it can be controlled.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["registerDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a device
+         * @description A device with its location, name, brand and type.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups
+         * @description Groups by name. It can be searched and sorted.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listGroups"];
+        put?: never;
+        /**
+         * Create a group
+         * @description Creates an empty group in a bidding zone. Add customers to it by creating or updating them.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a group
+         * @description A group with its bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Control a group
+         * @description Steers every controllable device of the customers of one group for a period. Otherwise as for a bidding zone.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["controlGroup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/control/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a control of a group would do; nothing is recorded or sent
+         * @description Computes the plan of a control of a group without recording or sending anything, as for a bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        post: operations["previewGroupControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/control/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a control of a group, which another person approves
+         * @description Asks for a control of a group that a second person approves, as for a bidding zone.
+         *
+         *     Scope: `control`.
+         */
+        post: operations["requestGroupControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a group is expected to do from the current interval on
+         * @description Expected power and flexibility of a group, as for a bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/historical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group historical data, oldest first
+         * @description Forecast, flexibility and measured power of a group for each quarter-hour, with the share of its locations that were measured. It carries an `ETag`.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/historical/{device_type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a group's panels or batteries measured, oldest first
+         * @description What the panels or the batteries of a group measured, for each quarter-hour.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupDeviceHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/preference-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the customers of a group may choose
+         * @description How far the customers of a group may choose.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupPreferenceLimits"];
+        put?: never;
+        /**
+         * Change what the customers of a group may choose; preferences beyond it are cut
+         * @description Changes how far the customers of a group may choose. A field that is left out keeps its value. Preferences beyond the new limits are cut to them.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["updateGroupPreferenceLimits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live status of a group
+         * @description Power of a group in this minute, as for a bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/terms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Contract terms of a group's customers
+         * @description The prices of the contracts of a group's customers, by first day.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupTerms"];
+        put?: never;
+        /**
+         * Set the contract terms of a group's customers from a day on
+         * @description Records the prices of the contracts of a group's customers from a day on. Customers with terms of their own keep those.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["setGroupTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/location-clusters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Locations in a box as they lie together on a map, with how they stand this minute
+         * @description Locations in a box, joined where they lie in the same cell of a grid, for drawing a map. Each marker counts its locations by state. The answer stays small for any number of locations.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listLocationClusters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations
+         * @description Locations with their customer, group, ratings and state. It can be searched, filtered and sorted.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listLocations"];
+        put?: never;
+        /**
+         * Create a location
+         * @description Creates a grid connection of a customer. Its coordinates are used for the forecast. Register its devices afterwards: a location without a controllable device is never controlled.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createLocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a location
+         * @description A location with its customer, group, devices' ratings, state and the time of its last measurement.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/controls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls at a location, with their effect there; newest first
+         * @description Controls that affected a location, with their planned and delivered effect there, newest first.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listLocationControls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a location is expected to do from the current interval on
+         * @description Expected power and flexibility of a location, as for a bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocationForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/historical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Location historical data, oldest first
+         * @description Forecast, flexibility and measured power at one connection point for each quarter-hour. `actual` is absent where nothing was measured.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocationHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/historical/{device_type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a location's panels or batteries measured, oldest first
+         * @description What the panels or the batteries of a location measured, for each quarter-hour; for batteries also the state of charge.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocationDeviceHistorical"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/measurements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record what was measured at a location; late and corrected values are welcome
+         * @description Records what a location measured over whole minutes, at most 3,000 at once, all or none. Minutes that come late or are corrected are welcome: sums, deliveries and values follow. Devices on MQTT report by themselves.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["recordMeasurements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live status of a location
+         * @description Power of a location in this minute, and the state of charge of its batteries.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocationStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ApiCall: {
+            /** @description On whose behalf, as the owner of the key named them */
+            actor: string | null;
+            /** @description Where its connection came from; null: not written down */
+            address?: string | null;
+            /** @description The id of its API key; `configured`: the key of the configuration */
+            caller: string;
+            /**
+             * Format: date-time
+             * @description When it came in
+             */
+            created_at: string;
+            id: string;
+            key_name: string | null;
+            operation: string;
+            request_id: string;
+            /** @description HTTP status of the answer; null: none was written down */
+            status: number | null;
+            /** @description What it was done to: `group_id=grp_1` */
+            target: string | null;
+            /**
+             * Format: date-time
+             * @description For a control: from when it has effect
+             */
+            time_from: string | null;
+            /**
+             * Format: date-time
+             * @description For a control: until when it has effect
+             */
+            time_to: string | null;
+        };
+        ApiCallList: {
+            data: components["schemas"]["ApiCall"][];
+        };
+        ApiKey: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            expires_at: string | null;
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never used
+             */
+            last_used_at: string | null;
+            /**
+             * @description null: not limited to groups or bidding zones
+             * @default null
+             */
+            limits?: {
+                /** @description Bidding zones, with all that lies in them */
+                bidding_zones: components["schemas"]["BiddingZone"][];
+                /** @description Groups, with all that belongs to them */
+                group_ids: string[];
+            } | null;
+            name: string;
+            /** @description How the key begins: enough to tell it from others */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description Until when the key from before the last rotation works too
+             * @default null
+             */
+            previous_until?: string | null;
+            /**
+             * @description null: as the service is configured
+             * @default null
+             */
+            rate?: {
+                changes_per_minute: number | null;
+                reads_per_minute: number | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             * @default null
+             */
+            rotated_at?: string | null;
+            scopes: string[];
+        };
+        ApiKeyCreate: {
+            /**
+             * Format: date-time
+             * @description Absent or null: never
+             */
+            expires_at?: string | null;
+            /** @description Absent or null: none */
+            limits?: {
+                /** @description Bidding zones, with all that lies in them */
+                bidding_zones: components["schemas"]["BiddingZone"][];
+                /** @description Groups, with all that belongs to them */
+                group_ids: string[];
+            } | null;
+            name: string;
+            rate?: components["schemas"]["ApiKeyRate"];
+            /** @description What the key may do: any of read, control, manage, keys */
+            scopes: ("read" | "control" | "manage" | "keys")[];
+        };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+        };
+        ApiKeyRate: {
+            changes_per_minute: number | null;
+            reads_per_minute: number | null;
+        } | null;
+        ApiKeyRotate: {
+            /**
+             * @description How long the key from before works on; 0: no longer
+             * @default 24
+             */
+            grace_hours?: number;
+        };
+        ApprovalReason: {
+            /** @description over-max-kw, over-max-share, either with -together where it is over with others that no second person approved, or zone-wide */
+            code: string;
+            detail: string;
+            values?: {
+                [key: string]: string | number;
+            };
+        };
+        /** @description A control that waits for a second person */
+        ApprovalRequest: {
+            /** @description Largest change of a quarter-hour, in kW */
+            change_kw: number;
+            /** @description The control that the approval issued */
+            control_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            decided_at: string | null;
+            decided_by: string | null;
+            /** @description Devices that would be addressed */
+            devices: number;
+            /** @description Sum of the deltas over the window, in kWh */
+            energy_kwh: number;
+            /**
+             * Format: date-time
+             * @description From then on it can no longer be approved
+             */
+            expires_at: string;
+            id: string;
+            /** @description Locations that would be addressed */
+            locations: number;
+            /** @description Why it takes a second person */
+            needs: components["schemas"]["ApprovalReason"][];
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description The actor, or the id of the API key */
+            requested_by: string;
+            /** @description As previewed when it was requested */
+            results: components["schemas"]["ControlEffect"][];
+            state: components["schemas"]["ApprovalRequestState"];
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description Requested start; approved later, it starts then
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+        };
+        ApprovalRequestList: {
+            data: components["schemas"]["ApprovalRequest"][];
+        };
+        /** @enum {string} */
+        ApprovalRequestState: "pending" | "approved" | "rejected" | "expired";
+        BatteryRatings: {
+            /** @description Energy when full, in kWh */
+            capacity_kwh: number;
+            /** @default true */
+            controllable?: boolean;
+            /**
+             * @description One way, 0.5 to 1; applies to charging and to discharging
+             * @default 0.95
+             */
+            efficiency?: number;
+            /**
+             * @description Share of the capacity that is never discharged
+             * @default 0.1
+             */
+            floor?: number;
+            /** @description Most it charges or discharges, AC, in kW */
+            power_kw: number;
+        };
+        /**
+         * @description Bidding zone of the electricity market
+         * @enum {string}
+         */
+        BiddingZone: "NL";
+        /** @enum {string} */
+        Connection: "online" | "offline" | "unknown";
+        ContractTerms: {
+            /** @description What the customer gets per curtailed kWh, in EUR/kWh without VAT; rounded to a micro-euro */
+            compensation_eur_per_kwh: number;
+            /** @description The energy tax on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
+            energy_tax_eur_per_kwh: number;
+            /** @description What a kWh fed into the grid is paid */
+            feed_in: {
+                /** @description How much of the day-ahead price of the interval it holds; 0: a fixed price */
+                day_ahead_factor: number;
+                /** @description The fixed price, or what is added to that of the day-ahead market, in EUR/kWh without VAT; rounded to a micro-euro */
+                eur_per_kwh: number;
+            };
+            /** @description What a kWh from the grid costs */
+            import: {
+                /** @description How much of the day-ahead price of the interval it holds; 0: a fixed price */
+                day_ahead_factor: number;
+                /** @description The fixed price, or what is added to that of the day-ahead market, in EUR/kWh without VAT; rounded to a micro-euro */
+                eur_per_kwh: number;
+            };
+            /** @description The supplier's markup on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
+            markup_eur_per_kwh: number;
+            /** @description Whether a kWh fed in counts as one taken from the grid; without effect from 2027-01-01, when netting ends in the Netherlands */
+            netting: boolean;
+            /** @description VAT on a kWh from the grid with its markup and energy tax */
+            vat_percent: number;
+        } | null;
+        ContractTermsList: {
+            /** @description Its own versions, oldest first */
+            data: components["schemas"]["ContractTermsVersion"][];
+            /** @description Of a customer: the group's versions, which apply where there are no own terms */
+            default: components["schemas"]["ContractTermsVersion"][];
+        };
+        /** @description A version with the same first day is replaced; the former one stays on record */
+        ContractTermsUpdate: {
+            /** @description Null: from that day on none of its own; a customer has those of the group */
+            terms: {
+                /** @description What the customer gets per curtailed kWh, in EUR/kWh without VAT; rounded to a micro-euro */
+                compensation_eur_per_kwh: number;
+                /** @description The energy tax on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
+                energy_tax_eur_per_kwh: number;
+                /** @description What a kWh fed into the grid is paid */
+                feed_in: {
+                    /** @description How much of the day-ahead price of the interval it holds; 0: a fixed price */
+                    day_ahead_factor: number;
+                    /** @description The fixed price, or what is added to that of the day-ahead market, in EUR/kWh without VAT; rounded to a micro-euro */
+                    eur_per_kwh: number;
+                };
+                /** @description What a kWh from the grid costs */
+                import: {
+                    /** @description How much of the day-ahead price of the interval it holds; 0: a fixed price */
+                    day_ahead_factor: number;
+                    /** @description The fixed price, or what is added to that of the day-ahead market, in EUR/kWh without VAT; rounded to a micro-euro */
+                    eur_per_kwh: number;
+                };
+                /** @description The supplier's markup on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
+                markup_eur_per_kwh: number;
+                /** @description Whether a kWh fed in counts as one taken from the grid; without effect from 2027-01-01, when netting ends in the Netherlands */
+                netting: boolean;
+                /** @description VAT on a kWh from the grid with its markup and energy tax */
+                vat_percent: number;
+            } | null;
+            /**
+             * Format: date
+             * @description First day they apply, Europe/Amsterdam; until the next version
+             */
+            valid_from: string;
+        };
+        ContractTermsVersion: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            recorded_at: string;
+            terms: components["schemas"]["ContractTerms"];
+            /**
+             * Format: date
+             * @description First day they apply, Europe/Amsterdam; until the next version
+             */
+            valid_from: string;
+        };
+        ControlCancel: Record<string, never>;
+        ControlDecision: Record<string, never>;
+        ControlDelivery: {
+            control_id: string;
+            /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
+            delivered_kwh: number | null;
+            /** @description Delivered over planned in finished intervals; the plan of locations without data counts as not delivered; null while nothing is measured or nothing was planned */
+            delivered_share: number | null;
+            devices: components["schemas"]["DeviceOutcomes"];
+            /** @description Counterfactual less plan over finished intervals, in kWh: what the weather and the load changed, which is not the control's */
+            forecast_error_kwh: number | null;
+            /** @description Planned change until now, in kWh; of the running interval the minutes gone */
+            planned_kwh: number;
+            results: components["schemas"]["DeliveredEffect"][];
+            state: components["schemas"]["ControlState"];
+            /**
+             * Format: date-time
+             * @description When this was read
+             */
+            time: string;
+            /** @description Half the width of the 90 % band of `delivered_kwh`, in kWh */
+            uncertainty_kwh: number | null;
+        };
+        /** @description A control with what it was issued against */
+        ControlDetail: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            cancelled_at: string | null;
+            /** @description What cancelling changed in the plan, from `effective_to` to `time_to`; empty when not cancelled */
+            cancelled_effect: components["schemas"]["ControlEffect"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description Addressed devices */
+            devices: number;
+            /**
+             * Format: date-time
+             * @description When it stops: `time_to`, or the minute from which it was cancelled
+             */
+            effective_to: string;
+            /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
+            energy_kwh: number;
+            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            excluded?: components["schemas"]["ControlExclusion"][];
+            id: string;
+            /** @description Addressed locations */
+            locations: number;
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description What the control changes after its window, for instance because batteries are fuller or emptier: from the first to the last quarter-hour with a change, at most seven days. Minutes of other controls are left out: those are restated. Absent where a service does not say */
+            rebound?: components["schemas"]["ControlShift"][];
+            /** @description Sum of the rebound, in kWh; positive is more net injection */
+            rebound_kwh?: number;
+            /** @description What controls that were accepted or cancelled later changed in this control's window, outside of their own windows, oldest first. `results` stays as answered; absent where a service does not say */
+            restatements?: components["schemas"]["ControlRestatement"][];
+            results: components["schemas"]["ControlEffect"][];
+            state: components["schemas"]["ControlState"];
+            /** @description Whether a newer control took over minutes of this one, at one location or more */
+            superseded: boolean;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+            /** @description Locations of the target without a device that can be controlled */
+            unsupported: number;
+        };
+        ControlEffect: {
+            /** @description Plan with this control, in kW, averaged over the interval; net injection at the connection point, production positive */
+            after: number;
+            /** @description Plan in force when the control was accepted, in kW, averaged over the interval; net injection at the connection point, production positive */
+            before: number;
+            /** @description after − before, in kW, averaged over the interval; net injection at the connection point, production positive */
+            delta: number;
+            /** @description Number of the quarter-hour within the local day of Europe/Amsterdam, from 1 */
+            isp: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+        };
+        ControlExclusion: {
+            /** @description Customers with such a location */
+            customers: number;
+            /** @description Locations excluded from the whole window */
+            locations: number;
+            /** @description Locations excluded from a part of the window; they are addressed */
+            partial: number;
+            reason: components["schemas"]["ExclusionReason"];
+        };
+        ControlList: {
+            data: components["schemas"]["ControlRequest"][];
+        };
+        ControlOptOut: {
+            /**
+             * Format: date-time
+             * @description The minute from which this applies; null: the control has ended
+             */
+            effective_from: string | null;
+            opted_out: boolean;
+        };
+        ControlOptOutOrder: Record<string, never>;
+        ControlOrder: {
+            /** @description Start, rounded up to the next full minute; the current minute when absent, null or empty */
+            time_from?: "" | string | null;
+            /** @description End, rounded up to the next full minute; the end of the quarter of an hour in which the control starts when absent, null or empty */
+            time_to?: "" | string | null;
+            type: components["schemas"]["ControlType"];
+        };
+        /** @description While paused, new controls, requests and approvals are refused; reads and cancels go on, and so do controls that were accepted before, also those that are still to begin */
+        ControlPause: {
+            /** @description The actor, or the id of the API key */
+            by: string | null;
+            paused: boolean;
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When setpoints were last sent, while sending them is overdue: controls may not be followed. Null while it is not
+             */
+            setpoints_late_since?: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            since: string | null;
+        };
+        ControlPauseOrder: {
+            /** @description Why, for those who are refused meanwhile */
+            reason: string;
+        };
+        ControlPreview: {
+            /** @description Why it takes a second person; empty when it takes none, absent where a service does not say */
+            approval?: components["schemas"]["ApprovalReason"][];
+            /** @description Devices that would be addressed */
+            devices: number;
+            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            excluded?: components["schemas"]["ControlExclusion"][];
+            /** @description Locations that would be addressed */
+            locations: number;
+            /** @description Addressed locations without any data in the last day */
+            no_recent_data: number;
+            /** @description Earlier controls that share minutes and locations with this one */
+            overlapping: number;
+            /** @description Of those, the latest to be accepted: at most 20, newest first */
+            overlaps: components["schemas"]["OverlappingControl"][];
+            /** @description What the control changes after its window, for instance because batteries are fuller or emptier: from the first to the last quarter-hour with a change, at most seven days. Minutes of other controls are left out: those are restated. Absent where a service does not say */
+            rebound?: components["schemas"]["ControlShift"][];
+            /** @description Sum of the rebound, in kWh; positive is more net injection */
+            rebound_kwh?: number;
+            results: components["schemas"]["ControlEffect"][];
+            /** @description For each of `results` the change in kW, with the sign of its `delta`, that is reached or exceeded with a probability of nine in ten */
+            sure?: number[];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+            /** @description Locations of the target without a device that can be controlled */
+            unsupported: number;
+        };
+        ControlRequest: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            id: string;
+            results: components["schemas"]["ControlEffect"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+        };
+        ControlRestatement: {
+            /** @description Whether the other control was cancelled at that time; false: it was accepted */
+            cancelled: boolean;
+            /** @description The other control; null: this key may not read it */
+            control_id: string | null;
+            /** @description Change of what this control does in its own window, from the first to the last interval with a change */
+            results: components["schemas"]["ControlShift"][];
+            /**
+             * Format: date-time
+             * @description When the other control was accepted or cancelled
+             */
+            time: string;
+            /**
+             * @description Direction of the other control
+             * @enum {string}
+             */
+            type: "MAX_PRODUCTION" | "ZERO_EXPORT" | "MAX_CONSUMPTION";
+        };
+        ControlShift: {
+            /** @description Change of the plan, in kW, averaged over the interval; net injection at the connection point, production positive */
+            delta: number;
+            /** @description Number of the quarter-hour within the local day of Europe/Amsterdam, from 1 */
+            isp: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+        };
+        /** @enum {string} */
+        ControlState: "scheduled" | "active" | "ended" | "cancelled";
+        /** @description A control without its intervals */
+        ControlSummary: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description Addressed devices */
+            devices: number;
+            /**
+             * Format: date-time
+             * @description When it stops: `time_to`, or the minute from which it was cancelled
+             */
+            effective_to: string;
+            /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
+            energy_kwh: number;
+            id: string;
+            /** @description Addressed locations */
+            locations: number;
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description Sum of the rebound, in kWh; positive is more net injection */
+            rebound_kwh?: number;
+            state: components["schemas"]["ControlState"];
+            /** @description Whether a newer control took over minutes of this one, at one location or more */
+            superseded: boolean;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+            /** @description Locations of the target without a device that can be controlled */
+            unsupported: number;
+        };
+        ControlSummaryList: {
+            data: components["schemas"]["ControlSummary"][];
+        };
+        ControlTarget: {
+            id: string;
+            /** @enum {string} */
+            kind: "bidding_zone" | "group";
+            name: string;
+        };
+        /**
+         * @description MAX_PRODUCTION raises injection as far as it goes, ZERO_EXPORT allows no net export, MAX_CONSUMPTION lowers injection as far as it goes
+         * @enum {string}
+         */
+        ControlType: "MAX_PRODUCTION" | "ZERO_EXPORT" | "MAX_CONSUMPTION";
+        /** @description V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, and compensation k of the curtailed energy c. Customers: the same contract from their side, with energy tax and VAT */
+        ControlValue: {
+            control_id: string;
+            /** @description Oldest first; each one is kept */
+            revisions: components["schemas"]["ValueRevision"][];
+            state: components["schemas"]["ControlState"];
+            /**
+             * Format: date-time
+             * @description When this was read
+             */
+            time: string;
+        };
+        CoverageData: {
+            data: components["schemas"]["CoverageItem"][];
+        };
+        CoverageItem: {
+            /** @description Share of the area's locations that were measured in the interval; `actual` has the forecast of the others. Each location counts once, whatever its size */
+            coverage: number;
+            /**
+             * Format: date-time
+             * @description Start of the interval of 15 minutes
+             */
+            time: string;
+        };
+        Customer: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            email: string;
+            /** @description Group the customer belongs to */
+            group_id?: string | null;
+            id: string;
+            language?: components["schemas"]["Language"];
+            name: string;
+        };
+        CustomerControlValue: {
+            control_id: string;
+            customer_id: string;
+            /** @description Oldest first; each one is kept */
+            revisions: components["schemas"]["CustomerValueRevision"][];
+        };
+        CustomerCreate: {
+            /** Format: email */
+            email: string;
+            /** @description Group the customer belongs to */
+            group_id?: string | null;
+            language?: components["schemas"]["Language"];
+            name: string;
+        };
+        CustomerList: {
+            data: components["schemas"]["Customer"][];
+        };
+        /** @description What a customer allows, as far as the group allows it */
+        CustomerPreferences: {
+            allowed: components["schemas"]["PreferenceLimits"];
+            /** @description Share of the capacity of each controllable battery that stays in it: it is not discharged below */
+            battery_reserve: number;
+            /** @description Whether notices of controls may be sent by e-mail; the service sends none */
+            email_notices: boolean;
+            /** @description Hours and days without controls */
+            hours_off: components["schemas"]["HoursOff"][];
+            /** @description Maximum hours under control at each location in a calendar month; null: no maximum */
+            max_hours_per_month: number | null;
+            /** @description Opted out of all controls */
+            opted_out: boolean;
+            /**
+             * Format: date-time
+             * @description null: never changed
+             */
+            updated_at: string | null;
+        };
+        CustomerPreferencesUpdate: {
+            /** @description Share of the capacity of each controllable battery that stays in it: it is not discharged below */
+            battery_reserve?: number;
+            /** @description Whether notices of controls may be sent by e-mail; the service sends none */
+            email_notices?: boolean;
+            /** @description Hours and days without controls */
+            hours_off?: components["schemas"]["HoursOff"][];
+            /** @description Maximum hours under control at each location in a calendar month; null: no maximum */
+            max_hours_per_month?: number | null;
+            /** @description Opted out of all controls */
+            opted_out?: boolean;
+        };
+        CustomersValue: {
+            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            compensation_eur: number;
+            /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+            eur: number | null;
+            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            feed_in_eur: number;
+            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            import_eur: number;
+        };
+        CustomerUpdate: {
+            /** @description Group the customer belongs to */
+            group_id?: string | null;
+            language?: components["schemas"]["Language"];
+            name: string;
+        };
+        CustomerValueRevision: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            as_of: string;
+            basis: components["schemas"]["ValueBasis"];
+            by_location: components["schemas"]["LocationValue"][];
+            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            compensation_eur: number;
+            /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+            eur: number | null;
+            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            feed_in_eur: number;
+            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            import_eur: number;
+            /** @description What keeps amounts from being known; no amount is estimated for it */
+            missing: components["schemas"]["MissingValueInput"][];
+            /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
+            uncertainty_kwh: number | null;
+            /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
+            volume_kwh: number;
+        };
+        /**
+         * @description simulated: a demo plant driven by replayed measured series; none: nothing reports
+         * @enum {string}
+         */
+        DataSource: "measured" | "simulated" | "none";
+        /** @description What was measured, and all that follows from it, is absent until this part has been measured */
+        DeliveredEffect: {
+            /** @description Plan without the control, of those that reported, in kW, averaged over the interval; net injection at the connection point, production positive */
+            before?: number;
+            /** @description What those that reported would have done without the control, given the sun and the load of this interval, in kW, averaged over the interval; net injection at the connection point, production positive */
+            counterfactual?: number;
+            /** @description measured − counterfactual, in kW, averaged over the interval; net injection at the connection point, production positive */
+            delivered?: number;
+            /** @description counterfactual − before: what the weather and the load changed, in kW, averaged over the interval; net injection at the connection point, production positive */
+            forecast_error?: number;
+            isp: number;
+            /** @description Those locations */
+            locations: number;
+            /** @description Measured at those that reported, in kW, averaged over the interval; net injection at the connection point, production positive */
+            measured?: number;
+            /** @description Planned change of the locations where this control was not overridden, in kW, averaged over the interval; net injection at the connection point, production positive */
+            planned: number;
+            /** @description Of them, those whose meter reported over this part */
+            reporting: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            /** @description Half the width of the 90 % band of `delivered`, in kW; 0 where everything was measured */
+            uncertainty?: number;
+        };
+        /** @enum {string} */
+        DeliveryState: "pending" | "acknowledged" | "unknown" | "failed" | "not_dispatched";
+        Device: {
+            /** @description Manufacturer identifier, upper-case with underscores */
+            brand: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            device_type: components["schemas"]["DeviceType"];
+            icon_url: string;
+            id: string;
+            location_id: string;
+            name: string;
+        };
+        /** @enum {string} */
+        DeviceClass: "SOLAR_INVERTER" | "BATTERY";
+        DeviceDetail: {
+            /** @description Address text of its location, if it has one */
+            address: string | null;
+            /** @description Manufacturer identifier, upper-case with underscores */
+            brand: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            device_type: components["schemas"]["DeviceType"];
+            icon_url: string;
+            id: string;
+            location_id: string;
+            name: string;
+            ratings: components["schemas"]["SolarInverterRatings"] | components["schemas"]["BatteryRatings"] | components["schemas"]["MeterRatings"];
+        };
+        DeviceHistoricalData: {
+            data: components["schemas"]["DeviceHistoricalItem"][];
+        };
+        /** @description `actual` is absent where nothing was measured; of zones and groups also where fewer than 95 % of `expected` reported. Missing values are never filled in */
+        DeviceHistoricalItem: {
+            /** @description What the devices measured, in kW, averaged over the interval, as their part in net injection: panels above 0 while they produce, a battery above 0 while it discharges and below 0 while it charges */
+            actual?: number;
+            /** @description Zones and groups: those, and locations whose devices reported the day before */
+            expected?: number;
+            /** @description Zones and groups: locations whose devices of this class are in `actual` */
+            reporting?: number;
+            /**
+             * Format: date-time
+             * @description Start of the interval of 15 minutes
+             */
+            time: string;
+        };
+        DeviceList: {
+            data: components["schemas"]["DeviceDetail"][];
+        };
+        DeviceMeasurement: {
+            /** @description Of an inverter that reports it: what its panels could have given, in kW, as an average over the interval. It makes the delivery of a control exact */
+            available_kw?: number;
+            device_id: string;
+            /** @description Average over the interval, in kW. Inverter: what it gave. Battery: discharging positive. Meter: net injection, production positive */
+            power_kw: number;
+            /** @description Of a battery, at the end of the interval, 0 to 1 */
+            state_of_charge?: number;
+        };
+        DeviceOutcomes: {
+            /** @description Controllable devices that the control addresses */
+            addressed: number;
+            /** @description Acknowledged by the device */
+            executed: number;
+            /** @description Reported a failure, or never acknowledged */
+            failed: number;
+            /** @description The control ended or was overridden before the setpoint was sent */
+            not_dispatched: number;
+            /** @description Not sent yet, or sent and still within the time to acknowledge */
+            pending: number;
+            /** @description Dispatched, and not acknowledged in time */
+            unknown: number;
+            /** @description Cannot follow setpoints: reported so, or registered as not controllable; the latter are not counted as addressed */
+            unsupported: number;
+        };
+        DeviceRegister: {
+            brand: string;
+            /** @enum {string} */
+            device_type: "SOLAR_INVERTER";
+            location_id: string;
+            name: string;
+            ratings: components["schemas"]["SolarInverterRatings"];
+        } | {
+            brand: string;
+            /** @enum {string} */
+            device_type: "BATTERY";
+            location_id: string;
+            name: string;
+            ratings: components["schemas"]["BatteryRatings"];
+        } | {
+            brand: string;
+            /** @enum {string} */
+            device_type: "METER";
+            location_id: string;
+            name: string;
+            ratings?: components["schemas"]["MeterRatings"];
+        };
+        /** @enum {string} */
+        DeviceType: "SOLAR_INVERTER" | "BATTERY" | "METER";
+        /**
+         * @description not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage
+         * @enum {string}
+         */
+        EnergyFormula: "not_sold" | "balanced" | "portfolio";
+        /**
+         * @description opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached
+         * @enum {string}
+         */
+        ExclusionReason: "opted_out" | "opted_out_of_control" | "hours_off" | "monthly_cap";
+        ForecastData: {
+            data: {
+                /** @description How far injection could have been lowered from the forecast, in kW, 0 or more */
+                downward: number;
+                /** @description Baseline expected without any control, frozen when the interval starts, in kW, averaged over the interval; net injection at the connection point, production positive */
+                forecast: number;
+                /** @description Lower bound of the forecast; eight in ten measurements are expected between p10 and p90, in kW, averaged over the interval; net injection at the connection point, production positive */
+                p10?: number;
+                /** @description Median of the forecast: as many measurements are expected below it as above it; `forecast` is the mean, in kW, averaged over the interval; net injection at the connection point, production positive */
+                p50?: number;
+                /** @description Upper bound of the forecast; eight in ten measurements are expected between p10 and p90, in kW, averaged over the interval; net injection at the connection point, production positive */
+                p90?: number;
+                /**
+                 * Format: date-time
+                 * @description Start of the interval of 15 minutes
+                 */
+                time: string;
+                /** @description How far injection could have been raised from the forecast, in kW, 0 or more */
+                upward: number;
+            }[];
+            /** @description Absent while the forecast is made without a weather forecast */
+            weather?: {
+                /** @description To be shown beside the forecast */
+                attribution: string;
+                /**
+                 * Format: date-time
+                 * @description When the weather forecast in use was issued
+                 */
+                issued_at: string;
+            };
+        };
+        Group: {
+            bidding_zone: components["schemas"]["BiddingZone"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            id: string;
+            name: string;
+        };
+        GroupCreate: {
+            bidding_zone: components["schemas"]["BiddingZone"];
+            name: string;
+        };
+        GroupHistoricalData: {
+            data: components["schemas"]["GroupHistoricalItem"][];
+        };
+        /** @description `actual` is absent where too few locations were measured */
+        GroupHistoricalItem: {
+            /** @description Measured, in kW, averaged over the interval; net injection at the connection point, production positive */
+            actual?: number;
+            /** @description Share of the area's locations that were measured in the interval; `actual` has the forecast of the others. Each location counts once, whatever its size */
+            coverage?: number;
+            /** @description How far injection could have been lowered from the forecast, in kW, 0 or more */
+            downward: number;
+            /** @description Baseline expected without any control, frozen when the interval starts, in kW, averaged over the interval; net injection at the connection point, production positive */
+            forecast: number;
+            /**
+             * Format: date-time
+             * @description Start of the interval of 15 minutes
+             */
+            time: string;
+            /** @description How far injection could have been raised from the forecast, in kW, 0 or more */
+            upward: number;
+        };
+        GroupList: {
+            data: components["schemas"]["Group"][];
+        };
+        HistoricalData: {
+            data: components["schemas"]["HistoricalDataItem"][];
+        };
+        /** @description `actual` is absent where nothing was measured */
+        HistoricalDataItem: {
+            /** @description Measured, in kW, averaged over the interval; net injection at the connection point, production positive */
+            actual?: number;
+            /** @description How far injection could have been lowered from the forecast, in kW, 0 or more */
+            downward: number;
+            /** @description Baseline expected without any control, frozen when the interval starts, in kW, averaged over the interval; net injection at the connection point, production positive */
+            forecast: number;
+            /**
+             * Format: date-time
+             * @description Start of the interval of 15 minutes
+             */
+            time: string;
+            /** @description How far injection could have been raised from the forecast, in kW, 0 or more */
+            upward: number;
+        };
+        HoursOff: {
+            /** @description Days of the week on which they begin; 0 is Sunday */
+            days: number[];
+            /** @description Local time in Europe/Amsterdam */
+            time_from: string;
+            /** @description Local time; if it is not later than `time_from` it is on the next day. Equal times are 24 hours */
+            time_to: string;
+        };
+        IntervalValue: {
+            customers: components["schemas"]["CustomersValue"];
+            formula: components["schemas"]["EnergyFormula"];
+            isp: number;
+            /** @description Net injection of the bidding zone; null: not known or not needed */
+            portfolio_kwh: number | null;
+            prices: components["schemas"]["ValuePrice"][];
+            /** @description Position sold of the bidding zone; null: not known */
+            sold_kwh: number | null;
+            supplier: components["schemas"]["SupplierValue"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
+            volume_kwh: number;
+        };
+        /**
+         * @description nl-NL where none was ever set
+         * @default nl-NL
+         * @enum {string}
+         */
+        Language: "en-US" | "nl-NL";
+        LiveStatus: {
+            /** @description Latest measured minute, in kW, averaged over the interval; net injection at the connection point, production positive */
+            actual: number | null;
+            /** @description Locations whose devices confirm a control this minute */
+            curtailed: number;
+            data_source: components["schemas"]["DataSource"];
+            devices: number;
+            downward: number | null;
+            /** @description Forecast of the current interval, in kW, averaged over the interval; net injection at the connection point, production positive */
+            forecast: number | null;
+            isp: number;
+            locations: number;
+            /**
+             * Format: date-time
+             * @description Latest measurement; null when there is none
+             */
+            measured_at: string | null;
+            /** @description Locations that reported in the last five minutes */
+            reporting: number;
+            /** @description Of the batteries that report it, as last measured; null when none does */
+            state_of_charge: number | null;
+            /**
+             * Format: date-time
+             * @description When this was read
+             */
+            time: string;
+            upward: number | null;
+        };
+        Location: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            customer_id: string;
+            id: string;
+            /** @description Degrees north */
+            latitude: number;
+            /** @description Degrees east */
+            longitude: number;
+            /** @description Free-form data on the location, at most 16 KiB as JSON */
+            metadata: {
+                [key: string]: unknown;
+            };
+        };
+        LocationCluster: {
+            /** @description Address of the one location, or its customer's name; else null */
+            label: string | null;
+            /** @description Mean of its locations, degrees north */
+            latitude: number;
+            /** @description Where it is one location; else null */
+            location_id: string | null;
+            /** @description How many they are, 1 or more */
+            locations: number;
+            /** @description Mean of its locations, degrees east */
+            longitude: number;
+            /** @description Of these, without any data ever. Each location counts once: the rest are reporting without a control */
+            never_reported: number;
+            /** @description Of these, reporting and with devices that confirm a control this minute */
+            responding: number;
+            /** @description Of these, with earlier data but none in the last five minutes */
+            silent: number;
+        };
+        LocationClusterList: {
+            data: components["schemas"]["LocationCluster"][];
+        };
+        LocationCreate: {
+            customer_id: string;
+            /** @description Degrees north, −90 to 90 */
+            latitude: number;
+            /** @description Degrees east, −180 to 180 */
+            longitude: number;
+            /** @description Free-form data on the location, at most 16 KiB as JSON */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        LocationDelivery: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            acknowledged_at: string | null;
+            address: string | null;
+            customer_name: string;
+            /** @description Measured less counterfactual over those, in kWh; null while nothing is measured */
+            delivered_kwh: number | null;
+            devices: components["schemas"]["DeviceOutcomes"];
+            /**
+             * Format: date-time
+             * @description When its setpoint first left; null: not yet
+             */
+            dispatched_at: string | null;
+            location_id: string;
+            /** @description Planned change until now, in kWh; of the running interval the minutes gone */
+            planned_kwh: number;
+            state: components["schemas"]["DeliveryState"];
+            /** @description Half the width of the 90 % band of `delivered_kwh`, in kWh */
+            uncertainty_kwh: number | null;
+        };
+        LocationDeliveryList: {
+            data: components["schemas"]["LocationDelivery"][];
+        };
+        LocationDetail: {
+            /** @description Sum of the batteries' capacity, in kWh */
+            battery_kwh: number;
+            connection: components["schemas"]["Connection"];
+            /** @description Most the connection carries in either direction, in kW */
+            connection_limit_kw: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            customer_id: string;
+            customer_name: string;
+            data_source: components["schemas"]["DataSource"];
+            /** @description Devices registered here */
+            devices: number;
+            group_id: string | null;
+            id: string;
+            /**
+             * Format: date-time
+             * @description End of the latest measurement; null where nothing ever reported
+             */
+            last_reported_at: string | null;
+            /** @description Degrees north */
+            latitude: number;
+            /** @description Degrees east */
+            longitude: number;
+            /** @description Free-form data on the location, at most 16 KiB as JSON */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Sum of the panels' peak power, in kW */
+            pv_peak_kw: number;
+            /** @description Whether its devices confirm a control this minute */
+            responding: boolean;
+        };
+        LocationList: {
+            data: components["schemas"]["LocationDetail"][];
+        };
+        LocationLostEnergy: {
+            /** @description Compensation for it, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
+            location_id: string;
+            /** @description What the lost energy changed in the customer's contract, in euros; positive is a gain; null: see `missing` */
+            lost_eur: number | null;
+            /** @description Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part */
+            lost_kwh: number;
+            /** @description Half the width of the 90 % band of `lost_kwh`, in kWh */
+            uncertainty_kwh: number;
+        };
+        /**
+         * @description reporting: data in the last five minutes, no control; responding: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; never_reported: no data ever
+         * @enum {string}
+         */
+        LocationState: "reporting" | "silent" | "never_reported" | "responding";
+        LocationValue: {
+            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            compensation_eur: number;
+            /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+            eur: number | null;
+            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            feed_in_eur: number;
+            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            import_eur: number;
+            location_id: string;
+            /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
+            uncertainty_kwh: number | null;
+            /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
+            volume_kwh: number;
+        };
+        LostEnergyList: {
+            /** @description Months in which something was measured, newest first */
+            data: components["schemas"]["MonthLostEnergy"][];
+        };
+        /**
+         * @description Market of a price
+         * @enum {string}
+         */
+        Market: "day-ahead" | "imbalance";
+        Measurement: {
+            devices?: components["schemas"]["DeviceMeasurement"][];
+            /** @description Average net injection at the connection point, in kW, production positive; when absent, that of the meters among the devices */
+            injection_kw?: number;
+            /**
+             * Format: date-time
+             * @description Start; a full minute
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description End; a full minute, in the same quarter of an hour, not in the future
+             */
+            time_to: string;
+        };
+        /** @description Recorded whole or not at all. A later measurement of the same minutes replaces the earlier one; the same values again change nothing */
+        MeasurementBatch: {
+            measurements: components["schemas"]["Measurement"][];
+        };
+        MeasurementReceipt: {
+            /** @description Of the finished ones among them, those whose record changed */
+            changed: number;
+            /** @description Intervals of 15 minutes that the batch covers, wholly or partly */
+            intervals: number;
+        };
+        MeterRatings: {
+            /**
+             * @description Most the connection carries in either direction, in kW
+             * @default null
+             */
+            connection_limit_kw?: number | null;
+        };
+        /**
+         * @description terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control
+         * @enum {string}
+         */
+        MissingInput: "terms" | "day_ahead_price" | "surplus_price" | "shortage_price" | "position" | "portfolio" | "measurements";
+        MissingValueInput: {
+            /** @description Customers for terms, locations for measurements, otherwise intervals */
+            count: number;
+            what: components["schemas"]["MissingInput"];
+        };
+        MonthLostEnergy: {
+            by_location: components["schemas"]["LocationLostEnergy"][];
+            /** @description Compensation for it, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
+            /** @description Controls with a measured delivery */
+            controls: number;
+            /** @description What the lost energy changed in the customer's contract, in euros; positive is a gain; null: see `missing` */
+            lost_eur: number | null;
+            /** @description Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part */
+            lost_kwh: number;
+            /** @description What keeps amounts from being known; no amount is estimated for it */
+            missing: components["schemas"]["MissingValueInput"][];
+            /** @description `YYYY-MM`, Europe/Amsterdam */
+            month: string;
+            /** @description Half the width of the 90 % band of `lost_kwh`, in kWh */
+            uncertainty_kwh: number;
+        };
+        NewApiKey: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            expires_at: string | null;
+            id: string;
+            /** @description The key itself. It is not stored: null when the same request is answered again */
+            key: string | null;
+            /**
+             * Format: date-time
+             * @description To the minute; null: never used
+             */
+            last_used_at: string | null;
+            /**
+             * @description null: not limited to groups or bidding zones
+             * @default null
+             */
+            limits?: {
+                /** @description Bidding zones, with all that lies in them */
+                bidding_zones: components["schemas"]["BiddingZone"][];
+                /** @description Groups, with all that belongs to them */
+                group_ids: string[];
+            } | null;
+            name: string;
+            /** @description How the key begins: enough to tell it from others */
+            prefix: string;
+            /**
+             * Format: date-time
+             * @description Until when the key from before the last rotation works too
+             * @default null
+             */
+            previous_until?: string | null;
+            /**
+             * @description null: as the service is configured
+             * @default null
+             */
+            rate?: {
+                changes_per_minute: number | null;
+                reads_per_minute: number | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             * @default null
+             */
+            rotated_at?: string | null;
+            scopes: string[];
+        };
+        OverlappingControl: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            effective_to: string;
+            id: string;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            type: components["schemas"]["ControlType"];
+        };
+        OwnControl: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            cancelled_at: string | null;
+            control_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description What was measured less what would have been without the control, in kWh; null while nothing is measured */
+            delivered_kwh: number | null;
+            /**
+             * Format: date-time
+             * @description When it stopped: `time_to`, or the minute from which it was cancelled
+             */
+            effective_to: string;
+            /** @description Sum of the deltas up to `effective_to`, in kWh; negative is less */
+            energy_kwh: number;
+            /** @description The part of `delivered_kwh` in what went to the grid, in kWh; negative is less. Absent where a service does not split it */
+            export_change_kwh?: number | null;
+            /** @description The part of `delivered_kwh` in what came from the grid, in kWh; positive is more. `delivered_kwh` is `export_change_kwh` less `import_change_kwh` */
+            import_change_kwh?: number | null;
+            /** @description Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part */
+            measured_whole: boolean;
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description Up to `effective_to` */
+            results: components["schemas"]["ControlEffect"][];
+            /** @description Whether a newer control took over minutes of this one here */
+            superseded: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+        };
+        OwnControlList: {
+            data: components["schemas"]["OwnControl"][];
+        };
+        Position: {
+            /** @description Energy sold for the interval on the day-ahead and intraday market, in kWh; bought is negative */
+            sold_kwh: number;
+            /**
+             * Format: date-time
+             * @description Start of an interval of 15 minutes
+             */
+            time_from: string;
+        };
+        /** @description Recorded whole or not at all. A later position of an interval replaces the earlier one, which stays on record */
+        PositionBatch: {
+            positions: components["schemas"]["Position"][];
+        };
+        PositionList: {
+            data: components["schemas"]["RecordedPosition"][];
+        };
+        PositionReceipt: {
+            /** @description Intervals whose position changed */
+            changed: number;
+        };
+        /** @description What customers may choose, as their group allows it */
+        PreferenceLimits: {
+            /** @description Whether customers may opt out of a single control */
+            control_opt_out: boolean;
+            /** @description Largest battery reserve, as a share */
+            max_battery_reserve: number;
+            /** @description Most hours off in a week, in total */
+            max_hours_off_per_week: number;
+            /** @description Smallest maximum of hours per month; null: customers may not set a maximum */
+            min_hours_per_month: number | null;
+            /** @description Whether customers may opt out of all controls */
+            opt_out: boolean;
+        };
+        PreferenceLimitsUpdate: {
+            /** @description Whether customers may opt out of a single control */
+            control_opt_out?: boolean;
+            /** @description Largest battery reserve, as a share */
+            max_battery_reserve?: number;
+            /** @description Most hours off in a week, in total */
+            max_hours_off_per_week?: number;
+            /** @description Smallest maximum of hours per month; null: customers may not set a maximum */
+            min_hours_per_month?: number | null;
+            /** @description Whether customers may opt out of all controls */
+            opt_out?: boolean;
+        };
+        Price: {
+            isp: number;
+            /**
+             * Format: date-time
+             * @description When this price became known
+             */
+            known_at: string;
+            /** @description Imbalance price of a surplus, in EUR/MWh; it may be negative */
+            long?: number;
+            /** @description Day-ahead price, in EUR/MWh; it may be negative */
+            price?: number;
+            /** @description Imbalance price of a shortage, in EUR/MWh; it may be negative */
+            short?: number;
+            source: string;
+            /** @description Imbalance: regulation state -1, 0, 1 or 2, if the source reports it */
+            state?: number;
+            /**
+             * Format: date-time
+             * @description Start of the ISP of 15 minutes
+             */
+            time: string;
+        };
+        /** @description Recorded whole or not at all. The same prices again change nothing; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of` */
+        PriceBatch: {
+            /**
+             * Format: date-time
+             * @description When these prices became known; now when not given, never in the future
+             */
+            known_at?: string;
+            market: components["schemas"]["Market"];
+            prices: components["schemas"]["PriceEntry"][];
+            /** @description Name of the source, such as `entsoe` */
+            source: string;
+        };
+        /** @description Oldest first; an ISP without a price has no item */
+        PriceData: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            as_of: string;
+            data: components["schemas"]["Price"][];
+            /** @description The sources that are read automatically */
+            feeds: components["schemas"]["PriceFeed"][];
+            /**
+             * Format: date-time
+             * @description Next gate closure of the day-ahead market, 12:00 local time
+             */
+            gate_closure: string;
+            /**
+             * Format: date-time
+             * @description End of the last ISP with a price, whatever the period; null if none
+             */
+            known_until: string | null;
+            market: components["schemas"]["Market"];
+            /** @description ISPs of the period without a price */
+            missing: number;
+            /**
+             * @description Of the requested period. `complete`: every ISP has a price; `pending`: some are not due yet; `stale`: some are overdue; `unknown`: none is known and some were due. Rules act on `complete` only
+             * @enum {string}
+             */
+            status: "complete" | "pending" | "stale" | "unknown";
+            /** @description Whether every ISP of the next local day has a price */
+            tomorrow_known: boolean;
+            /** @enum {string} */
+            unit: "EUR/MWh";
+        };
+        /** @description Day ahead: `price`. Imbalance: `long` and `short`, and `state` if known */
+        PriceEntry: {
+            /** @description Imbalance price of a surplus, in EUR/MWh; it may be negative */
+            long?: number;
+            /** @description Day-ahead price, in EUR/MWh; it may be negative */
+            price?: number;
+            /** @description Imbalance price of a shortage, in EUR/MWh; it may be negative */
+            short?: number;
+            /** @description Imbalance: regulation state -1, 0, 1 or 2, if the source reports it */
+            state?: number;
+            /**
+             * Format: date-time
+             * @description Start of the ISP of 15 minutes
+             */
+            time: string;
+        };
+        PriceFeed: {
+            /** @description Licence line of the source */
+            attribution: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last read
+             */
+            checked_at: string;
+            /** @description Why the last read failed */
+            failure: string | null;
+            source: string;
+            /**
+             * Format: date-time
+             * @description When it last answered as expected
+             */
+            succeeded_at: string | null;
+        };
+        PriceReceipt: {
+            /** @description ISPs whose price is new or restated */
+            changed: number;
+            /** @description ISPs in the batch */
+            intervals: number;
+            /**
+             * Format: date-time
+             * @description When the recorded prices became known
+             */
+            known_at: string;
+        };
+        Problem: {
+            /** @description Extension: stable name of this detail */
+            code?: string;
+            detail: string;
+            /** @description Extension: how many errors there are, where `errors` lists only the first of them */
+            error_count?: number;
+            errors?: {
+                /** @description Extension: stable name of this detail */
+                code?: string;
+                detail: string;
+                /** @description JSON pointer into the body (`#/time_to`), or `query/…`, `path/…`, `header/…` */
+                pointer: string;
+                /** @description Extension: what the detail speaks of, such as a limit */
+                values?: {
+                    [key: string]: string | number;
+                };
+            }[];
+            /** @description Quote it when you ask about this answer */
+            request_id: string;
+            status: number;
+            title: string;
+            /** @description Stable URI of the kind of problem */
+            type: string;
+            /** @description Extension: what the detail speaks of, such as a limit */
+            values?: {
+                [key: string]: string | number;
+            };
+        };
+        RecordedPosition: {
+            isp: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            recorded_at: string;
+            /** @description Energy sold for the interval on the day-ahead and intraday market, in kWh; bought is negative */
+            sold_kwh: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+        };
+        SolarInverterRatings: {
+            /** @description Degrees clockwise from north; 180 is south */
+            azimuth: number;
+            /** @default true */
+            controllable?: boolean;
+            /** @description Most the inverter gives, AC, in kW */
+            inverter_kw: number;
+            /** @description Peak power of the panels, in kW */
+            pv_peak_kw: number;
+            /** @description Degrees from horizontal */
+            tilt: number;
+        };
+        /** @description The contracts' amounts are those of the customers whose terms are known */
+        SupplierValue: {
+            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            compensation_eur: number;
+            /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
+            energy_eur: number | null;
+            /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+            eur: number | null;
+            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            feed_in_eur: number;
+            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            import_eur: number;
+        };
+        /**
+         * @description expected: the plan, with what was known before delivery; measured: the delivery, with what was known first; restated: after a price, position or terms changed
+         * @enum {string}
+         */
+        ValueBasis: "expected" | "measured" | "restated";
+        ValuePrice: {
+            eur_per_mwh: number;
+            /** @enum {string} */
+            market: "day_ahead" | "surplus" | "shortage";
+            source: string;
+            /**
+             * Format: date-time
+             * @description When it became known
+             */
+            vintage: string;
+        };
+        ValueRevision: {
+            /**
+             * Format: date-time
+             * @description Uses what was known at this moment
+             */
+            as_of: string;
+            basis: components["schemas"]["ValueBasis"];
+            customers: components["schemas"]["CustomersValue"];
+            /** @description What keeps amounts from being known; no amount is estimated for it */
+            missing: components["schemas"]["MissingValueInput"][];
+            results: components["schemas"]["IntervalValue"][];
+            supplier: components["schemas"]["SupplierValue"];
+            /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
+            uncertainty_kwh: number | null;
+            /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
+            volume_kwh: number;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listApiCalls: {
+        parameters: {
+            query?: {
+                /** @description Keeps calls that came in before the one with this id */
+                before?: string;
+                caller?: string;
+                /** @description First day in Amsterdam: 2026-06-01 */
+                from?: string;
+                operation?: string;
+                /** @description done: status below 400; refused: 4xx; unclear: 5xx; unknown: none written down */
+                outcome?: "done" | "refused" | "unclear" | "unknown";
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                request_id?: string;
+                /** @description Keeps calls whose actor or key's name contains this text, ignoring case */
+                search?: string;
+                /** @description Last day in Amsterdam, included */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiCallList"];
+                };
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRotate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    controlBiddingZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: why the control is issued; affected customers see it */
+                "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlRequest"];
+                };
+            };
+        };
+    };
+    previewBiddingZoneControl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPreview"];
+                };
+            };
+        };
+    };
+    requestBiddingZoneControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: why the control is issued; affected customers see it */
+                "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+        };
+    };
+    getBiddingZoneCoverage: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageData"];
+                };
+            };
+        };
+    };
+    getBiddingZoneForecast: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours from now when not given, 7 days at most */
+                end?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastData"];
+                };
+            };
+        };
+    };
+    getBiddingZoneHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoricalData"];
+                };
+            };
+        };
+    };
+    getBiddingZoneDeviceHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+                device_type: components["schemas"]["DeviceClass"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceHistoricalData"];
+                };
+            };
+        };
+    };
+    getBiddingZonePositions: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; two days after `start` when not given */
+                end?: "" | string;
+                /** @description First start of an interval; today when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionList"];
+                };
+            };
+        };
+    };
+    recordBiddingZonePositions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PositionBatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionReceipt"];
+                };
+            };
+        };
+    };
+    getBiddingZonePrices: {
+        parameters: {
+            query?: {
+                /** @description Answers what was known at this moment; now when not given */
+                as_of?: "" | string;
+                /** @description Moment after the last; two days later when not given */
+                end?: "" | string;
+                /** @description Market of a price */
+                market?: components["schemas"]["Market"];
+                /** @description One source only; otherwise each ISP has the price that became known last */
+                source?: string;
+                /** @description First moment; the start of today when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL, BE, DE-LU */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceData"];
+                };
+            };
+        };
+    };
+    recordBiddingZonePrices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description One of NL, BE, DE-LU */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceBatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceReceipt"];
+                };
+            };
+        };
+    };
+    getBiddingZoneStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+        };
+    };
+    getControlPause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPause"];
+                };
+            };
+        };
+    };
+    pauseControls: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlPauseOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPause"];
+                };
+            };
+        };
+    };
+    resumeControls: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPause"];
+                };
+            };
+        };
+    };
+    listControlRequests: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                state?: components["schemas"]["ApprovalRequestState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequestList"];
+                };
+            };
+        };
+    };
+    getControlRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+        };
+    };
+    approveControlRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDecision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+        };
+    };
+    rejectControlRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDecision"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+        };
+    };
+    listControlSummaries: {
+        parameters: {
+            query?: {
+                /** @description Keeps the controls issued against this group */
+                group_id?: string;
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps those issued for this reason; none: those without a reason */
+                reason?: "price" | "grid" | "test" | "none";
+                /** @description Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "created_at" | "-created_at" | "time_from" | "-time_from" | "type" | "-type" | "target" | "-target" | "state" | "-state" | "reason" | "-reason" | "locations" | "-locations" | "devices" | "-devices" | "energy_kwh" | "-energy_kwh" | "id" | "-id";
+                state?: components["schemas"]["ControlState"];
+                /** @description MAX_PRODUCTION raises injection as far as it goes, ZERO_EXPORT allows no net export, MAX_CONSUMPTION lowers injection as far as it goes */
+                type?: components["schemas"]["ControlType"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlSummaryList"];
+                };
+            };
+        };
+    };
+    listControls: {
+        parameters: {
+            query?: {
+                /** @description Extension: shows the list as it stood when this control was the newest; the `Link` header carries it, so that pages stand still while new controls arrive */
+                as_of?: string;
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlList"];
+                };
+            };
+        };
+    };
+    getControl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+        };
+    };
+    cancelControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlCancel"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+        };
+    };
+    listControlDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps where the customer, the address or the location's id contains this text */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "location_id" | "-location_id" | "address" | "-address" | "customer_name" | "-customer_name" | "state" | "-state" | "dispatched_at" | "-dispatched_at" | "acknowledged_at" | "-acknowledged_at";
+                state?: components["schemas"]["DeliveryState"];
+            };
+            header?: never;
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationDeliveryList"];
+                };
+            };
+        };
+    };
+    getControlDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDelivery"];
+                };
+            };
+        };
+    };
+    getControlValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlValue"];
+                };
+            };
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                group_id?: string;
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps what contains this text, ignoring case */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "name" | "-name" | "email" | "-email" | "language" | "-language" | "group_name" | "-group_name" | "created_at" | "-created_at" | "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerList"];
+                };
+            };
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+        };
+    };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+        };
+    };
+    deleteCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+        };
+    };
+    listCustomerControls: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnControlList"];
+                };
+            };
+        };
+    };
+    optOutOfControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                control_id: string;
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOptOutOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptOut"];
+                };
+            };
+        };
+    };
+    optInToControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                control_id: string;
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptOut"];
+                };
+            };
+        };
+    };
+    getCustomerControlValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                control_id: string;
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerControlValue"];
+                };
+            };
+        };
+    };
+    getCustomerLostEnergy: {
+        parameters: {
+            query?: {
+                /** @description How many months, the current one included */
+                months?: number;
+            };
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LostEnergyList"];
+                };
+            };
+        };
+    };
+    getCustomerPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPreferences"];
+                };
+            };
+        };
+    };
+    updateCustomerPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerPreferencesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerPreferences"];
+                };
+            };
+        };
+    };
+    getCustomerTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTermsList"];
+                };
+            };
+        };
+    };
+    setCustomerTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractTermsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTermsList"];
+                };
+            };
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description Exactly this brand */
+                brand?: string;
+                customer_id?: string;
+                device_type?: components["schemas"]["DeviceType"];
+                location_id?: string;
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps devices whose name, brand or location's address contains this text, ignoring case */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "name" | "-name" | "address" | "-address" | "device_type" | "-device_type" | "brand" | "-brand" | "controllable" | "-controllable" | "created_at" | "-created_at" | "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceList"];
+                };
+            };
+        };
+    };
+    registerDevice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceRegister"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceDetail"];
+                };
+            };
+        };
+    };
+    getDevice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                device_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+        };
+    };
+    listGroups: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps what contains this text, ignoring case */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "name" | "-name" | "bidding_zone" | "-bidding_zone" | "created_at" | "-created_at" | "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupList"];
+                };
+            };
+        };
+    };
+    createGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+        };
+    };
+    getGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+        };
+    };
+    controlGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: why the control is issued; affected customers see it */
+                "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlRequest"];
+                };
+            };
+        };
+    };
+    previewGroupControl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPreview"];
+                };
+            };
+        };
+    };
+    requestGroupControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: why the control is issued; affected customers see it */
+                "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalRequest"];
+                };
+            };
+        };
+    };
+    getGroupForecast: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours from now when not given, 7 days at most */
+                end?: "" | string;
+            };
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastData"];
+                };
+            };
+        };
+    };
+    getGroupHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupHistoricalData"];
+                };
+            };
+        };
+    };
+    getGroupDeviceHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                device_type: components["schemas"]["DeviceClass"];
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceHistoricalData"];
+                };
+            };
+        };
+    };
+    getGroupPreferenceLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferenceLimits"];
+                };
+            };
+        };
+    };
+    updateGroupPreferenceLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreferenceLimitsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreferenceLimits"];
+                };
+            };
+        };
+    };
+    getGroupStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+        };
+    };
+    getGroupTerms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTermsList"];
+                };
+            };
+        };
+    };
+    setGroupTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContractTermsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractTermsList"];
+                };
+            };
+        };
+    };
+    listLocationClusters: {
+        parameters: {
+            query?: {
+                /** @description Cells from west to east, 1 to 64; as tall on the ground as they are wide */
+                columns?: number;
+                /** @description Eastern edge, east of `west` */
+                east?: number;
+                group_id?: string;
+                /** @description Northern edge, north of `south` */
+                north?: number;
+                /** @description Southern edge of the box, degrees north */
+                south?: number;
+                /** @description Western edge of the box, degrees east */
+                west?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationClusterList"];
+                };
+            };
+        };
+    };
+    listLocations: {
+        parameters: {
+            query?: {
+                customer_id?: string;
+                group_id?: string;
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description Keeps what contains this text, ignoring case */
+                search?: string;
+                /** @description Field to sort by; a leading minus sorts descending */
+                sort?: "created_at" | "-created_at" | "customer_name" | "-customer_name" | "group_name" | "-group_name" | "address" | "-address" | "state" | "-state" | "last_reported_at" | "-last_reported_at" | "connection" | "-connection" | "data_source" | "-data_source" | "pv_peak_kw" | "-pv_peak_kw" | "battery_kwh" | "-battery_kwh" | "connection_limit_kw" | "-connection_limit_kw" | "devices" | "-devices" | "id" | "-id";
+                /** @description reporting: data in the last five minutes, no control; responding: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; never_reported: no data ever */
+                state?: components["schemas"]["LocationState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationList"];
+                };
+            };
+        };
+    };
+    createLocation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Location"];
+                };
+            };
+        };
+    };
+    getLocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocationDetail"];
+                };
+            };
+        };
+    };
+    listLocationControls: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnControlList"];
+                };
+            };
+        };
+    };
+    getLocationForecast: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours from now when not given, 7 days at most */
+                end?: "" | string;
+            };
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForecastData"];
+                };
+            };
+        };
+    };
+    getLocationHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoricalData"];
+                };
+            };
+        };
+    };
+    getLocationDeviceHistorical: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; now when not given */
+                end?: "" | string;
+                /** @description First moment; 30 days before `end` when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                device_type: components["schemas"]["DeviceClass"];
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceHistoricalData"];
+                };
+            };
+        };
+    };
+    recordMeasurements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MeasurementBatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasurementReceipt"];
+                };
+            };
+        };
+    };
+    getLocationStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStatus"];
+                };
+            };
+        };
+    };
+}
+/** Method and path of each operation. */
+export const routes = {
+    approveControlRequest: ["POST", "/v1/control-requests/{request_id}/approve"],
+    cancelControl: ["POST", "/v1/controls/{control_id}/cancel"],
+    controlBiddingZone: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control"],
+    controlGroup: ["POST", "/v1/groups/{group_id}/control"],
+    createApiKey: ["POST", "/v1/api-keys"],
+    createCustomer: ["POST", "/v1/customers"],
+    createGroup: ["POST", "/v1/groups"],
+    createLocation: ["POST", "/v1/locations"],
+    deleteCustomer: ["DELETE", "/v1/customers/{customer_id}"],
+    getBiddingZoneCoverage: ["GET", "/v1/bidding-zones/{bidding_zone_id}/coverage"],
+    getBiddingZoneDeviceHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}"],
+    getBiddingZoneForecast: ["GET", "/v1/bidding-zones/{bidding_zone_id}/forecast"],
+    getBiddingZoneHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical"],
+    getBiddingZonePositions: ["GET", "/v1/bidding-zones/{bidding_zone_id}/positions"],
+    getBiddingZonePrices: ["GET", "/v1/bidding-zones/{bidding_zone_id}/prices"],
+    getBiddingZoneStatus: ["GET", "/v1/bidding-zones/{bidding_zone_id}/status"],
+    getControl: ["GET", "/v1/controls/{control_id}"],
+    getControlDelivery: ["GET", "/v1/controls/{control_id}/delivery"],
+    getControlPause: ["GET", "/v1/control-pause"],
+    getControlRequest: ["GET", "/v1/control-requests/{request_id}"],
+    getControlValue: ["GET", "/v1/controls/{control_id}/value"],
+    getCustomer: ["GET", "/v1/customers/{customer_id}"],
+    getCustomerControlValue: ["GET", "/v1/customers/{customer_id}/controls/{control_id}/value"],
+    getCustomerLostEnergy: ["GET", "/v1/customers/{customer_id}/lost-energy"],
+    getCustomerPreferences: ["GET", "/v1/customers/{customer_id}/preferences"],
+    getCustomerTerms: ["GET", "/v1/customers/{customer_id}/terms"],
+    getDevice: ["GET", "/v1/devices/{device_id}"],
+    getGroup: ["GET", "/v1/groups/{group_id}"],
+    getGroupDeviceHistorical: ["GET", "/v1/groups/{group_id}/historical/{device_type}"],
+    getGroupForecast: ["GET", "/v1/groups/{group_id}/forecast"],
+    getGroupHistorical: ["GET", "/v1/groups/{group_id}/historical"],
+    getGroupPreferenceLimits: ["GET", "/v1/groups/{group_id}/preference-limits"],
+    getGroupStatus: ["GET", "/v1/groups/{group_id}/status"],
+    getGroupTerms: ["GET", "/v1/groups/{group_id}/terms"],
+    getLocation: ["GET", "/v1/locations/{location_id}"],
+    getLocationDeviceHistorical: ["GET", "/v1/locations/{location_id}/historical/{device_type}"],
+    getLocationForecast: ["GET", "/v1/locations/{location_id}/forecast"],
+    getLocationHistorical: ["GET", "/v1/locations/{location_id}/historical"],
+    getLocationStatus: ["GET", "/v1/locations/{location_id}/status"],
+    listApiCalls: ["GET", "/v1/api-calls"],
+    listApiKeys: ["GET", "/v1/api-keys"],
+    listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
+    listControlRequests: ["GET", "/v1/control-requests"],
+    listControlSummaries: ["GET", "/v1/control-summaries"],
+    listControls: ["GET", "/v1/controls"],
+    listCustomerControls: ["GET", "/v1/customers/{customer_id}/controls"],
+    listCustomers: ["GET", "/v1/customers"],
+    listDevices: ["GET", "/v1/devices"],
+    listGroups: ["GET", "/v1/groups"],
+    listLocationClusters: ["GET", "/v1/location-clusters"],
+    listLocationControls: ["GET", "/v1/locations/{location_id}/controls"],
+    listLocations: ["GET", "/v1/locations"],
+    optInToControl: ["DELETE", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
+    optOutOfControl: ["POST", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
+    pauseControls: ["POST", "/v1/control-pause"],
+    previewBiddingZoneControl: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/preview"],
+    previewGroupControl: ["POST", "/v1/groups/{group_id}/control/preview"],
+    recordBiddingZonePositions: ["POST", "/v1/bidding-zones/{bidding_zone_id}/positions"],
+    recordBiddingZonePrices: ["POST", "/v1/bidding-zones/{bidding_zone_id}/prices"],
+    recordMeasurements: ["POST", "/v1/locations/{location_id}/measurements"],
+    registerDevice: ["POST", "/v1/devices"],
+    rejectControlRequest: ["POST", "/v1/control-requests/{request_id}/reject"],
+    requestBiddingZoneControl: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/request"],
+    requestGroupControl: ["POST", "/v1/groups/{group_id}/control/request"],
+    resumeControls: ["DELETE", "/v1/control-pause"],
+    revokeApiKey: ["DELETE", "/v1/api-keys/{key_id}"],
+    rotateApiKey: ["POST", "/v1/api-keys/{key_id}/rotate"],
+    setCustomerTerms: ["POST", "/v1/customers/{customer_id}/terms"],
+    setGroupTerms: ["POST", "/v1/groups/{group_id}/terms"],
+    updateCustomer: ["POST", "/v1/customers/{customer_id}"],
+    updateCustomerPreferences: ["POST", "/v1/customers/{customer_id}/preferences"],
+    updateGroupPreferenceLimits: ["POST", "/v1/groups/{group_id}/preference-limits"],
+} as const;
