@@ -1,6 +1,6 @@
-import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
+import { constants, PerformanceObserver } from "node:perf_hooks";
 import type { Pool } from "pg";
-import { Gauge, type Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 
 /** The counters of a connection pool. */
 export type WatchedPool = Pick<Pool, "totalCount" | "idleCount" | "waitingCount">;
@@ -18,8 +18,8 @@ function watchHeap(): () => number {
 }
 
 /**
- * The metrics of both programs, with names that begin with `prefix`: memory, the event loop delay
- * since the last scrape, and the connections to their database.
+ * The metrics of both programs: prom-client's default ones (`process_*`, `nodejs_*`), and with names
+ * that begin with `prefix` the heap that is in use and the connections to their database.
  */
 export function watchProcess(
   registry: Registry,
@@ -27,14 +27,7 @@ export function watchProcess(
   pools: Record<string, WatchedPool>,
 ): void {
   const registers = [registry];
-  new Gauge({
-    name: `${prefix}_resident_memory_bytes`,
-    help: "Memory the program holds (RSS).",
-    registers,
-    collect() {
-      this.set(process.memoryUsage.rss());
-    },
-  });
+  collectDefaultMetrics({ register: registry });
   const heapLeft = watchHeap();
   new Gauge({
     name: `${prefix}_heap_after_collection_bytes`,
@@ -42,17 +35,6 @@ export function watchProcess(
     registers,
     collect() {
       this.set(heapLeft());
-    },
-  });
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  new Gauge({
-    name: `${prefix}_event_loop_lag_seconds`,
-    help: "99th percentile of how late the event loop was, since it was last asked.",
-    registers,
-    collect() {
-      this.set(delay.count === 0 ? 0 : delay.percentile(99) / 1e9);
-      delay.reset();
     },
   });
   new Gauge({

@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
@@ -41,25 +44,144 @@ const inTables = (): Told[] =>
 
 const byName = (one: Told, other: Told) => one.name.localeCompare(other.name);
 
+/** Of both programs; prom-client's own have their usual names. */
+const isOurs = ({ name }: Told) => name.startsWith("curtail_");
+
 test("the tables of docs/reference/metrics.md are the metrics of the code, with their labels", () => {
-  expect(inTables().sort(byName)).toEqual(inCode().sort(byName));
+  expect(inTables().sort(byName)).toEqual(inCode().filter(isOurs).sort(byName));
 });
 
-test("the example alert rules use existing metrics", () => {
+test("the process metrics of docs/reference/metrics.md are prom-client's", () => {
+  const named = [...read("metrics.md").matchAll(/^\| `((?:process|nodejs)_\w+)`\s*\| (\w+)/gm)];
+  const kinds = new Map(inCode().map(({ name, kind }) => [name, kind]));
+  expect(named.length).toBeGreaterThan(3);
+  for (const [, name, kind] of named) expect([name, kinds.get(name!)]).toEqual([name, kind]);
+});
+
+/** The metric names of an expression in PromQL. */
+const metricsIn = (expression: string) =>
+  expression.match(/\b(?:curtail|process|nodejs)_\w+/g) ?? [];
+
+const isThere = spawnSync("promtool", ["--version"]).status === 0;
+if (!isThere) console.warn("\nLEFT OUT: the alert rules in Prometheus; there is no promtool.\n");
+
+/** Runs promtool on files. @throws Error with what it says unless it accepts them */
+function promtool(command: string[], files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), "curtail-promtool-"));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    return execFileSync("promtool", command, { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+const expressions = (): [string, string][] => {
   const { groups } = parse(read("alerts.yaml")) as {
     groups: { rules: { alert: string; expr: string }[] }[];
   };
+  const { panels } = JSON.parse(read("grafana-dashboard.json")) as { panels: Panel[] };
+  return [
+    ...groups.flatMap(({ rules }) =>
+      rules.map(({ alert, expr }): [string, string] => [alert, expr]),
+    ),
+    ...panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr }): [string, string] => [title, expr]),
+    ),
+  ];
+};
+
+test("the alert rules and the dashboard use existing metrics", () => {
   const names = new Set(
-    inCode().flatMap(({ name, kind }) => (kind === "histogram" ? [`${name}_count`] : [name])),
+    inCode().flatMap(({ name, kind }) =>
+      kind === "histogram" ? ["count", "sum", "bucket"].map((end) => `${name}_${end}`) : [name],
+    ),
   );
-  const rules = groups.flatMap(({ rules }) => rules);
-  expect(rules.length).toBeGreaterThan(5);
-  for (const { alert, expr } of rules) {
-    const asked = expr.match(/curtail_\w+/g) ?? [];
-    expect([alert, asked.length > 0, asked.filter((name) => !names.has(name))]).toEqual([
-      alert,
+  expect(expressions().length).toBeGreaterThan(40);
+  for (const [title, expression] of expressions()) {
+    const used = metricsIn(expression);
+    expect([title, used.length > 0, used.filter((name) => !names.has(name))]).toEqual([
+      title,
       true,
       [],
     ]);
   }
 });
+
+test("every metric of ours is on the dashboard", () => {
+  const { panels } = JSON.parse(read("grafana-dashboard.json")) as { panels: Panel[] };
+  const used = new Set(
+    panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => metricsIn(expr))),
+  );
+  const left = inCode()
+    .filter(isOurs)
+    .filter(({ name }) => ![name, `${name}_count`, `${name}_bucket`].some((one) => used.has(one)));
+  expect(
+    left.map(({ name }) => name),
+    "add a panel to docs/reference/grafana-dashboard.json",
+  ).toEqual([]);
+});
+
+test.runIf(isThere)("Prometheus loads the alert rules and every query of the dashboard", () => {
+  const said = promtool(["check", "rules", "alerts.yaml"], { "alerts.yaml": read("alerts.yaml") });
+  expect(said).toMatch(/SUCCESS: \d+ rules found/);
+  const rules = expressions().map(([, expr], n) => ({
+    record: `curtail:query_${n}`,
+    expr: expr.replaceAll("$__rate_interval", "5m"),
+  }));
+  const file = JSON.stringify({ groups: [{ name: "dashboard", rules }] });
+  promtool(["check", "rules", "dashboard.yaml"], { "dashboard.yaml": file });
+});
+
+test.runIf(isThere)(
+  "the alerts fire when setpoints wait or fail or the event loop is late, and not before",
+  () => {
+    const series = (name: string, values: string) => ({ series: name, values });
+    const fires = (alertname: string, eval_time: string, labels: object | null) => ({
+      eval_time,
+      alertname,
+      exp_alerts: labels ? [{ exp_labels: labels }] : [],
+    });
+    const late = 'nodejs_eventloop_lag_p99_seconds{job="curtail",instance="a"}';
+    const unitTest = {
+      rule_files: ["alerts.yaml"],
+      evaluation_interval: "1m",
+      tests: [
+        {
+          interval: "1m",
+          input_series: [
+            series("curtail_service_outbox_age_seconds", "0 0 0 130 190 250 310"),
+            series('curtail_service_setpoints{state="failed"}', "1x10 20x10"),
+            series('curtail_service_setpoints{state="answered"}', "99x20"),
+            series(late, "0.01x3 2x12"),
+          ],
+          alert_rule_test: [
+            fires("CurtailSetpointsWait", "2m", null),
+            fires("CurtailSetpointsWait", "5m", {}),
+            fires("CurtailSetpointsFail", "10m", null),
+            fires("CurtailSetpointsFail", "17m", {}),
+            fires("CurtailSlow", "6m", null),
+            fires("CurtailSlow", "10m", { job: "curtail", instance: "a" }),
+          ],
+        },
+      ],
+    };
+    // The summaries are the alerts' own.
+    const { groups } = parse(read("alerts.yaml")) as {
+      groups: { rules: { alert: string; annotations: object }[] }[];
+    };
+    const annotations = new Map(
+      groups.flatMap(({ rules }) => rules.map((one) => [one.alert, one.annotations])),
+    );
+    for (const one of unitTest.tests[0]!.alert_rule_test)
+      for (const alert of one.exp_alerts)
+        Object.assign(alert, { exp_annotations: annotations.get(one.alertname) });
+    const files = { "alerts.yaml": read("alerts.yaml"), "test.yaml": JSON.stringify(unitTest) };
+    expect(promtool(["test", "rules", "test.yaml"], files)).toContain("SUCCESS");
+  },
+);
