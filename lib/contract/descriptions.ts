@@ -127,6 +127,19 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   getGroupStatus: "Power of a group in this minute, as for a bidding zone.",
   getLocationStatus:
     "Power of a location in this minute, and the state of charge of its batteries.",
+  getBiddingZoneAdvice:
+    "Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and the gain that is certain in nine of ten cases; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.",
+  listRules: "Rules with their thresholds and actions, newest first.",
+  createRule:
+    "Creates a rule that watches prices and suggests, requests or issues controls of its target. It acts within the limits that hold for people: maximum power and number, approval, the pause. `Control-Actor` names who wrote it, if the key has the scope `keys`; neither that person nor who changes it may approve what it requests.",
+  getRule: "One rule with its thresholds, hours and action.",
+  updateRule:
+    "Changes a rule. A field that is left out keeps its value; `enabled: false` stops it. Its target does not change. It applies from the next decision on.",
+  deleteRule: "Deletes a rule. Its controls, requests and decisions remain.",
+  listRuleDecisions:
+    "What a rule decided on each window, with the prices that were known then and the reasons, newest first.",
+  replayRule:
+    "Runs a rule over past days, using only what was known at each moment, and says what it would have done and gained. Nothing is recorded or sent.",
   listApiKeys:
     "Keys that are or were valid, newest first, with their scopes, limits and last use. The keys themselves are not stored.",
   listApiCalls:
@@ -153,6 +166,8 @@ export const tagDescriptions: Record<string, string> = {
     "Forecast and measurements per quarter-hour (ISP), the days ahead, and the current status.",
   prices:
     "Day-ahead and imbalance prices of a bidding zone per quarter-hour, also as they were known earlier.",
+  rules:
+    "Which controls are worth it until tomorrow, and rules that act on prices. Also what they decided, and would have gained.",
   devices: "Inverters, batteries and meters at a location, with the ratings used for forecasts.",
   keys: "Keys for programs. A key is shown once, when it is created.",
   extension: "Operations that the original interface document does not list.",

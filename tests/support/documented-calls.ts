@@ -144,6 +144,23 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   });
   await call("getCustomerPreferences");
 
+  const rule = await call("createRule", {
+    headers: { ...key("rule-negative-prices"), ...sam },
+    body: {
+      name: "No export at negative prices",
+      target: { kind: "group", id: ids.group_id },
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
+      min_minutes: 15,
+      max_hours_per_month: 40,
+      action: "request_approval",
+    },
+  });
+  ids.rule_id = rule.id!;
+  await call("updateRule", { headers: noor, body: { min_gain_eur: 0.01 } });
+  await call("getRule");
+  await call("listRules", { query: { page_size: 10 } });
+  await call("getBiddingZoneAdvice");
+
   await at("12:14:07.512");
   await call("recordMeasurements", {
     body: {
@@ -228,6 +245,9 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getBiddingZoneForecast", { query: ahead });
   await call("getGroupForecast", { query: ahead });
   await call("getLocationForecast", { query: ahead });
+
+  await call("listRuleDecisions", { query: { page_size: 1 } });
+  await call("replayRule", { body: {} });
 
   await call("pauseControls", { headers: noor, body: { reason: "Work on the grid in Rotterdam" } });
   await refused("controlGroup", { body: { type: "ZERO_EXPORT" } }, 409);

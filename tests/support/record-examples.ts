@@ -280,9 +280,11 @@ export async function recordExamples() {
   recorder.world = await World.open(START);
   try {
     await playScene(recorder.world, recorder);
+    recorder.prepare("deleteRule");
     recorder.prepare("deleteCustomer");
     await recordRefusals(recorder);
     await recordConflicts(recorder);
+    await recorder.call("deleteRule");
     await recorder.call("deleteCustomer");
     await recordFailures(recorder);
   } finally {

@@ -95,6 +95,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bidding-zones/{bidding_zone_id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Controls that are worth it until the end of tomorrow, and why
+         * @description Scope: `read`.
+         */
+        get: operations["getBiddingZoneAdvice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bidding-zones/{bidding_zone_id}/control": {
         parameters: {
             query?: never;
@@ -1329,10 +1349,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rules that act on prices, newest first
+         * @description Scope: `read`.
+         */
+        get: operations["listRules"];
+        put?: never;
+        /**
+         * Create a rule that acts on prices
+         * @description Scope: `control`.
+         */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rule
+         * @description Scope: `read`.
+         */
+        get: operations["getRule"];
+        put?: never;
+        /**
+         * Update, enable or disable a rule
+         * @description Scope: `control`.
+         */
+        post: operations["updateRule"];
+        /**
+         * Delete a rule; its controls and decisions remain
+         * @description Scope: `control`.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{rule_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a rule decided and why, newest first
+         * @description Scope: `read`.
+         */
+        get: operations["listRuleDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules/{rule_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a rule on the past, by what was known then
+         * @description Scope: `read`.
+         */
+        post: operations["replayRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Advice: {
+            bidding_zone: components["schemas"]["BiddingZone"];
+            /** @description Windows that are worth a control, and those that are not with why; by start */
+            data: components["schemas"]["AdviceItem"][];
+            /** @description What is missing in the period: there is no advice where it is needed */
+            missing: components["schemas"]["MissingAdviceInput"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description It looks ahead until the end of tomorrow
+             */
+            time_to: string;
+        };
+        /**
+         * @description Prices of the day-ahead market or of imbalance; a price that became known more than 48 hours ago; the position sold; the forecast of the bidding zone; contract terms of customers
+         * @enum {string}
+         */
+        AdviceInput: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms";
+        AdviceInterval: {
+            eur_per_mwh: number;
+            /** @description Expected gain of the supplier */
+            gain_eur: number;
+            import_eur_per_mwh: number | null;
+            isp: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            known_at: string;
+            /** @enum {string} */
+            market: "day_ahead" | "surplus" | "shortage";
+            source: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            /** @description Expected curtailed energy */
+            volume_kwh: number;
+        };
+        AdviceItem: {
+            /** @description Why it takes a second person */
+            approval: components["schemas"]["ApprovalReason"][];
+            /** @description Expected gain of customers, with compensation; negative: it costs them */
+            customers_eur: number | null;
+            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            excluded?: components["schemas"]["ControlExclusion"][];
+            /** @description Expected gain of the supplier */
+            gain_eur: number | null;
+            /** @description Whether the day-ahead market has closed, so that imbalance prices count */
+            gate_closed: boolean;
+            intervals: components["schemas"]["AdviceInterval"][];
+            /** @description Locations that would be addressed */
+            locations: number;
+            /** @description Why not, if it is not worth it */
+            reasons: components["schemas"]["DecisionReason"][];
+            /** @description The rule it follows from; null: zero export below €0, without a rule */
+            rule: {
+                action: components["schemas"]["RuleAction"];
+                id: string;
+                name: string;
+            } | null;
+            /** @description The gain at that energy */
+            sure_gain_eur: number | null;
+            /** @description Curtailed energy that is reached or exceeded in nine of ten cases */
+            sure_volume_kwh: number;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["RuleControlType"];
+            /** @description Expected curtailed energy */
+            volume_kwh: number;
+            worth_it: boolean;
+        };
         ApiCall: {
             /** @description On whose behalf, as the owner of the key named them */
             actor: string | null;
@@ -2062,6 +2270,19 @@ export interface components {
          * @enum {string}
          */
         DataSource: "measured" | "simulated" | "none";
+        /**
+         * @description suggested: as advice; waiting: it acts when the window is near; requested: approval; issued; refused: it tried and was not allowed to; not_worth_it; nothing: no price was low enough, or something was missing
+         * @enum {string}
+         */
+        DecisionOutcome: "suggested" | "waiting" | "requested" | "issued" | "refused" | "not_worth_it" | "nothing";
+        /**
+         * @description An input that is missing; price_not_low: no price below a threshold; no_effect: nothing to curtail; below_min_gain; monthly_cap: the cap per customer is used; not_due: it acts later; paused, approval-needed, zone-limit: the limits that also hold for people; refused: for another reason, in `detail`
+         * @enum {string}
+         */
+        DecisionReason: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms" | "price_not_low" | "no_effect" | "below_min_gain" | "monthly_cap" | "not_due" | "paused" | "approval-needed" | "zone-limit" | "refused";
+        DeletedRule: {
+            id: string;
+        };
         /** @description What was measured, and all that follows from it, is absent until this part has been measured */
         DeliveredEffect: {
             /** @description Plan without the control, of those that reported, in kW, averaged over the interval; net injection at the connection point, production positive */
@@ -2547,6 +2768,18 @@ export interface components {
              */
             connection_limit_kw?: number | null;
         };
+        MissingAdviceInput: {
+            /** @description Customers without terms */
+            customers: number;
+            /** @description Quarter-hours without it; 0 for terms */
+            intervals: number;
+            /**
+             * Format: date-time
+             * @description Start of the first of them
+             */
+            time_from: string | null;
+            what: components["schemas"]["AdviceInput"];
+        };
         /**
          * @description terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control
          * @enum {string}
@@ -2898,6 +3131,261 @@ export interface components {
              */
             time_from: string;
         };
+        ReplayedControl: {
+            curtailed_kwh: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            decided_at: string;
+            expected_eur: number;
+            gain_eur: number | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["RuleControlType"];
+        };
+        ReplayMonth: {
+            controls: number;
+            curtailed_kwh: number;
+            customers_eur: number;
+            /** @description Gain of the supplier expected by the decisions */
+            expected_eur: number;
+            /** @description An upper bound: the best choice of quarter-hours, known afterwards */
+            foresight_eur: number;
+            /** @description Gain of the supplier at the final prices, with what was measured */
+            gain_eur: number;
+            /** @description Hours under control */
+            hours: number;
+            month: string;
+            /** @description Share of perfect foresight, 1 is all of it; null if that gains nothing */
+            share: number | null;
+            /** @description Quarter-hours under control that have no value, because something is missing */
+            unvalued_intervals: number;
+        };
+        /** @description At most 366 days */
+        ReplayOrder: {
+            /** @description Start of the period; 60 days before its end when not given */
+            time_from?: "" | string;
+            /** @description End of the period, not in the future; the start of today when not given */
+            time_to?: "" | string;
+        };
+        ReplaySum: {
+            controls: number;
+            curtailed_kwh: number;
+            customers_eur: number;
+            /** @description Gain of the supplier expected by the decisions */
+            expected_eur: number;
+            /** @description An upper bound: the best choice of quarter-hours, known afterwards */
+            foresight_eur: number;
+            /** @description Gain of the supplier at the final prices, with what was measured */
+            gain_eur: number;
+            /** @description Hours under control */
+            hours: number;
+            /** @description Share of perfect foresight, 1 is all of it; null if that gains nothing */
+            share: number | null;
+            /** @description Quarter-hours under control that have no value, because something is missing */
+            unvalued_intervals: number;
+        };
+        /** @description Watches prices and acts on them as staff have written down */
+        Rule: {
+            action: components["schemas"]["RuleAction"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description The actor, or the id of the API key */
+            created_by: string;
+            /** @description A disabled rule does nothing; it can be replayed */
+            enabled: boolean;
+            export_threshold: {
+                /** @description Acts while the market price of injection is below: day ahead until gate closure, then the imbalance price that the position of the bidding zone leads to */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /** @description The hours in which windows may lie, by the local clock; empty: all hours */
+            hours: components["schemas"]["HoursOff"][];
+            id: string;
+            import_threshold: {
+                /** @description Acts while what customers pay for a MWh from the grid, with markup, energy tax and VAT, is below; on average over the locations. It goes before the other threshold */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /** @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap */
+            max_hours_per_month: number | null;
+            /** @description Smallest gain of the supplier for a window, in EUR; it is always more than 0 */
+            min_gain_eur: number;
+            /** @description Shortest window in minutes, in quarter-hours */
+            min_minutes: number;
+            name: string;
+            /** @description It requests or issues so many minutes before a window begins, in quarter-hours */
+            notice_minutes: number;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            updated_at: string;
+            /** @description Who changed it last. Neither of the two may approve what it requests */
+            updated_by: string;
+        };
+        /**
+         * @description suggest: advice only; request_approval: a request that another person approves; issue: issues the control, within the same limits as a person, and requests approval where that is needed
+         * @enum {string}
+         */
+        RuleAction: "suggest" | "request_approval" | "issue";
+        /**
+         * @description The directions that lower net injection: ZERO_EXPORT or MAX_CONSUMPTION
+         * @enum {string}
+         */
+        RuleControlType: "ZERO_EXPORT" | "MAX_CONSUMPTION";
+        RuleDecision: {
+            control_id: string | null;
+            /** @description Expected gain of customers, with compensation; negative: it costs them */
+            customers_eur: number | null;
+            /** @description Why it was refused, in a sentence */
+            detail: string | null;
+            /** @description Expected gain of the supplier */
+            gain_eur: number | null;
+            id: string;
+            /** @description The prices that were known */
+            intervals: components["schemas"]["AdviceInterval"][];
+            missing: components["schemas"]["MissingAdviceInput"][];
+            outcome: components["schemas"]["DecisionOutcome"];
+            reasons: components["schemas"]["DecisionReason"][];
+            request_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was decided
+             */
+            time: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["RuleControlType"] & (string | null);
+            /** @description Expected curtailed energy */
+            volume_kwh: number;
+        };
+        RuleDecisionList: {
+            data: components["schemas"]["RuleDecision"][];
+        };
+        RuleList: {
+            data: components["schemas"]["Rule"][];
+        };
+        RuleOrder: {
+            action?: components["schemas"]["RuleAction"];
+            /**
+             * @description A disabled rule does nothing; it can be replayed
+             * @default true
+             */
+            enabled?: boolean;
+            /** @default null */
+            export_threshold?: {
+                /** @description Acts while the market price of injection is below: day ahead until gate closure, then the imbalance price that the position of the bidding zone leads to */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /**
+             * @description The hours in which windows may lie, by the local clock; empty: all hours
+             * @default []
+             */
+            hours?: components["schemas"]["HoursOff"][];
+            /** @default null */
+            import_threshold?: {
+                /** @description Acts while what customers pay for a MWh from the grid, with markup, energy tax and VAT, is below; on average over the locations. It goes before the other threshold */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /**
+             * @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap
+             * @default null
+             */
+            max_hours_per_month?: number | null;
+            /**
+             * @description Smallest gain of the supplier for a window, in EUR; it is always more than 0
+             * @default 0
+             */
+            min_gain_eur?: number;
+            /**
+             * @description Shortest window in minutes, in quarter-hours
+             * @default 30
+             */
+            min_minutes?: number;
+            name: string;
+            /**
+             * @description It requests or issues so many minutes before a window begins, in quarter-hours
+             * @default 60
+             */
+            notice_minutes?: number;
+            target: components["schemas"]["RuleTarget"];
+        };
+        RuleReplay: {
+            /** @description At most 1,000, newest first */
+            controls: components["schemas"]["ReplayedControl"][];
+            locations: number;
+            /** @description What was missing in the period; the rule did nothing where it was needed */
+            missing: components["schemas"]["MissingAdviceInput"][];
+            months: components["schemas"]["ReplayMonth"][];
+            rule_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            total: components["schemas"]["ReplaySum"];
+        };
+        /** @description A bidding zone or a group */
+        RuleTarget: {
+            id: string;
+            /** @enum {string} */
+            kind: "bidding_zone" | "group";
+        };
+        RuleUpdate: {
+            action?: components["schemas"]["RuleAction"];
+            /** @description A disabled rule does nothing; it can be replayed */
+            enabled?: boolean;
+            export_threshold?: {
+                /** @description Acts while the market price of injection is below: day ahead until gate closure, then the imbalance price that the position of the bidding zone leads to */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /** @description The hours in which windows may lie, by the local clock; empty: all hours */
+            hours?: components["schemas"]["HoursOff"][];
+            import_threshold?: {
+                /** @description Acts while what customers pay for a MWh from the grid, with markup, energy tax and VAT, is below; on average over the locations. It goes before the other threshold */
+                below_eur_per_mwh: number;
+                type: components["schemas"]["RuleControlType"];
+            } | null;
+            /** @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap */
+            max_hours_per_month?: number | null;
+            /** @description Smallest gain of the supplier for a window, in EUR; it is always more than 0 */
+            min_gain_eur?: number;
+            /** @description Shortest window in minutes, in quarter-hours */
+            min_minutes?: number;
+            name?: string;
+            /** @description It requests or issues so many minutes before a window begins, in quarter-hours */
+            notice_minutes?: number;
+        };
         SolarInverterRatings: {
             /** @description Degrees clockwise from north; 180 is south */
             azimuth: number;
@@ -3100,6 +3588,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+        };
+    };
+    getBiddingZoneAdvice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
                 };
             };
         };
@@ -4920,6 +5431,193 @@ export interface operations {
             };
         };
     };
+    listRules: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleList"];
+                };
+            };
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+        };
+    };
+    updateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"];
+                };
+            };
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedRule"];
+                };
+            };
+        };
+    };
+    listRuleDecisions: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleDecisionList"];
+                };
+            };
+        };
+    };
+    replayRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuleReplay"];
+                };
+            };
+        };
+    };
 }
 /** Method and path of each operation. */
 export const routes = {
@@ -4931,7 +5629,10 @@ export const routes = {
     createCustomer: ["POST", "/v1/customers"],
     createGroup: ["POST", "/v1/groups"],
     createLocation: ["POST", "/v1/locations"],
+    createRule: ["POST", "/v1/rules"],
     deleteCustomer: ["DELETE", "/v1/customers/{customer_id}"],
+    deleteRule: ["DELETE", "/v1/rules/{rule_id}"],
+    getBiddingZoneAdvice: ["GET", "/v1/bidding-zones/{bidding_zone_id}/advice"],
     getBiddingZoneCoverage: ["GET", "/v1/bidding-zones/{bidding_zone_id}/coverage"],
     getBiddingZoneDeviceHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}"],
     getBiddingZoneForecast: ["GET", "/v1/bidding-zones/{bidding_zone_id}/forecast"],
@@ -4962,6 +5663,7 @@ export const routes = {
     getLocationForecast: ["GET", "/v1/locations/{location_id}/forecast"],
     getLocationHistorical: ["GET", "/v1/locations/{location_id}/historical"],
     getLocationStatus: ["GET", "/v1/locations/{location_id}/status"],
+    getRule: ["GET", "/v1/rules/{rule_id}"],
     listApiCalls: ["GET", "/v1/api-calls"],
     listApiKeys: ["GET", "/v1/api-keys"],
     listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
@@ -4975,6 +5677,8 @@ export const routes = {
     listLocationClusters: ["GET", "/v1/location-clusters"],
     listLocationControls: ["GET", "/v1/locations/{location_id}/controls"],
     listLocations: ["GET", "/v1/locations"],
+    listRuleDecisions: ["GET", "/v1/rules/{rule_id}/decisions"],
+    listRules: ["GET", "/v1/rules"],
     optInToControl: ["DELETE", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
     optOutOfControl: ["POST", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
     pauseControls: ["POST", "/v1/control-pause"],
@@ -4985,6 +5689,7 @@ export const routes = {
     recordMeasurements: ["POST", "/v1/locations/{location_id}/measurements"],
     registerDevice: ["POST", "/v1/devices"],
     rejectControlRequest: ["POST", "/v1/control-requests/{request_id}/reject"],
+    replayRule: ["POST", "/v1/rules/{rule_id}/replay"],
     requestBiddingZoneControl: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/request"],
     requestGroupControl: ["POST", "/v1/groups/{group_id}/control/request"],
     resumeControls: ["DELETE", "/v1/control-pause"],
@@ -4995,4 +5700,5 @@ export const routes = {
     updateCustomer: ["POST", "/v1/customers/{customer_id}"],
     updateCustomerPreferences: ["POST", "/v1/customers/{customer_id}/preferences"],
     updateGroupPreferenceLimits: ["POST", "/v1/groups/{group_id}/preference-limits"],
+    updateRule: ["POST", "/v1/rules/{rule_id}"],
 } as const;
