@@ -34,11 +34,11 @@ function parseOptions(args: string[]) {
       ? values.long && values.short && { long: values.long, short: values.short }
       : values.price && { price: values.price };
   if (!file || !values.time || !columns) throw new Refusal(USAGE);
-  const known = market.safeParse(values.market).data;
-  if (!priceZone.safeParse(values.zone).success || !known) throw new Refusal(USAGE);
+  const parsedMarket = market.safeParse(values.market).data;
+  if (!priceZone.safeParse(values.zone).success || !parsedMarket) throw new Refusal(USAGE);
   return {
     ...values,
-    market: known,
+    market: parsedMarket,
     file,
     columns: { time: values.time, values: columns, utc: values.utc },
   };

@@ -35,8 +35,8 @@ async function house(product: Product): Promise<{ groupId: string; locationId: s
   const { id: group_id } = await curtail.createGroup({ body: { name, bidding_zone: "NL" } });
   const owner = { name, email: "steady@example.org", group_id };
   const { id: customer_id } = await curtail.createCustomer({ body: owner });
-  const place = { customer_id, latitude: 52.1, longitude: 5.2 };
-  const { id: location_id } = await curtail.createLocation({ body: place });
+  const location = { customer_id, latitude: 52.1, longitude: 5.2 };
+  const { id: location_id } = await curtail.createLocation({ body: location });
   await curtail.registerDevice({
     body: {
       location_id,

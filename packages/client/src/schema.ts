@@ -104,7 +104,9 @@ export interface paths {
         };
         /**
          * Controls that are worth it until the end of tomorrow, and why
-         * @description Scope: `read`.
+         * @description Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and the gain that is certain in nine of ten cases; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.
+         *
+         *     Scope: `read`.
          */
         get: operations["getBiddingZoneAdvice"];
         put?: never;
@@ -1358,13 +1360,17 @@ export interface paths {
         };
         /**
          * List rules that act on prices, newest first
-         * @description Scope: `read`.
+         * @description Rules with their thresholds and actions, newest first.
+         *
+         *     Scope: `read`.
          */
         get: operations["listRules"];
         put?: never;
         /**
          * Create a rule that acts on prices
-         * @description Scope: `control`.
+         * @description Creates a rule that watches prices and suggests, requests or issues controls of its target. It acts within the limits that hold for people: maximum power and number, approval, the pause. `Control-Actor` names who wrote it, if the key has the scope `keys`; neither that person nor who changes it may approve what it requests.
+         *
+         *     Scope: `control`.
          */
         post: operations["createRule"];
         delete?: never;
@@ -1382,18 +1388,24 @@ export interface paths {
         };
         /**
          * Get a rule
-         * @description Scope: `read`.
+         * @description One rule with its thresholds, hours and action.
+         *
+         *     Scope: `read`.
          */
         get: operations["getRule"];
         put?: never;
         /**
          * Update, enable or disable a rule
-         * @description Scope: `control`.
+         * @description Changes a rule. A field that is left out keeps its value; `enabled: false` stops it. Its target does not change. It applies from the next decision on.
+         *
+         *     Scope: `control`.
          */
         post: operations["updateRule"];
         /**
          * Delete a rule; its controls and decisions remain
-         * @description Scope: `control`.
+         * @description Deletes a rule. Its controls, requests and decisions remain.
+         *
+         *     Scope: `control`.
          */
         delete: operations["deleteRule"];
         options?: never;
@@ -1410,7 +1422,9 @@ export interface paths {
         };
         /**
          * What a rule decided and why, newest first
-         * @description Scope: `read`.
+         * @description What a rule decided on each window, with the prices that were known then and the reasons, newest first.
+         *
+         *     Scope: `read`.
          */
         get: operations["listRuleDecisions"];
         put?: never;
@@ -1432,7 +1446,9 @@ export interface paths {
         put?: never;
         /**
          * Try a rule on the past, by what was known then
-         * @description Scope: `read`.
+         * @description Runs a rule over past days, using only what was known at each moment, and says what it would have done and gained. Nothing is recorded or sent.
+         *
+         *     Scope: `read`.
          */
         post: operations["replayRule"];
         delete?: never;
