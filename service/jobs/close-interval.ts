@@ -5,7 +5,7 @@ import type { CountedSite, OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
-import { lockTotals } from "../store/area-totals.ts";
+import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import {
   getAreas,
   saveAreaForecasts,
@@ -42,7 +42,7 @@ export function closeQuarter(
   closing: PartitionOf,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    await lockTotals(tx);
+    await lockTotals(tx, "partition");
     const isAll = closing.partitions === 1;
     const rows = isAll
       ? await loadMinutes(tx, quarterMs)
@@ -110,7 +110,7 @@ async function freezePortion(
       batteryRecent: reporters.get(locationId)?.battery ?? false,
     });
   }
-  await recordIsp(db, slotAt(quarterMs), frozen);
+  await recordIsp(db, slotAt(quarterMs), frozen, "partition");
 }
 
 /** The sites with the energy in their batteries, and the zones and groups that count them. */
@@ -145,7 +145,8 @@ export async function saveSums(
     };
   });
   await db.transaction(async (tx) => {
-    await lockTotals(tx);
+    await lockTotals(tx, "partition");
+    await lockSharedRows(tx);
     await saveAreaForecasts(tx, rows);
   });
 }

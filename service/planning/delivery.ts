@@ -4,7 +4,7 @@ import { forecast, type ForecastModel } from "../engine/forecast.ts";
 import { activeControl } from "../engine/simulate-plan.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { getGain, newPanelGain, SkyField } from "../engine/sky-field.ts";
-import { lockTotals } from "../store/area-totals.ts";
+import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
   readPart,
@@ -100,6 +100,7 @@ async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuart
     if (!isSame(measured, previous)) changed.set(site.locationId, measured);
   }
   if (changed.size === 0) return;
+  await lockSharedRows(tx);
   const totals = await readTotals(tx, id, parts);
   for (const [locationId, measured] of changed) {
     const inputs = before.get(locationId)!;

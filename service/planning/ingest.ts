@@ -172,7 +172,8 @@ export async function recordQuarter(
   rows: ReadonlyMap<string, MinuteRows>,
   { closing }: { closing?: PartitionOf } = {},
 ): Promise<number> {
-  await lockTotals(tx);
+  const scope = closing ? "partition" : "all";
+  await lockTotals(tx, scope);
   const measured = sites.filter((site) => rows.has(site.locationId));
   const ids = sites.map((site) => site.locationId);
   const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
@@ -186,14 +187,14 @@ export async function recordQuarter(
   });
   const hasValue = ({ actual, pv, battery }: IspValues) =>
     actual !== undefined || pv !== undefined || battery !== undefined;
-  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue));
-  // At the end of a quarter-hour all locations change at once, which an empty list says.
-  const isAll = closing?.partitions === 1;
-  if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);
   const quarter = { sites, quarterMs, rows, plans };
   const field = closing && (await closeSky(tx, quarter, closing));
   if (closing) await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, field);
+  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue), scope);
+  // At the end of a quarter-hour all locations change at once, which an empty list says.
+  const isAll = closing?.partitions === 1;
+  if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);
   return changed;
 }
 

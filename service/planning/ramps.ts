@@ -9,6 +9,7 @@ import {
 } from "../engine/ramp.ts";
 import { activeControl, RAMP_MINUTES, type PlannedControl } from "../engine/simulate-plan.ts";
 import type { Site } from "../engine/site.ts";
+import { lockSharedRows } from "../store/area-totals.ts";
 import { loadDeviceRamps, saveDeviceRamps } from "../store/devices.ts";
 import { readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { RAMPS_KEY, readServiceState, writeServiceState } from "../store/service-state.ts";
@@ -173,6 +174,7 @@ export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows
   );
   if (changed.length === 0) return;
   const ids = changed.map(({ locationId }) => locationId);
+  await lockSharedRows(tx);
   const learnedRamps = await loadRamps(tx, ids);
   const seen = ({ locationId }: StoredSite) =>
     learnedRamps.devices.get(locationId)?.reduce((sum, { changes }) => sum + changes, 0) ?? 0;

@@ -41,14 +41,34 @@ export interface Share {
 }
 
 const TOTALS_LOCK = 5_530_917;
+const SHARED_ROWS_LOCK = 5_530_918;
 
-const locked = new WeakSet<Db>();
+/**
+ * Who else may record meanwhile: nobody, or the jobs of other partitions, whose locations are
+ * others. Membership never changes meanwhile.
+ */
+export type TotalsScope = "all" | "partition";
 
-/** Serialises changes of totals and membership until the transaction ends. */
-export async function lockTotals(tx: Db): Promise<void> {
+const locked = new WeakMap<Db, TotalsScope>();
+
+/**
+ * Serialises changes of totals and membership until the transaction ends. A transaction within
+ * another must take the same scope.
+ */
+export async function lockTotals(tx: Db, scope: TotalsScope = "all"): Promise<void> {
   if (locked.has(tx)) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(${TOTALS_LOCK}::bigint)`);
-  locked.add(tx);
+  const lock = scope === "all" ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
+  await tx.execute(sql`select ${lock}(${TOTALS_LOCK}::bigint)`);
+  locked.set(tx, scope);
+}
+
+/**
+ * Call it before rows that all partitions change are read to be changed: the totals of zones, groups
+ * and controls, and the averages of the fleet. Held until the transaction ends, so it comes late.
+ */
+export async function lockSharedRows(tx: Db): Promise<void> {
+  if (locked.get(tx) !== "partition") return;
+  await tx.execute(sql`select pg_advisory_xact_lock(${SHARED_ROWS_LOCK}::bigint)`);
 }
 
 /**
@@ -150,6 +170,7 @@ export async function bufferTotals(tx: Db, work: () => Promise<void>): Promise<v
 async function addToAreaDays(tx: Db, date: Day, areas: readonly AreaChanges[]): Promise<void> {
   if (areas.length === 0) return;
   await lockTotals(tx);
+  await lockSharedRows(tx);
   const buffer = buffers.get(tx);
   const toDayKey = (area: Area) => `${date.day} ${toKey(area.kind, area.areaId)}`;
   const lacking = areas.filter((area) => !buffer?.has(toDayKey(area)));

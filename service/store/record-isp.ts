@@ -1,5 +1,11 @@
 import { sql } from "drizzle-orm";
-import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
+import {
+  addToAreas,
+  lockTotals,
+  computeShare,
+  type Share,
+  type TotalsScope,
+} from "./area-totals.ts";
 import {
   BATTERY_RECENT,
   blankDay,
@@ -39,10 +45,15 @@ export interface IspValues {
  * skipped.
  * @returns the number of locations with changes
  */
-export function recordIsp(db: Db, slot: Slot, rows: readonly IspValues[]): Promise<number> {
+export function recordIsp(
+  db: Db,
+  slot: Slot,
+  rows: readonly IspValues[],
+  scope?: TotalsScope,
+): Promise<number> {
   return db.transaction(async (tx) => {
     if (rows.length === 0) return 0;
-    await lockTotals(tx);
+    await lockTotals(tx, scope);
     const stored = await readOrCreateSlot(
       tx,
       slot,

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { HeldTotals } from "../support/held-totals.ts";
 import { nearly } from "../support/nearly.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -101,6 +102,23 @@ describe("a fleet divided among partitions", () => {
     await tickAll(others, minute + 5_000);
     expect(await untilThen()).toHaveLength(8);
   }, 240_000);
+
+  it("is recorded while another partition is, but not while members change", async () => {
+    const world = await World.open(START, { demo: 2, settings: FEW });
+    onTestFinished(() => world.close());
+    const { data: customers } = await world.call("listCustomers");
+    await world.liveUntil("2026-06-15T11:44:00Z");
+    const other = await HeldTotals.ofOtherPartition(world.databaseUrl);
+    onTestFinished(() => other.release());
+    await world.liveUntil("2026-06-15T11:46:00Z");
+    const recorded = "select 1 from partitions where recorded_until = '2026-06-15T11:46:00Z'";
+    expect(await rowsIn(world.databaseUrl, recorded)).toHaveLength(8);
+    const params = { customer_id: customers.data[0]!.id };
+    const deleted = world.call("deleteCustomer", { params });
+    await other.areWaitedForBy(1);
+    await other.release();
+    expect((await deleted).status).toBe(200);
+  }, 120_000);
 
   it("is left by an instance that stops, and divided again with one that starts", async () => {
     const databaseUrl = await freshDatabase("service");

@@ -8,11 +8,20 @@ export class HeldTotals {
   private isHeld = true;
   private constructor(private readonly client: pg.Client) {}
 
-  static async of(databaseUrl: string): Promise<HeldTotals> {
+  static of(databaseUrl: string): Promise<HeldTotals> {
+    return HeldTotals.by("pg_advisory_xact_lock", databaseUrl);
+  }
+
+  /** Held as by the job of another partition. */
+  static ofOtherPartition(databaseUrl: string): Promise<HeldTotals> {
+    return HeldTotals.by("pg_advisory_xact_lock_shared", databaseUrl);
+  }
+
+  private static async by(lock: string, databaseUrl: string): Promise<HeldTotals> {
     const client = new pg.Client(databaseUrl);
     await client.connect();
     await client.query("begin");
-    await client.query("select pg_advisory_xact_lock($1::bigint)", [TOTALS_LOCK]);
+    await client.query(`select ${lock}($1::bigint)`, [TOTALS_LOCK]);
     return new HeldTotals(client);
   }
 
