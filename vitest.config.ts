@@ -116,6 +116,7 @@ const PROCESS_WIDE = list("portal", [
   "logs",
   "metrics",
   "metrics-documented",
+  "passkeys",
   "second-factor",
   "second-factor-required",
   "sign-out",

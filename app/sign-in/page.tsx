@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { LanguageSwitch } from "@/components/layout/language-switch.tsx";
 import { SyncHtmlLang } from "@/components/layout/sync-html-lang.tsx";
@@ -9,9 +9,11 @@ import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { ThemeSwitch } from "@/components/layout/theme-switch.tsx";
 import { Introduction } from "@/components/sign-in/introduction.tsx";
 import { SignInForm } from "@/components/sign-in/sign-in-form.tsx";
+import { PasskeySignIn } from "@/components/sign-in/passkey-sign-in.tsx";
 import { ProviderSignIn } from "@/components/sign-in/provider-sign-in.tsx";
 import { safePath } from "@/lib/http/return-path.ts";
 import { getOidcName } from "@/lib/portal/auth/oidc.ts";
+import { getRelyingParty } from "@/lib/portal/auth/passkeys.ts";
 import { currentUser } from "@/lib/portal/auth/session.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -27,6 +29,7 @@ export default async function SignInPage({
   const t = await getTranslations("signIn");
   const { next: wanted, error } = await searchParams;
   const provider = getOidcName();
+  const hasPasskeys = getRelyingParty((await headers()).get("host")) !== null;
   const next = safePath(typeof wanted === "string" ? wanted : null);
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
@@ -43,6 +46,7 @@ export default async function SignInPage({
           <div className="mx-auto w-full max-w-sm">
             <h1 className="mb-4 text-xl font-semibold tracking-tight">{t("title")}</h1>
             <SignInForm next={next} />
+            {hasPasskeys && <PasskeySignIn next={next} />}
             {provider && (
               <ProviderSignIn name={provider} next={next} refused={String(error ?? "")} />
             )}

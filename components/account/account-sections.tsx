@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card.tsx";
 import type { User } from "@/lib/portal/db/sessions.ts";
 import type { readAccount } from "@/lib/portal/queries/account.ts";
 import { MySessions } from "./my-sessions.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { ThemeSettings } from "./theme-settings.tsx";
@@ -48,7 +49,7 @@ function Details({ customer, rereads, problem }: NonNullable<Account["details"]>
 /** The parts of a user's account page. */
 export function AccountSections({
   user: { name, email, level, language, atProvider },
-  account: { isBarred, secondFactor, sessions, details },
+  account: { isBarred, passkeys, secondFactor, sessions, details },
   theme,
 }: {
   user: User;
@@ -62,6 +63,8 @@ export function AccountSections({
       {details?.hasPreferences && <PreferencesCard customerId={details.customer.id} />}
       {!isBarred && <ThemeSettings theme={theme} {...(level && { language })} />}
       {!isBarred && !atProvider && <PasswordForm email={email} />}
+      {passkeys?.problem && <LoadError problem={passkeys.problem} />}
+      {passkeys?.data && <Passkeys passkeys={passkeys.data} now={Date.now()} />}
       {secondFactor?.problem && <LoadError problem={secondFactor.problem} />}
       {secondFactor?.data && <SecondFactor {...secondFactor.data} />}
       {sessions?.problem && <LoadError problem={sessions.problem} />}

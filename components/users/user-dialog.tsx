@@ -60,7 +60,7 @@ export function UserDialog({
             action={t("account.endSessions")}
           />
         )}
-        {person.second_factor && !isOwn && (
+        {(person.second_factor || person.passkeys) && !isOwn && (
           <UserChange
             person={person}
             route="POST /api/users/{account_id}/reset-second-factor"

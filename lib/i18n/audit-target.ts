@@ -5,6 +5,9 @@ import { optionalMessage } from "./optional-message.ts";
 const routeOperations: Partial<Record<string, string>> = {
   "POST /api/account/end-other-sessions": "endOtherSessions",
   "POST /api/account/language": "chooseLanguage",
+  "POST /api/account/passkeys": "addPasskey",
+  "POST /api/account/passkeys/start": "addPasskey",
+  "DELETE /api/account/passkeys/{passkey_id}": "removePasskey",
   "POST /api/account/password": "changePassword",
   "POST /api/account/prove": "proveSelf",
   "POST /api/account/second-factor": "setUpSecondFactor",
@@ -15,6 +18,7 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/invitations": "invite",
   "POST /api/invitations/accept": "acceptInvitation",
   "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",
+  "POST /api/passkey-sign-in": "signIn",
   "POST /api/users/{account_id}/close": "closeAccount",
   "POST /api/users/{account_id}/end-sessions": "endSessions",
   "POST /api/users/{account_id}/level": "changeLevel",

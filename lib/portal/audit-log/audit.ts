@@ -32,6 +32,8 @@ const portalOperations = [
   "endOtherSessions",
   "changePassword",
   "chooseLanguage",
+  "addPasskey",
+  "removePasskey",
   "proveSelf",
   "secondFactor",
   "setUpSecondFactor",

@@ -11,7 +11,8 @@ import { onOidcSignIn, oidcProviders } from "./oidc.ts";
 import { isHttps } from "../context/request-context.ts";
 import { runtime } from "../runtime.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie.ts";
-import { signInWithPassword } from "./sign-in.ts";
+import { getRelyingParty } from "./passkeys.ts";
+import { signInWithPasskey, signInWithPassword } from "./sign-in.ts";
 import { readSession, sessionLifetime } from "../db/sessions.ts";
 import { decode } from "next-auth/jwt";
 
@@ -66,7 +67,7 @@ export function authOptions(): AuthOptions {
     },
     session: { strategy: "jwt", maxAge: sessionLifetime.customer / 1000 },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    providers: [credentialsProvider, ...oidcProviders()],
+    providers: [credentialsProvider, passkeyProvider, ...oidcProviders()],
     callbacks: {
       signIn: (given) => onOidcSignIn(given, getSessionId),
       redirect: ({ url, baseUrl }) => returnAddress(url, baseUrl),
@@ -128,6 +129,34 @@ async function trySignIn(given: unknown, address: string, userAgent: unknown) {
     throw new Error(UNAVAILABLE);
   }
 }
+
+const passkeyProvider = CredentialsProvider({
+  id: "passkey",
+  credentials: { credential: { type: "text" } },
+  async authorize(given, request) {
+    const headers = request.headers ?? {};
+    const address = parseClientAddress(headers["x-forwarded-for"]);
+    try {
+      const { db, client } = runtime();
+      const sent = { site: getRelyingParty(headers.host), credential: given?.credential };
+      const caller = {
+        address,
+        userAgent: headers["user-agent"],
+        earlierSession: await getSessionId(),
+      };
+      const now = new Date();
+      const signedIn = await signInWithPasskey(db, sent, caller, now);
+      if (signedIn.outcome === "refused") return null;
+      const cookie = (await cookies()).get(deviceCookieName(isHttps()))?.value;
+      await saveDevice(signedIn.account.email, cookie, now);
+      await syncLanguage({ db, client }, signedIn.account);
+      return { id: signedIn.account.id, sessionId: signedIn.sessionId };
+    } catch (error) {
+      log.error({ reason: getErrorReason(error) }, "Sign-in failed");
+      throw new Error(UNAVAILABLE);
+    }
+  },
+});
 
 const signInErrors = {
   throttled: TOO_MANY_ATTEMPTS,

@@ -10,6 +10,9 @@ export type Right = "anyone" | "signed-in" | "customer" | Level;
 export const portalRoutes = {
   "POST /api/account/end-other-sessions": "signed-in",
   "POST /api/account/language": "viewer",
+  "POST /api/account/passkeys": "signed-in",
+  "POST /api/account/passkeys/start": "signed-in",
+  "DELETE /api/account/passkeys/{passkey_id}": "signed-in",
   "POST /api/account/password": "signed-in",
   "POST /api/account/prove": "signed-in",
   "POST /api/account/second-factor": "viewer",
@@ -31,6 +34,7 @@ export const portalRoutes = {
   "POST /api/users/{account_id}/open": "operator",
   "POST /api/users/{account_id}/password-link": "operator",
   "POST /api/users/{account_id}/reset-second-factor": "admin",
+  "POST /api/passkey-sign-in": "anyone",
   "GET /api/service": "signed-in",
 } as const satisfies Record<`${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`, Right>;
 

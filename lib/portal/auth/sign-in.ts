@@ -2,6 +2,7 @@ import { z } from "zod";
 import { withAudit } from "../audit/with-audit.ts";
 import { parseClientAddress, parseUserAgent } from "../context/client-address.ts";
 import { deviceCookieName, trustedDevice, tryCode } from "./second-factor.ts";
+import { accountOfPasskey, type RelyingParty } from "./passkeys.ts";
 import { portalMetrics } from "../context/metrics.ts";
 import { runInContext, getRequestId, isHttps } from "../context/request-context.ts";
 import { getAppSecret } from "../../env.ts";
@@ -80,6 +81,29 @@ async function authenticateWithPassword(
   const refused = await runInContext({ address }, () => trySecondFactor(db, account, code, now));
   if (refused) return { outcome: refused };
   const entry = { user: account, operation: "signIn", target: null, requestId: getRequestId() };
+  const open = () => replaceSession(db, earlierSession, account, now, parseUserAgent(userAgent));
+  const sessionId = await runInContext({ address }, () => withAudit(db, entry, open));
+  return { outcome: "success", account, sessionId };
+}
+
+/**
+ * Signs a user in with a passkey of this site. The authenticator has verified the user, so that it
+ * stands for both factors: no code is required.
+ */
+export async function signInWithPasskey(
+  db: Database,
+  { site, credential }: { site: RelyingParty | null; credential: unknown },
+  { address, userAgent, earlierSession }: Caller,
+  now: Date,
+): Promise<Extract<SignIn, { outcome: "success" | "refused" }>> {
+  const account = site && (await accountOfPasskey(db, site, credential, now));
+  portalMetrics().recordSignIn("passkey", account ? "success" : "refused");
+  if (!account) {
+    await runInContext({ address }, () => auditRefusedSignIn(db, "", "refused"));
+    return { outcome: "refused" };
+  }
+  const requestId = getRequestId();
+  const entry = { user: account, operation: "signIn", target: null, requestId };
   const open = () => replaceSession(db, earlierSession, account, now, parseUserAgent(userAgent));
   const sessionId = await runInContext({ address }, () => withAudit(db, entry, open));
   return { outcome: "success", account, sessionId };

@@ -7,7 +7,7 @@ const PREFIX = "curtail_portal";
 const signInOutcomes = ["success", "refused", "throttled", "code-required", "wrong-code"] as const;
 type SignInOutcome = (typeof signInOutcomes)[number];
 /** How a user signs in. */
-type SignInMethod = "password" | "provider";
+type SignInMethod = "password" | "passkey" | "provider";
 
 /** The portal's metrics. */
 interface PortalMetrics {

@@ -125,6 +125,35 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 );
 
+/** Passkeys (WebAuthn credentials) of accounts with a password. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    /** The credential id, in base64url. */
+    id: text("id").primaryKey(),
+    accountId: uuid("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    /** In COSE, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** The signature counter; 0 for passkeys that do not count. */
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: jsonb("transports").$type<string[]>().notNull(),
+    createdAt: moment("created_at").notNull(),
+    lastUsedAt: moment("last_used_at"),
+  },
+  (table) => [index("passkeys_account").on(table.accountId)],
+);
+
+/** Challenges of passkeys that are being created or used; each is used once. */
+export const passkeyChallenges = pgTable("passkey_challenges", {
+  challenge: text("challenge").primaryKey(),
+  /** Whose passkey is being created; null at sign-in. */
+  accountId: uuid("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+  expiresAt: moment("expires_at").notNull(),
+});
+
 /** Identities of accounts at an identity provider, by issuer and subject and never by e-mail. */
 export const identities = pgTable(
   "identities",

@@ -20,6 +20,7 @@ import type { UserAgent } from "../context/client-address.ts";
 import {
   accounts,
   identities,
+  passkeys,
   secondFactors,
   sessions,
   type accounts as Accounts,
@@ -119,6 +120,14 @@ export const hasSecondFactor = (db: Database) =>
       .select({ one: sql`1` })
       .from(secondFactors)
       .where(and(eq(secondFactors.accountId, accounts.id), isNotNull(secondFactors.confirmedAt))),
+  )}`;
+
+export const hasPasskeys = (db: Database) =>
+  sql<boolean>`${exists(
+    db
+      .select({ one: sql`1` })
+      .from(passkeys)
+      .where(eq(passkeys.accountId, accounts.id)),
   )}`;
 
 const isAtProvider = (db: Database) =>

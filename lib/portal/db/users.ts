@@ -2,13 +2,14 @@ import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Account } from "./accounts.ts";
 import type { Database } from "./database.ts";
 import { accounts, sessions } from "./schema.ts";
-import { hasSecondFactor, isActive } from "./sessions.ts";
+import { hasPasskeys, hasSecondFactor, isActive } from "./sessions.ts";
 
 /** An account with its use; `sessions` counts the active ones. */
 export type AccountSummary = Omit<Account, "passwordHash"> & {
   lastSeenAt: Date | null;
   sessions: number;
   secondFactor: boolean;
+  passkeys: boolean;
 };
 
 /** The accounts of staff or of a customer, by name. */
@@ -26,6 +27,7 @@ export async function listAccounts(
       lastSeenAt: sql<Date | null>`max(${sessions.lastSeenAt})`.mapWith(sessions.lastSeenAt),
       sessions: sql<number>`count(*) filter (where ${isActive(now)})`.mapWith(Number),
       secondFactor: hasSecondFactor(db),
+      passkeys: hasPasskeys(db),
     })
     .from(accounts)
     .leftJoin(sessions, eq(sessions.accountId, accounts.id))

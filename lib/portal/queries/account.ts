@@ -1,4 +1,7 @@
 import { createPortalClient } from "../client/portal-client.ts";
+import { headers } from "next/headers";
+import { getRelyingParty } from "../auth/passkeys.ts";
+import { listPasskeys } from "../db/passkeys.ts";
 import { load } from "./load.ts";
 import { mustSetUpSecondFactor } from "../auth/recent-auth.ts";
 import { countRecoveryCodes } from "../db/second-factors.ts";
@@ -25,12 +28,25 @@ async function readDetails(user: User, id: string) {
 export async function readAccount(user: User) {
   const isBarred = mustSetUpSecondFactor(user);
   const hasSecondFactor = user.role === "staff" && !user.atProvider;
-  const [secondFactor, sessions, details] = await Promise.all([
+  const site = isBarred || user.atProvider ? null : getRelyingParty((await headers()).get("host"));
+  const [passkeys, secondFactor, sessions, details] = await Promise.all([
+    site && load(() => readMyPasskeys(user)),
     isBarred || hasSecondFactor ? load(() => readMySecondFactor(user)) : null,
     isBarred ? null : load(() => readMySessions(user)),
     isBarred || user.customerId === null ? null : readDetails(user, user.customerId),
   ]);
-  return { isBarred, secondFactor, sessions, details };
+  return { isBarred, passkeys, secondFactor, sessions, details };
+}
+
+/** The user's passkeys; times in ISO 8601. */
+async function readMyPasskeys(user: User) {
+  const passkeys = await listPasskeys(runtime().db, user.id);
+  return passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    id,
+    name,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }));
 }
 
 /** The state of the user's second factor. */

@@ -9,6 +9,7 @@ import type { Database } from "../db/database.ts";
 import { revokeInvitations } from "../db/invitations.ts";
 import { withAdminLock, getAccount, setLevel } from "../db/users.ts";
 import { levels } from "../db/schema.ts";
+import { deletePasskeys } from "../db/passkeys.ts";
 import { deleteSecondFactor } from "../db/second-factors.ts";
 import { revokeAllSessions, type User } from "../db/sessions.ts";
 
@@ -92,6 +93,7 @@ export const resetSecondFactor = portalAction({
     await recordChange(call, "resetSecondFactor", account.email, () =>
       changeAccount(call, account, async (tx) => {
         await deleteSecondFactor(tx, account.id);
+        await deletePasskeys(tx, account.id);
         await revokeAllSessions(tx, account.id, call.now());
       }),
     );

@@ -19,6 +19,7 @@ export interface PortalUser {
   /** Active sessions. */
   sessions: number;
   second_factor: boolean;
+  passkeys: boolean;
 }
 
 /** An invitation that was not accepted yet. */
@@ -85,4 +86,5 @@ const toPortalUser = (account: AccountSummary): PortalUser => ({
   last_seen_at: account.lastSeenAt?.toISOString() ?? null,
   sessions: account.disabledAt ? 0 : account.sessions,
   second_factor: account.secondFactor,
+  passkeys: account.passkeys,
 });
