@@ -70,14 +70,16 @@ describe("a control on a whole zone", () => {
     expect(other.asked()).toBe(0);
   });
 
-  test("is the only control that requires it, with the equivalent operations", () => {
+  test("is the only control that requires it, with the equivalent operations, keys and rules", () => {
     const asking = (Object.keys(operations) as OperationId[]).filter(needsRecentAuth);
     expect(asking.sort()).toEqual([
       "approveControlRequest",
       "controlBiddingZone",
       "createApiKey",
+      "createRule",
       "requestBiddingZoneControl",
       "rotateApiKey",
+      "updateRule",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { BodyInput, OperationId, QueryInput } from "../../lib/contract/index.ts";
+import { recordDayAhead, recordImbalance, recordSold } from "./rule-world.ts";
 import type { World } from "./service.ts";
 
 /** What an example sends besides its path parameters, which are the ids learned so far. */
@@ -28,6 +29,8 @@ const terms = {
 const quarter = { time_from: "2026-05-01T12:15:00Z", time_to: "2026-05-01T12:30:00Z" };
 const later = { time_from: "2026-05-01T12:45:00Z", time_to: "2026-05-01T13:00:00Z" };
 const hour = { start: "2026-05-01T11:30:00Z", end: "2026-05-01T12:30:00Z" };
+const today = ["2026-04-30T22:00:00Z", "2026-05-01T22:00:00Z"] as const;
+const surplus = ["2026-05-01T13:30:00Z", "2026-05-01T14:00:00Z"] as const;
 const sam = { "Control-Actor": "sam@example.org" };
 const noor = { "Control-Actor": "noor@example.org" };
 const key = (name: string) => ({ "Idempotency-Key": name });
@@ -97,6 +100,10 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   });
   await call("getGroupTerms");
   await call("getCustomerTerms");
+  await recordDayAhead(world, ...today, 60, "2026-04-30T10:50:00Z");
+  await recordImbalance(world, ...today, { long: 55, short: 70 }, "2026-05-01T08:00:00Z");
+  await recordImbalance(world, ...surplus, { long: -41, short: -41 }, "2026-05-01T08:30:00Z");
+  await recordSold(world, ...today, 0.1);
   await call("recordBiddingZonePositions", {
     body: {
       positions: [
@@ -152,7 +159,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
       export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
       min_minutes: 15,
       max_hours_per_month: 40,
-      action: "request_approval",
+      action: "suggest",
     },
   });
   ids.rule_id = rule.id!;
@@ -160,6 +167,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getRule");
   await call("listRules", { query: { page_size: 10 } });
   await call("getBiddingZoneAdvice");
+  await world.service.runRules();
 
   await at("12:14:07.512");
   await call("recordMeasurements", {
