@@ -88,16 +88,9 @@ test("a row ticked before the list is hydrated is selected, and no other", async
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(1);
 });
 
-test("selecting a whole page and filtering the docs work before hydration", async ({
-  staff: page,
-}) => {
+test("selecting a whole page works before hydration", async ({ staff: page }) => {
   const arrive = await openEarly(page, "/customers");
   await page.getByRole("checkbox", { name: "Select this page" }).check();
   arrive();
   await expect(page.getByText("10 customers selected")).toBeVisible();
-
-  const goOn = await openEarly(page, "/docs");
-  await page.getByRole("searchbox", { name: "Search operations" }).fill("forecast");
-  goOn();
-  await expect(page.getByText(/^\d+ found$/)).toBeVisible();
 });

@@ -23,3 +23,11 @@ test("a portal reachable by others shows no address of this machine", () => {
   expect(named({ PUBLIC_URL: "https://portal.example" })).toBeNull();
   expect(named({ HOST: "0.0.0.0" })).toBeNull();
 });
+
+test("the configured public address of the service is shown to everybody", () => {
+  const given = {
+    PUBLIC_URL: "https://portal.example",
+    SERVICE_PUBLIC_URL: "https://flex.example/",
+  };
+  expect(named(given)).toBe("https://flex.example");
+});
