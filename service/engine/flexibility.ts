@@ -1,11 +1,8 @@
-import type { ControlType } from "../../lib/contract/index.ts";
-import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { newFloats } from "./float-arrays.ts";
-import { applyLimit, toPlant, type Plant } from "./site-model.ts";
 import type { Band } from "./forecast-quantiles.ts";
+import { QuarterHours } from "./quarter-hours.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
-
-const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 
 /** Per quarter-hour, in kW; NaN where the expected series is NaN. */
 export interface Flexibility {
@@ -15,16 +12,6 @@ export interface Flexibility {
   upwardKw: Float32Array;
   /** How far it can be lowered, ≥ 0. */
   downwardKw: Float32Array;
-}
-
-function averageKw(
-  plant: Plant,
-  mode: ControlType | null,
-  pvKw: number,
-  loadKw: number,
-  storedKwh: number[],
-): number {
-  return applyLimit(plant, mode, pvKw, loadKw, storedKwh, QUARTER_MINUTES) / QUARTER_MINUTES;
 }
 
 /**
@@ -42,21 +29,21 @@ export function flexibility(
   count: number,
   floats = newFloats,
 ): Flexibility {
-  const plant = toPlant(site);
-  const stored = [...storedKwh];
+  const quarters = new QuarterHours(site, storedKwh);
   const [forecastKw, upwardKw, downwardKw] = [floats(count), floats(count), floats(count)];
-  const scratch = [...stored];
-  const startOver = () => {
-    for (let battery = 0; battery < stored.length; battery++) scratch[battery] = stored[battery]!;
-    return scratch;
-  };
   const first = Math.round((startMs - expected.startMs) / QUARTER_MS);
+  const { pvKw, loadKw } = expected;
+  const hasBatteries = site.batteries.length > 0;
   for (let index = 0; index < count; index++) {
-    const pvKw = expected.pvKw[first + index] ?? NaN;
-    const loadKw = expected.loadKw[first + index] ?? NaN;
-    const maxKw = averageKw(plant, "MAX_PRODUCTION", pvKw, loadKw, startOver());
-    const minKw = averageKw(plant, "MAX_CONSUMPTION", pvKw, loadKw, startOver());
-    const baseline = averageKw(plant, null, pvKw, loadKw, stored);
+    const at = first + index;
+    const isKnown = at >= 0 && at < pvKw.length;
+    const pv = isKnown ? pvKw[at]! : NaN;
+    const load = isKnown ? loadKw[at]! : NaN;
+    const minKw = quarters.tryOut("MAX_CONSUMPTION", pv, load);
+    const triedKw = hasBatteries ? quarters.tryOut("MAX_PRODUCTION", pv, load) : NaN;
+    const baseline = quarters.advance(pv, load);
+    // Panels alone already produce all that the limit lets through.
+    const maxKw = hasBatteries ? triedKw : baseline;
     forecastKw[index] = baseline;
     upwardKw[index] = Math.max(0, maxKw - baseline);
     downwardKw[index] = Math.max(0, baseline - minKw);
@@ -82,8 +69,7 @@ export function injectionBand(
   { pv, load }: Bands,
   storedKwh: StoredKwh,
 ): Band {
-  const plant = toPlant(site);
-  const stored = [...storedKwh];
+  const quarters = new QuarterHours(site, storedKwh);
   const count = expected.pvKw.length;
   const band: Band = {
     p10Kw: new Float32Array(count),
@@ -93,7 +79,7 @@ export function injectionBand(
   for (let index = 0; index < count; index++) {
     const [pvKw, loadKw] = [expected.pvKw[index]!, expected.loadKw[index]!];
     const injection = (pvOff: number, loadOff: number) =>
-      averageKw(plant, null, pvKw + pvOff, loadKw + loadOff, stored.slice());
+      quarters.tryOut(null, pvKw + pvOff, loadKw + loadOff);
     const at = (toPvKw: number, toLoadKw: number) => {
       const [pvOff, loadOff] = [toPvKw - pvKw, toLoadKw - loadKw];
       const sum = Math.abs(pvOff) + Math.abs(loadOff);
@@ -107,7 +93,7 @@ export function injectionBand(
       pvShare * (pv.p50Kw[index]! - pvKw),
       (1 - pvShare) * (load.p50Kw[index]! - loadKw),
     );
-    const baseline = averageKw(plant, null, pvKw, loadKw, stored);
+    const baseline = quarters.advance(pvKw, loadKw);
     band.p10Kw[index] = Math.min(low, baseline);
     band.p90Kw[index] = Math.max(high, baseline);
     band.p50Kw[index] = Math.min(band.p90Kw[index]!, Math.max(band.p10Kw[index]!, median));
@@ -147,12 +133,14 @@ export const emptyBandSum = (count: number): BandSum => ({
  */
 export function addBands(sum: BandSum, { pvKw, loadKw }: Series, { pv, load }: Bands): void {
   for (let index = 0; index < pvKw.length; index++) {
-    sum.pvBelowKw[index]! += pvKw[index]! - pv.p10Kw[index]!;
-    sum.pvAboveKw[index]! += pv.p90Kw[index]! - pvKw[index]!;
+    if (pvKw[index] !== 0 || pv.p90Kw[index] !== 0) {
+      sum.pvBelowKw[index]! += pvKw[index]! - pv.p10Kw[index]!;
+      sum.pvAboveKw[index]! += pv.p90Kw[index]! - pvKw[index]!;
+      sum.pvMedianKw[index]! += pv.p50Kw[index]! - pvKw[index]!;
+    }
     sum.loadBelowKw2[index]! += (loadKw[index]! - load.p10Kw[index]!) ** 2;
     sum.loadAboveKw2[index]! += (load.p90Kw[index]! - loadKw[index]!) ** 2;
     const loadWidthKw2 = widthAt(load, index) ** 2;
-    sum.pvMedianKw[index]! += pv.p50Kw[index]! - pvKw[index]!;
     sum.loadWidthKw2[index]! += loadWidthKw2;
     sum.loadMedianKw3[index]! += loadWidthKw2 * (load.p50Kw[index]! - loadKw[index]!);
   }

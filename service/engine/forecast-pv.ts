@@ -33,8 +33,8 @@ const FITTED: readonly [lead: number, ...Weights[keyof Weights][]][] = [
   [672, 0, 0, 0],
 ];
 
+/** From this lead on all weights are 0. */
 const LAST = FITTED[FITTED.length - 1]![0];
-const NOTHING: Weights = { now: 0, hour: 0, day: 0 };
 
 function between(lead: number): Weights {
   const after = FITTED.findIndex(([fitted]) => fitted >= lead);
@@ -45,10 +45,11 @@ function between(lead: number): Weights {
   return { now: at(0), hour: at(1), day: at(2) };
 }
 
+/** By number of quarter-hours after the last one trained in daylight. */
 const byLead = Array.from({ length: LAST + 1 }, (_, lead) => between(Math.max(1, lead)));
-
-/** The weights for a whole number of quarter-hours after the last one trained in daylight. */
-const weightsOf = (lead: number): Weights => byLead[lead] ?? NOTHING;
+const NOW_WEIGHT = Float64Array.from(byLead, ({ now }) => now);
+const HOUR_WEIGHT = Float64Array.from(byLead, ({ hour }) => hour);
+const DAY_WEIGHT = Float64Array.from(byLead, ({ day }) => day);
 
 /**
  * The trained state of the PV output: typical kW by quarter of the UTC day and parameters, those of
@@ -190,22 +191,44 @@ export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: num
         clearSky(quarterMs + QUARTER_MS / 2);
 }
 
+/**
+ * Fills an array with the typical output in kW of the quarter-hours from `startMs` on; see
+ * `typicalPvAt`.
+ */
+export function fillTypicalPv(
+  site: Site,
+  { typicalKw }: PvModel,
+  startMs: number,
+  outputKw: Float64Array,
+): void {
+  const ratingKw = pvRatingKw(site);
+  if (ratingKw === 0) {
+    outputKw.fill(0);
+    return;
+  }
+  fillClearSky(site, outputKw, outputKw.length, startMs + QUARTER_MS / 2);
+  const firstSlot = utcQuarter(startMs);
+  for (let first = 0; first < Math.min(SLOTS, outputKw.length); first++) {
+    const clearness = clearnessAt(typicalKw, (firstSlot + first) % SLOTS, ratingKw);
+    for (let index = first; index < outputKw.length; index += SLOTS) outputKw[index]! *= clearness;
+  }
+}
+
 /** Stores the forecast at each lead after the quarter-hour just trained, to be scored later. */
 export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
+  const typicalKw = new Float64Array(1);
   for (const [which, lead] of LEADS.entries()) {
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    model.parameters[EXPECTED + slot] = forecastPv(site, model, thenMs, 1, lead - 1)[0]!;
+    fillTypicalPv(site, model, thenMs, typicalKw);
+    model.parameters[EXPECTED + slot] = forecastPv(site, model, typicalKw, lead - 1)[0]!;
   }
 }
 
-/** The clear sky of one forecast after another. */
-let clearSkyKw = new Float64Array(SLOTS);
-
 /**
- * Output of a site's panels in kW for `count` quarter-hours from `startMs`, `ahead` quarter-hours
- * after the last learned one:
+ * Output of a site's panels in kW in successive quarter-hours, the first of which starts `ahead`
+ * quarter-hours after the last learned one, from their typical output; see `fillTypicalPv`:
  *
  * `typical(t) · (1 + Σ weight(lead) · (ratio − 1))`, where `typical(t)` is the clear sky times the
  * typical share of it at that quarter of the day, the ratios compare the last quarter-hour, the
@@ -214,31 +237,27 @@ let clearSkyKw = new Float64Array(SLOTS);
  */
 export function forecastPv(
   site: Site,
-  { typicalKw, parameters }: PvModel,
-  startMs: number,
-  count: number,
+  { parameters }: PvModel,
+  typicalKw: Float64Array,
   ahead: number,
   floats = newFloats,
 ): Float32Array {
+  const count = typicalKw.length;
   const pvKw = floats(count);
   const ratingKw = pvRatingKw(site);
-  if (ratingKw === 0) return pvKw;
-  if (clearSkyKw.length < count) clearSkyKw = new Float64Array(count);
-  fillClearSky(site, clearSkyKw, count, startMs + QUARTER_MS / 2);
   const nowChange = ratioAt(parameters, 0) - 1;
   const hourChange = ratioAt(parameters, 1) - 1;
   const dayChange = ratioAt(parameters, 2) - 1;
-  const lead = ahead + parameters[AGE]! + 1;
-  let slot = utcQuarter(startMs);
+  const firstLead = ahead + parameters[AGE]! + 1;
   for (let index = 0; index < count; index++) {
-    const clearKw = clearSkyKw[index]!;
-    if (clearKw !== 0) {
-      const typicalNowKw = clearnessAt(typicalKw, slot, ratingKw) * clearKw;
-      const weights = weightsOf(lead + index);
-      const change = weights.now * nowChange + weights.hour * hourChange + weights.day * dayChange;
-      pvKw[index] = Math.min(ratingKw, Math.max(0, typicalNowKw * (1 + change)));
-    }
-    slot = slot === SLOTS - 1 ? 0 : slot + 1;
+    const kw = typicalKw[index]!;
+    if (kw === 0) continue;
+    const lead = Math.min(LAST, firstLead + index);
+    const change =
+      NOW_WEIGHT[lead]! * nowChange +
+      HOUR_WEIGHT[lead]! * hourChange +
+      DAY_WEIGHT[lead]! * dayChange;
+    pvKw[index] = Math.min(ratingKw, Math.max(0, kw * (1 + change)));
   }
   return pvKw;
 }

@@ -154,10 +154,21 @@ function gainAt({ pvKw, irradiance }: WeatherModel, slot: number): number {
   return sun > 0 ? output / sun : NaN;
 }
 
-/** Output in kW of a quarter-hour from the irradiance alone; NaN if that is unknown. */
-export function weatherPvKw(model: WeatherModel, quarterMs: number, weather: Irradiance): number {
-  const then = weather(quarterMs - model.parameters[LAG]! * QUARTER_MS);
-  return gainAt(model, utcQuarter(quarterMs)) * then;
+/**
+ * Output in kW of quarter-hours from the irradiance alone, by their start; NaN if that is unknown.
+ * For use before the next training: the gain of a slot is computed once.
+ */
+export function weatherPvAt(
+  model: WeatherModel,
+  weather: Irradiance,
+): (quarterMs: number) => number {
+  const lagMs = model.parameters[LAG]! * QUARTER_MS;
+  const gains = new Float64Array(SLOTS).fill(NaN);
+  return (quarterMs) => {
+    const slot = utcQuarter(quarterMs);
+    if (gains[slot] !== gains[slot]) gains[slot] = gainAt(model, slot);
+    return gains[slot]! * weather(quarterMs - lagMs);
+  };
 }
 
 /**
@@ -192,11 +203,12 @@ export function expectWeather(
   weather: Irradiance,
 ): void {
   const ratingKw = pvRatingKw(site);
+  const expectedAt = weatherPvAt(model, weather);
   for (const [which, lead] of LEADS.entries()) {
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    model.parameters[EXPECTED + slot] = Math.min(ratingKw, weatherPvKw(model, thenMs, weather));
+    model.parameters[EXPECTED + slot] = Math.min(ratingKw, expectedAt(thenMs));
   }
 }
 

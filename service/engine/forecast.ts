@@ -6,6 +6,7 @@ import { forecastLoad, initLoad, loadBand, trainLoad } from "./forecast-load.ts"
 import { LOAD_PARAMETERS } from "./load-parameters.ts";
 import {
   PV_TRACKING,
+  fillTypicalPv,
   forecastPv,
   initPv,
   storeExpectedPv,
@@ -22,7 +23,7 @@ import {
   expectWeather,
   scoreWeather,
   trainWeather,
-  weatherPvKw,
+  weatherPvAt,
   weatherQuantiles,
   weatherShares,
   type Irradiance,
@@ -152,7 +153,8 @@ function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: n
  * (aligned, not before `untilMs`), in kW, never NaN. `model` is only read.
  * PV is 0 with the sun down and never above the rating; see `forecast-pv.ts`. If the irradiance is
  * known, the result is blended with the forecast from it; see `forecast-weather.ts`. Load is never
- * negative; see `forecast-load.ts`.
+ * negative; see `forecast-load.ts`. `typicalPvKw` (of length `count`) is filled with the typical
+ * output of the panels, for `forecastBand`.
  */
 export function forecast(
   site: Site,
@@ -160,9 +162,12 @@ export function forecast(
   startMs: number,
   count: number,
   floats = newFloats,
+  typicalPvKw: Float64Array = new Float64Array(count),
 ): Series {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
-  const pvKw = forecastPv(site, pvModelOf(model), startMs, count, ahead, floats);
+  const pv = pvModelOf(model);
+  fillTypicalPv(site, pv, startMs, typicalPvKw);
+  const pvKw = forecastPv(site, pv, typicalPvKw, ahead, floats);
   const { weather, irradiance } = model;
   if (weather && irradiance)
     blendWeather(site, model, { startMs, pvKw, ahead, weather, irradiance });
@@ -184,47 +189,57 @@ function blendWeather(
   { startMs, pvKw, ahead, weather, irradiance }: Blended,
 ): void {
   const shareAt = weatherShares(weather);
+  const expectedAt = weatherPvAt(weather, irradiance);
   const ratingKw = pvRatingKw(site);
   const age = ahead + pvAge(pvModelOf(model)) + 1;
   for (let index = 0; index < pvKw.length; index++) {
     const freeKw = pvKw[index]!;
     if (freeKw === 0) continue;
-    const expectedKw = weatherPvKw(weather, startMs + index * QUARTER_MS, irradiance);
+    const expectedKw = expectedAt(startMs + index * QUARTER_MS);
     if (Number.isNaN(expectedKw)) continue;
     const kw = freeKw + shareAt(age + index) * (expectedKw - freeKw);
     pvKw[index] = Math.min(ratingKw, Math.max(0, kw));
   }
 }
 
+function toTypicalPv(
+  site: Site,
+  model: ForecastModel,
+  startMs: number,
+  count: number,
+): Float64Array {
+  const typicalPvKw = new Float64Array(count);
+  fillTypicalPv(site, pvModelOf(model), startMs, typicalPvKw);
+  return typicalPvKw;
+}
+
 /**
  * The band around a forecast of `forecast` for the same arguments: 80 % of measurements are
- * expected inside, for PV and for the load separately.
+ * expected inside, for PV and for the load separately. `typicalPvKw` is as filled by `forecast`.
  */
 export function forecastBand(
   site: Site,
   model: ForecastModel,
   { startMs, pvKw, loadKw }: Series,
   floats = newFloats,
+  typicalPvKw = toTypicalPv(site, model, startMs, pvKw.length),
 ): { pv: Band; load: Band } {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
   const pv = pvModelOf(model);
   const ratingKw = pvRatingKw(site);
-  const typicalAt = typicalPvAt(site, pv);
   const { weather, irradiance } = model;
   const free = pvQuantiles(pv);
   const blended = weather && weatherQuantiles(weather);
-  const quantilesAt = (quarterMs: number) =>
-    blended && irradiance && !Number.isNaN(weatherPvKw(weather, quarterMs, irradiance))
-      ? blended
-      : free;
+  const weatherAt = weather && irradiance && weatherPvAt(weather, irradiance);
+  const quantilesAt = (index: number) =>
+    blended && weatherAt && !Number.isNaN(weatherAt(startMs + index * QUARTER_MS)) ? blended : free;
   const pvBand = toBand(pvKw, floats);
   const scaled = { kw: 0, typicalKw: 0, scaleKw: 0 };
   for (let index = 0; index < pvKw.length; index++) {
     if (pvKw[index] === 0) continue;
-    const quarterMs = startMs + index * QUARTER_MS;
     scaled.kw = pvKw[index]!;
-    scaled.typicalKw = scaled.scaleKw = typicalAt(quarterMs);
-    widenBand(pvBand, index, quantilesAt(quarterMs), ahead + index + 1, scaled, ratingKw);
+    scaled.typicalKw = scaled.scaleKw = typicalPvKw[index]!;
+    widenBand(pvBand, index, quantilesAt(index), ahead + index + 1, scaled, ratingKw);
   }
   return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead, floats) };
 }

@@ -28,20 +28,29 @@ export interface Horizon {
 const POWERS = ["forecast", "upward", "downward"] as const;
 const ARRAYS_PER_SITE = 12;
 
+/** Separates the names of areas in a key. */
+const SEPARATOR = "\n";
+
 /** Sums the forecasts of sites by area. */
 export class OutlookSums {
-  readonly areas = new Map<string, OutlookSum>();
+  /**
+   * The sums of the sites that count in the same areas, by the names of these: most sites count in
+   * the zone and in a group, and adding a site to each takes twice the time.
+   */
+  private readonly parts = new Map<string, OutlookSum>();
   private readonly scratch: FloatScratch;
+  private readonly typicalPvKw: Float64Array;
 
   constructor(
     private readonly startMs: number,
     private readonly horizon: Horizon,
   ) {
     this.scratch = new FloatScratch(ARRAYS_PER_SITE * horizon.quarters);
+    this.typicalPvKw = new Float64Array(horizon.quarters);
   }
 
-  private area(name: string): OutlookSum {
-    const found = this.areas.get(name);
+  private sumIn(sums: Map<string, OutlookSum>, name: string): OutlookSum {
+    const found = sums.get(name);
     if (found) return found;
     const { quarters, bandQuarters } = this.horizon;
     const sum = {
@@ -50,20 +59,28 @@ export class OutlookSums {
       downward: new Float64Array(quarters),
       bands: emptyBandSum(bandQuarters),
     };
-    this.areas.set(name, sum);
+    sums.set(name, sum);
     return sum;
+  }
+
+  /** The sum of each area so far. */
+  get areas(): ReadonlyMap<string, OutlookSum> {
+    const areas = new Map<string, OutlookSum>();
+    for (const [names, part] of this.parts)
+      for (const name of names.split(SEPARATOR)) addSum(this.sumIn(areas, name), part);
+    return areas;
   }
 
   /** Adds the forecast of a site from the start on. */
   add({ site, model, storedKwh, areas }: CountedSite): void {
-    const { startMs, horizon, scratch } = this;
+    const { startMs, horizon, scratch, typicalPvKw } = this;
     const floats = scratch.take;
-    const expected = forecast(site, model, startMs, horizon.quarters, floats);
+    const expected = forecast(site, model, startMs, horizon.quarters, floats, typicalPvKw);
     const outlook = flexibility(site, expected, storedKwh, startMs, horizon.quarters, floats);
     const near = firstOf(expected, horizon.bandQuarters);
-    const bands = forecastBand(site, model, near, floats);
-    for (const name of areas) {
-      const sum = this.area(name);
+    const bands = forecastBand(site, model, near, floats, typicalPvKw);
+    if (areas.length > 0) {
+      const sum = this.sumIn(this.parts, areas.join(SEPARATOR));
       addOnto(sum.forecast, outlook.forecastKw);
       addOnto(sum.upward, outlook.upwardKw);
       addOnto(sum.downward, outlook.downwardKw);
@@ -74,13 +91,14 @@ export class OutlookSums {
 
   /** Adds the sums of other sites. */
   merge(others: ReadonlyMap<string, OutlookSum>): void {
-    for (const [name, other] of others) {
-      const sum = this.area(name);
-      for (const power of POWERS) addOnto(sum[power], other[power]);
-      for (const key of Object.keys(other.bands) as (keyof BandSum)[])
-        addOnto(sum.bands[key], other.bands[key]);
-    }
+    for (const [name, other] of others) addSum(this.sumIn(this.parts, name), other);
   }
+}
+
+function addSum(sum: OutlookSum, other: OutlookSum): void {
+  for (const power of POWERS) addOnto(sum[power], other[power]);
+  for (const key of Object.keys(other.bands) as (keyof BandSum)[])
+    addOnto(sum.bands[key], other.bands[key]);
 }
 
 const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({
