@@ -17,6 +17,7 @@ import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { PriceFeed } from "./jobs/refresh-prices.ts";
 import { RuleRunner } from "./jobs/run-rules.ts";
 import { Ticker } from "./jobs/scheduler.ts";
+import { OutlookThreads } from "./jobs/sum-outlooks.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
@@ -133,8 +134,10 @@ export async function openService(
     );
   }
   const partitionLocations = env.PARTITION_LOCATIONS;
+  const threads = new OutlookThreads();
   const ticker = new Ticker({
     store,
+    threads,
     instance,
     fleet,
     zone: ZONE,
@@ -217,6 +220,7 @@ export async function openService(
     await removeInstance(store.db, instance).catch((error) =>
       log.warn({ err: error }, "Failed to leave the partitions to other instances"),
     );
+    await threads.close();
     await store.close();
   };
   const { registry } = metrics;

@@ -1,6 +1,6 @@
 import { OutlookSums, type CountedSite, type OutlookSum } from "../engine/outlook-sums.ts";
 import { HORIZON_QUARTERS } from "../planning/flexibility-forecast.ts";
-import { sumByArea } from "./sum-outlooks.ts";
+import type { OutlookThreads } from "./sum-outlooks.ts";
 
 /**
  * Horizon of the bands of zones and groups: two days, and the quarter-hours until the next refresh.
@@ -32,6 +32,8 @@ export class PartitionSums {
   private total: OutlookSums | null = null;
   private readonly parts = new Map<number, Promise<void>>();
   private tookMs = 0;
+
+  constructor(private readonly threads: Pick<OutlookThreads, "sum">) {}
 
   /** Adds the sites of a partition, in the background; a partition is added once. */
   add(at: SumsAt, partition: number, read: () => Promise<readonly CountedSite[]>): void {
@@ -78,7 +80,7 @@ export class PartitionSums {
     const start = performance.now();
     const sites = await read();
     if (sites.length === 0) return;
-    total.merge(await sumByArea(sites, quarterMs, HORIZON));
+    total.merge(await this.threads.sum(sites, quarterMs, HORIZON));
     this.tookMs += performance.now() - start;
   }
 }

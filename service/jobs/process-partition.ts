@@ -27,6 +27,7 @@ import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { closeQuarter, countSites, freezeForecast, prune, saveSums } from "./close-interval.ts";
 import { PartitionSums, type SumsAt } from "./partition-sums.ts";
+import type { OutlookThreads } from "./sum-outlooks.ts";
 import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long they took. */
@@ -48,6 +49,7 @@ export interface ProcessorDeps {
   fleet: Fleet;
   zone: string;
   gateway: ServiceGateway;
+  threads: Pick<OutlookThreads, "sum">;
   /** Called with a report that cannot be stored. */
   onRefused(error: unknown): void;
 }
@@ -62,10 +64,11 @@ export class PartitionProcessor {
   private readonly selection: Selection;
   /** The transaction that closed the last quarter-hour of a partition here. */
   private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
-  private readonly sums = new PartitionSums();
+  private readonly sums: PartitionSums;
 
   constructor(private readonly deps: ProcessorDeps) {
     this.selection = { kind: "bidding_zone", id: deps.zone };
+    this.sums = new PartitionSums(deps.threads);
   }
 
   /** Processes a partition up to a minute, or until others must have observed the sky. */

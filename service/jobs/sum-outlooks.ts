@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -8,59 +7,117 @@ import {
   type Horizon,
   type OutlookSum,
 } from "../engine/outlook-sums.ts";
-import { packSites } from "./outlook-portion.ts";
+import { packSites, type OutlookPortion } from "./outlook-portion.ts";
 
 /** Sites summed before the event loop gets a turn. */
 const SITES_AT_ONCE = 25;
 /** From this many sites on, threads sum them. */
-const MANY_SITES = 4_000;
+const MANY_SITES = 2_000;
 const SITES_PER_PORTION = 1_000;
 const MAX_THREADS = 8;
+/** A portion whose thread ended is summed by another one, so often. */
+const MAX_TRIES = 2;
+
+type Areas = ReadonlyMap<string, OutlookSum>;
 
 /**
- * Sums the forecasts of sites by area, from `startMs` on. Many sites are summed by threads, so that
- * requests are answered meanwhile.
+ * Sums the forecasts of sites by area. Many sites are summed by threads, so that requests are
+ * answered meanwhile. Threads are started when they are first needed and used again: their code is
+ * compiled while it runs.
  */
-export async function sumByArea(
-  sites: readonly CountedSite[],
-  startMs: number,
-  horizon: Horizon,
-  manySites = MANY_SITES,
-): Promise<ReadonlyMap<string, OutlookSum>> {
-  const sums = new OutlookSums(startMs, horizon);
-  if (sites.length >= manySites) await sumInThreads(sums, sites, startMs, horizon);
-  else
-    for (const [i, site] of sites.entries()) {
-      if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
-      sums.add(site);
+export class OutlookThreads {
+  private readonly maxThreads = Math.min(MAX_THREADS, availableParallelism());
+  private readonly all = new Set<Worker>();
+  private readonly idle: Worker[] = [];
+  private readonly waiting: ((thread: Worker) => void)[] = [];
+
+  /** @param manySites from this many sites on, threads sum them */
+  constructor(private readonly manySites = MANY_SITES) {}
+
+  /** The sums of these sites from `startMs` on. */
+  async sum(sites: readonly CountedSite[], startMs: number, horizon: Horizon): Promise<Areas> {
+    const sums = new OutlookSums(startMs, horizon);
+    if (sites.length < this.manySites)
+      for (const [i, site] of sites.entries()) {
+        if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+        sums.add(site);
+      }
+    else
+      await Promise.all(
+        Array.from({ length: Math.ceil(sites.length / SITES_PER_PORTION) }, async (_, portion) => {
+          const from = portion * SITES_PER_PORTION;
+          const some = sites.slice(from, from + SITES_PER_PORTION);
+          sums.merge(await this.request(() => packSites(some, startMs, horizon)));
+        }),
+      );
+    return sums.areas;
+  }
+
+  /** Ends the threads. Sums that are not finished fail. */
+  async close(): Promise<void> {
+    await Promise.all([...this.all].map((thread) => thread.terminate()));
+  }
+
+  private async request(pack: () => OutlookPortion): Promise<Areas> {
+    for (let tries = 1; ; tries++) {
+      const thread = await this.take();
+      try {
+        const areas = await answer(thread, pack());
+        this.give(thread);
+        return areas;
+      } catch (error) {
+        this.all.delete(thread);
+        void thread.terminate();
+        this.startForWaiting();
+        if (tries === MAX_TRIES) throw error;
+      }
     }
-  return sums.areas;
+  }
+
+  private take(): Promise<Worker> | Worker {
+    const thread = this.idle.pop();
+    if (thread) return thread;
+    if (this.all.size < this.maxThreads) return this.start();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private give(thread: Worker): void {
+    const next = this.waiting.shift();
+    if (next) next(thread);
+    else this.idle.push(thread);
+  }
+
+  private start(): Worker {
+    const thread = new Worker(new URL("./outlook-worker.mjs", import.meta.url));
+    thread.unref();
+    this.all.add(thread);
+    // A thread that ends while it is idle is not used again.
+    thread.once("exit", () => {
+      this.all.delete(thread);
+      if (this.idle.includes(thread)) this.idle.splice(this.idle.indexOf(thread), 1);
+    });
+    thread.on("error", () => undefined);
+    return thread;
+  }
+
+  /** Starts a thread in place of one that ended, if something waits for it. */
+  private startForWaiting(): void {
+    if (this.waiting.length > 0) this.give(this.start());
+  }
 }
 
-async function sumInThreads(
-  sums: OutlookSums,
-  sites: readonly CountedSite[],
-  startMs: number,
-  horizon: Horizon,
-): Promise<void> {
-  const count = Math.min(MAX_THREADS, availableParallelism());
-  const portions = Math.ceil(sites.length / SITES_PER_PORTION);
-  let next = 0;
-  const runThread = async () => {
-    const file = new URL("./outlook-worker.mjs", import.meta.url);
-    const worker = new Worker(file);
-    try {
-      while (next < portions) {
-        const from = next++ * SITES_PER_PORTION;
-        const portion = packSites(sites.slice(from, from + SITES_PER_PORTION), startMs, horizon);
-        const answered = once(worker, "message");
-        worker.postMessage(portion, [portion.models.buffer as ArrayBuffer]);
-        const [areas] = (await answered) as [ReadonlyMap<string, OutlookSum>];
-        sums.merge(areas);
-      }
-    } finally {
-      await worker.terminate();
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(count, portions) }, runThread));
+/** What a thread answers to a portion; rejects when it ends before. */
+function answer(thread: Worker, portion: OutlookPortion): Promise<Areas> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => () => {
+      thread.off("message", onMessage).off("error", onError).off("exit", onExit);
+      settle();
+    };
+    const onMessage = (areas: Areas) => end(() => resolve(areas))();
+    const onError = (error: Error) => end(() => reject(error))();
+    const onExit = (code: number) =>
+      end(() => reject(new Error(`A thread that sums forecasts ended with code ${code}`)))();
+    thread.on("message", onMessage).on("error", onError).on("exit", onExit);
+    thread.postMessage(portion, [portion.models.buffer as ArrayBuffer]);
+  });
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { serviceGateway, type ServiceGateway } from "../../service/jobs/gateway.ts";
 import { Ticker } from "../../service/jobs/scheduler.ts";
+import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { readPartitions } from "../../service/store/partitions.ts";
 import { openStore, type Db } from "../../service/store/store.ts";
@@ -59,6 +60,7 @@ async function onCopy(
     const partitionLocations = 5_000;
     const ticker = new Ticker({
       store,
+      threads: new OutlookThreads(),
       instance: "copy",
       fleet,
       zone: "NL",

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { emptyModel, train } from "../../service/engine/forecast.ts";
-import type { CountedSite } from "../../service/engine/outlook-sums.ts";
-import { sumByArea } from "../../service/jobs/sum-outlooks.ts";
+import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
+import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { situations } from "../engine/sites.ts";
 
 const QUARTER_MS = 900_000;
@@ -30,23 +31,43 @@ const sites = fc.sample(situations(), { numRuns: 120, seed: 7 }).map(({ site }, 
 
 describe("the forecasts of areas", () => {
   it("are the same whether threads sum the sites or not", async () => {
-    const alone = await sumByArea(sites, START_MS, HORIZON, Infinity);
-    const threads = await sumByArea(sites, START_MS, HORIZON, 1);
+    const alone = await new OutlookThreads(Infinity).sum(sites, START_MS, HORIZON);
+    const pool = new OutlookThreads(1);
+    const threads = await pool.sum(sites, START_MS, HORIZON);
+    await pool.close();
     expect([...threads.keys()].toSorted()).toEqual([...alone.keys()].toSorted());
     expect(alone.size).toBe(6);
-    for (const [name, { bands, ...powers }] of alone) {
-      const other = threads.get(name)!;
-      const pairs = [
-        ...Object.entries(powers).map(([key, kw]) => [kw, other[key as keyof typeof powers]]),
-        ...Object.entries(bands).map(([key, kw]) => [kw, other.bands[key as keyof typeof bands]]),
-      ] as [Float64Array, Float64Array][];
-      for (const [expected, actual] of pairs) {
-        expect(actual.length).toBe(expected.length);
-        for (let i = 0; i < expected.length; i++) expect(actual[i]).toBeCloseTo(expected[i]!, 9);
-      }
-    }
+    expectSame(threads, alone);
     const { forecast, bands } = alone.get("bidding_zone NL")!;
     expect(Math.max(...forecast) - Math.min(...forecast)).toBeGreaterThan(10);
     expect(Math.max(...bands.pvAboveKw)).toBeGreaterThan(1);
   });
+
+  it("count each site once when a thread ends", async () => {
+    const alone = await new OutlookThreads(Infinity).sum(sites, START_MS, HORIZON);
+    const pool = new OutlookThreads(1);
+    const { all } = pool as unknown as { all: Set<Worker> };
+    const sum = pool.sum(sites, START_MS, HORIZON);
+    await Promise.all([...all].map((thread) => thread.terminate()));
+    expectSame(await sum, alone);
+    await Promise.all([...all].map((thread) => thread.terminate()));
+    expectSame(await pool.sum(sites, START_MS, HORIZON), alone);
+    await pool.close();
+  });
 });
+
+type Areas = ReadonlyMap<string, OutlookSum>;
+
+function expectSame(threads: Areas, alone: Areas): void {
+  for (const [name, { bands, ...powers }] of alone) {
+    const other = threads.get(name)!;
+    const pairs = [
+      ...Object.entries(powers).map(([key, kw]) => [kw, other[key as keyof typeof powers]]),
+      ...Object.entries(bands).map(([key, kw]) => [kw, other.bands[key as keyof typeof bands]]),
+    ] as [Float64Array, Float64Array][];
+    for (const [expected, actual] of pairs) {
+      expect(actual.length).toBe(expected.length);
+      for (let i = 0; i < expected.length; i++) expect(actual[i]).toBeCloseTo(expected[i]!, 9);
+    }
+  }
+}
