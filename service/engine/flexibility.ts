@@ -36,9 +36,9 @@ export function flexibility(
   const hasBatteries = site.batteries.length > 0;
   for (let index = 0; index < count; index++) {
     const at = first + index;
-    const isKnown = at >= 0 && at < pvKw.length;
-    const pv = isKnown ? pvKw[at]! : NaN;
-    const load = isKnown ? loadKw[at]! : NaN;
+    const isExpected = at >= 0 && at < pvKw.length;
+    const pv = isExpected ? pvKw[at]! : NaN;
+    const load = isExpected ? loadKw[at]! : NaN;
     const minKw = quarters.tryOut("MAX_CONSUMPTION", pv, load);
     const triedKw = hasBatteries ? quarters.tryOut("MAX_PRODUCTION", pv, load) : NaN;
     const baseline = quarters.advance(pv, load);

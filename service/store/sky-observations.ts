@@ -54,12 +54,14 @@ export async function loadPanelGains(
 /** Saves the panel gains of locations that have reported. */
 export async function savePanelGains(tx: Db, gains: ReadonlyMap<string, PanelGain>): Promise<void> {
   if (gains.size === 0) return;
-  const bytes = [...gains.values()].map(({ measuredKw, modelledKw }) =>
-    toBuffer(Float32Array.of(measuredKw, modelledKw)),
+  const pairs = Float32Array.from(
+    [...gains.values()].flatMap(({ measuredKw, modelledKw }) => [measuredKw, modelledKw]),
   );
   await tx.execute(sql`
     update ${liveState} l set panel_gain = v.gain
-    from unnest(${sql.param([...gains.keys()])}::text[], ${sql.param(bytes)}::bytea[])
-      as v(location_id, gain)
+    from (select location_id, substr(packed, (n::int - 1) * 8 + 1, 8) as gain
+      from (select ${toBuffer(pairs)}::bytea as packed) as p,
+        unnest(string_to_array(${[...gains.keys()].join(",")}, ',')) with ordinality
+          as u(location_id, n) offset 0) as v
     where l.location_id = v.location_id`);
 }
