@@ -103,11 +103,11 @@ function toSite(
 
 /** The number of selected locations, with or without devices. */
 export async function countLocations(db: Db, selection: Selection): Promise<number> {
-  const [counted] = await db
-    .select({ total: count() })
-    .from(locations)
-    .innerJoin(customers, eq(customers.id, locations.customerId))
-    .where(selected(selection));
+  const counting = db.select({ total: count() }).from(locations).$dynamic();
+  const isOfCustomers = selection.kind === "group";
+  const [counted] = await (
+    isOfCustomers ? counting.innerJoin(customers, eq(customers.id, locations.customerId)) : counting
+  ).where(selected(selection));
   return counted!.total;
 }
 

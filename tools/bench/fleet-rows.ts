@@ -173,6 +173,10 @@ async function timeControls(bench: Bench): Promise<void> {
     });
   };
   const cancel = () => fetchText(bench, `/v1/controls/${id}/cancel`, {});
+  const cancelAndDispatch = async () => {
+    await cancel();
+    await bench.service.exchange();
+  };
   for (const hours of [24, 1]) {
     const floor = await arithmeticFloor(url, windowOf(bench, hours), clock.ms);
     const details = { suffix: `-${hours}h`, floor };
@@ -181,7 +185,7 @@ async function timeControls(bench: Bench): Promise<void> {
     const issued: number[] = [];
     for (let i = 0; i < 3; i++) {
       issued.push(await medianTime(1, () => issue(hours)));
-      if (i < 2 || hours === 24) await cancel();
+      if (i < 2 || hours === 24) await cancelAndDispatch();
     }
     const median = issued.toSorted((a, b) => a - b)[1]!;
     bench.row("control", `a zone control of ${hours} h accepted`, median, details);
