@@ -13,13 +13,15 @@ interface Addressed {
 }
 
 /** Locations whose effects are stored at once, while those of the next are computed. */
-const LOCATIONS_PER_SAVE = 5_000;
+const LOCATIONS_PER_SAVE = 2_000;
 
 /** Collects the effects of a control and stores them while it is computed. */
 export class EffectWriter {
   private saving: Promise<void> = Promise.resolve();
   private effects: LocationEffects;
   private readonly length: number;
+  /** Memory of stored effects, which is used again: new memory costs garbage collections. */
+  private readonly free: Pick<LocationEffects, "beforeKw" | "afterKw">[] = [];
 
   constructor(
     locations: number,
@@ -31,16 +33,21 @@ export class EffectWriter {
   }
 
   private empty(): LocationEffects {
-    const { parts } = this;
-    const [beforeKw, afterKw] = [new Float32Array(this.length), new Float32Array(this.length)];
-    return { locationIds: [], parts, beforeKw, afterKw, devices: [], limitsKw: [], exclusions: [] };
+    const { parts, length } = this;
+    const memory = this.free.pop() ?? {
+      beforeKw: new Float32Array(length),
+      afterKw: new Float32Array(length),
+    };
+    return { locationIds: [], parts, ...memory, devices: [], limitsKw: [], exclusions: [] };
   }
 
   add(locationId: string, kw: Effect, { devices, limit, except = [] }: Addressed): void {
     const { effects, parts } = this;
     const at = effects.locationIds.length * parts;
-    effects.beforeKw.set(kw.beforeKw, at);
-    effects.afterKw.set(kw.afterKw, at);
+    for (let part = 0; part < parts; part++) {
+      effects.beforeKw[at + part] = kw.beforeKw[part]!;
+      effects.afterKw[at + part] = kw.afterKw[part]!;
+    }
     effects.locationIds.push(locationId);
     effects.devices.push(devices);
     effects.limitsKw.push(limit);
@@ -55,7 +62,10 @@ export class EffectWriter {
     const used = effects.locationIds.length * this.parts;
     const beforeKw = effects.beforeKw.subarray(0, used);
     const afterKw = effects.afterKw.subarray(0, used);
-    this.saving = this.saving.then(() => this.save({ ...effects, beforeKw, afterKw }));
+    this.saving = this.saving.then(async () => {
+      await this.save({ ...effects, beforeKw, afterKw });
+      this.free.push({ beforeKw: effects.beforeKw, afterKw: effects.afterKw });
+    });
     // `end` reports a failure.
     this.saving.catch(() => undefined);
   }
