@@ -74,6 +74,8 @@ const VIOLATIONS: [file: string, imports: string, advice: string][] = [
   ["service/jobs/x.ts", "@/components/format.ts", "knows nothing of the portal"],
   ["service/x.ts", "../app/layout.tsx", "knows nothing of the portal"],
   ["service/x.ts", "next-auth/jwt", "knows nothing of the portal"],
+  ["packages/client/src/x.ts", "../../../lib/contract/index.ts", "The client is published alone"],
+  ["packages/client/src/x.ts", "zod", "The client is published alone"],
   ["lib/portal/x.ts", "../../service/api/app.ts", "over HTTP only"],
   ["lib/portal/directory/x.ts", "@/service/store/store.ts", "over HTTP only"],
   ["lib/portal/x.ts", "@/components/format.ts", "it shows nothing"],
