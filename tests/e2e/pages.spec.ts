@@ -77,7 +77,6 @@ const CALLS = "/audit?of=calls";
 
 const promises = "in order, within its budget, without the key";
 
-/** The reference pages share one layout: one of them, with every kind of field, represents all. */
 for (const address of ["/sign-in", "/invitation/none", "/offline", "/docs"]) {
   test(`${address} is ${promises}`, async ({ page, curtail }) => {
     await checkPage(page, curtail, { name: address, address, openings: openings[address] });
