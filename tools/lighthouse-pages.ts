@@ -82,6 +82,7 @@ async function idsOf(addresses: Addresses, who: keyof typeof people) {
     ["controls", ((await controls.json()) as { id: string }).id],
     ["customers", customer],
     ["groups", await firstId(addresses, "groups")],
+    ["rules", await firstId(addresses, "rules")],
     ["locations", await firstId(addresses, `locations?customer_id=${customer}`)],
     ["devices", await firstId(addresses, `devices?customer_id=${customer}`)],
   ]);

@@ -11,6 +11,7 @@ import {
   Layers,
   Map,
   MapPin,
+  Scale,
   ScrollText,
   SlidersHorizontal,
   UsersRound,
@@ -24,6 +25,7 @@ export type UserRole = "viewer" | "operator" | "admin" | "customer";
 const icons = {
   overview: Activity,
   controls: SlidersHorizontal,
+  rules: Scale,
   map: Map,
   customers: Building2,
   groups: Layers,
@@ -57,6 +59,7 @@ const createItem = (name: keyof typeof icons, href = `/${name}`): NavItem => ({
 const work = [
   createItem("overview", "/"),
   createItem("controls"),
+  createItem("rules"),
   createItem("customers"),
   createItem("locations"),
   createItem("map"),

@@ -1,5 +1,6 @@
 import { PendingApprovalsLink } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { AdviceCard } from "@/components/rules/rules.dynamic.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Area } from "@/lib/contract/areas.ts";
@@ -57,6 +58,11 @@ export function StaffOverview({
           {...data}
           serverNow={Date.now()}
         />
+      )}
+      {capabilities.advice && (
+        <div className="mt-4">
+          <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
+        </div>
       )}
     </>
   );

@@ -18,6 +18,7 @@ import overview from "./overview.json";
 import prices from "./prices.json";
 import problems from "./problems.json";
 import preferences from "./preferences.json";
+import rules from "./rules.json";
 import signIn from "./signIn.json";
 import status from "./status.json";
 import table from "./table.json";
@@ -45,6 +46,7 @@ export default {
   prices,
   problems,
   preferences,
+  rules,
   signIn,
   status,
   table,

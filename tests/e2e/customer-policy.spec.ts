@@ -47,6 +47,13 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     updateGroupPreferenceLimits: { opt_out: false },
     createCustomer: { name, email: "taken@example.org" },
     createGroup: { name, bidding_zone: "NL" },
+    createRule: {
+      name,
+      target: { kind: "bidding_zone", id: "NL" },
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
+    },
+    updateRule: { name },
+    replayRule: {},
     createApiKey: { name, scopes: ["read"] },
     rotateApiKey: { grace_hours: 24 },
     setCustomerTerms: { valid_from: "2026-01-01", terms: null },
@@ -85,6 +92,7 @@ test("every operation outside a customer's policy, or on another customer's data
     locations: other.location.id,
     devices: other.device.id,
     controls: (await someIds(service)).controls,
+    rules: "rul_none",
   };
   const bodies = bodiesOf(other);
   const before = await counted(service);

@@ -8,7 +8,10 @@ import { toOperationPath, type Service } from "./service.ts";
 export { pagePatterns };
 
 /** An id for each noun whose pages carry one. */
-export type Ids = Record<"customers" | "groups" | "locations" | "devices" | "controls", string>;
+export type Ids = Record<
+  "customers" | "groups" | "locations" | "devices" | "controls" | "rules",
+  string
+>;
 
 /** The path of a page, with its `[id]` replaced by one of the noun before it. */
 export const toPagePath = (pattern: string, ids: Ids): string =>
@@ -30,7 +33,21 @@ export async function someIds(service: Service): Promise<Ids> {
     locations,
     devices: devices[0]!.id,
     controls: await someControl(service),
+    rules: await someRule(service),
   };
+}
+
+async function someRule(service: Service): Promise<string> {
+  const { data } = await service.call("listRules", { query: { page_size: 1 } });
+  if (data[0]) return data[0].id;
+  const rule = await service.call("createRule", {
+    body: {
+      name: "No export below zero",
+      target: { kind: "bidding_zone", id: "NL" },
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
+    },
+  });
+  return rule.id;
 }
 
 async function someControl(service: Service): Promise<string> {

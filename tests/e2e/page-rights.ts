@@ -36,6 +36,9 @@ export const pageRights: Record<string, Right> = {
   "/locations/[id]/devices/new": "operator",
   "/locations/new": "operator",
   "/map": "viewer",
+  "/rules": "viewer",
+  "/rules/[id]": "viewer",
+  "/rules/new": "operator",
   "/users": "admin",
   "/sign-in": "anyone",
 };

@@ -36,7 +36,15 @@ async function longNames(service: Service): Promise<Omit<Ids, "devices" | "contr
       ratings: { connection_limit_kw: 17 },
     },
   });
-  return { customers, groups, locations };
+  const { id: rules } = await service.call("createRule", {
+    body: {
+      name: word,
+      enabled: false,
+      target: { kind: "group", id: groups },
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
+    },
+  });
+  return { customers, groups, locations, rules };
 }
 
 test("no page is wider than its window if a name or an address is one long word", async ({

@@ -22,6 +22,7 @@ export interface OverviewCapabilities extends ReturnType<typeof getAreaCapabilit
   summaries: boolean;
   /** Customers and locations can be listed, with the locations that stopped reporting. */
   lists: boolean;
+  advice: boolean;
 }
 
 /** The series the service supports for a kind of area, and which lists it supports. */
@@ -29,6 +30,7 @@ export const getOverviewCapabilities = (portal: Portal, kind: AreaKind): Overvie
   ...getAreaCapabilities(portal, kind),
   summaries: portal.supports("listControlSummaries"),
   lists: portal.supports("listLocations") && portal.supports("listCustomers"),
+  advice: kind === "bidding-zone" && portal.supports("getBiddingZoneAdvice"),
 });
 
 /** An area's live status and the latest controls. @throws PortalError 404 for an unknown area */

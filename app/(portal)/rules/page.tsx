@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { RuleList } from "@/components/rules/rules.dynamic.tsx";
+import { CreateLink } from "@/components/table/create-link.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("rules"))("title") };
+}
+
+export default async function RulesPage() {
+  const { isAllowed } = await createPortalClient(await requireStaff());
+  const t = await getTranslations("rules");
+  const create = isAllowed("createRule") && <CreateLink href="/rules/new">{t("new")}</CreateLink>;
+  return (
+    <>
+      <PageHeader title={t("title")} actions={create} />
+      <RuleList />
+    </>
+  );
+}

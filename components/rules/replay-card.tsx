@@ -1,0 +1,102 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { RuleReplay } from "@/lib/contract/rule-replay.ts";
+import { startOfDay } from "@/lib/time/amsterdam.ts";
+import { MissingList } from "./missing-list.tsx";
+
+const PERIODS = ["30", "60", "180", "365"];
+
+/** A rule over the past, in euros and as a share of perfect foresight. */
+export function ReplayCard({ ruleId }: { ruleId: string }) {
+  const t = useTranslations("rules.replay");
+  const [replay, setReplay] = useState<RuleReplay | null>(null);
+  const form = useOperationForm({
+    operation: "replayRule",
+    params: { rule_id: ruleId },
+    initial: { days: "60" },
+    toBody: ({ days }) => ({
+      time_from: new Date(startOfDay(Date.now(), -Number(days))).toISOString(),
+      time_to: new Date(startOfDay(Date.now())).toISOString(),
+    }),
+    onDone: setReplay,
+  });
+  return (
+    <Card title={t("title")} subtitle={t("hint")}>
+      <div className="flex flex-col gap-4">
+        <FormFrame form={form} action={t("run")}>
+          <Field label={t("days")} className="max-w-xs">
+            <Select
+              value={form.draft.days}
+              onChange={(event) => form.set("days", event.target.value)}
+            >
+              {PERIODS.map((days) => (
+                <option key={days} value={days}>
+                  {t("lastDays", { count: Number(days) })}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </FormFrame>
+        {replay && <Result replay={replay} />}
+      </div>
+    </Card>
+  );
+}
+
+function Result({ replay: { total, months, missing, locations } }: { replay: RuleReplay }) {
+  const t = useTranslations("rules.replay");
+  const f = useFormats();
+  const share = (value: number | null) => (value === null ? "–" : f.percent(value));
+  return (
+    <>
+      {total.controls === 0 && <p>{t("none")}</p>}
+      <MetricRow many>
+        <Metric label={t("gain")} value={f.eur(total.gain_eur, { signed: true })} />
+        <Metric label={t("share")} value={share(total.share)} />
+        <Metric label={t("hours")} value={f.number(total.hours, { decimals: 1 })} />
+        <Metric label={t("curtailed")} value={f.kwh(total.curtailed_kwh)} />
+      </MetricRow>
+      <p className="text-muted">{t("locations", { count: locations })}</p>
+      {total.unvalued_intervals > 0 && (
+        <p className="text-muted">{t("unvalued", { count: total.unvalued_intervals })}</p>
+      )}
+      <ChartDataTable
+        caption={t("caption")}
+        columns={[
+          t("month"),
+          t("controls"),
+          t("hours"),
+          "kWh",
+          t("gain"),
+          t("foresight"),
+          t("share"),
+          t("customers"),
+        ]}
+        names={1}
+        rows={months.map((month) => ({
+          key: month.month,
+          cells: [
+            f.month(`${month.month}-15T12:00:00Z`),
+            f.count(month.controls),
+            f.number(month.hours, { decimals: 1 }),
+            f.number(month.curtailed_kwh),
+            f.eur(month.gain_eur, { signed: true }),
+            f.eur(month.foresight_eur),
+            share(month.share),
+            f.eur(month.customers_eur, { signed: true }),
+          ],
+        }))}
+      />
+      <MissingList title={t("missing")} missing={missing} />
+    </>
+  );
+}
