@@ -9,6 +9,8 @@ const withTexts = createNextIntlPlugin({
 
 /** @type {import("next").NextConfig} */
 export default withTexts({
+  output: "standalone",
+  outputFileTracingRoot: import.meta.dirname,
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },

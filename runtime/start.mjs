@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { holdDataDir } from "./prepare/data-dir.mjs";
 import { nodeRefusal } from "./prepare/node-version.mjs";
-import { prepareDependencies, preparePortal } from "./prepare/prepare.mjs";
+import { preparePortal, preparePrograms } from "./prepare/prepare.mjs";
 import { refuse } from "./process/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,10 +14,8 @@ process.chdir(root);
 
 console.log(withPortal ? "Starting Curtail" : "Starting the service of Curtail");
 try {
-  await prepareDependencies(root);
-  const { register } = await import("tsx/esm/api");
-  register();
-  const { readConfiguration, readSettings, supervise } = await import("./supervisor.ts");
+  const supervisor = await preparePrograms(root, "runtime/supervisor.mjs");
+  const { readConfiguration, readSettings, supervise } = await import(supervisor);
   const env = readConfiguration();
   const release = holdDataDir(env.DATA_DIR);
   const settings = await readSettings(env, withPortal);

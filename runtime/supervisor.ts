@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   hasAnyAccount,
@@ -24,12 +25,9 @@ export { readConfiguration, readSettings } from "./config/settings.ts";
 
 const NEXT = "node_modules/next/dist/bin/next";
 const TSX = "node_modules/tsx/dist/cli.mjs";
+/** Next's standalone output, for the working directory of the launcher. */
+const PORTAL = join(".next", "standalone", "server.js");
 const FRONT = fileURLToPath(new URL("./http/request-preload.mjs", import.meta.url));
-
-/**
- * Longer than the keep-alive of common proxies, so that no request arrives on a closing connection.
- */
-const KEEP_ALIVE_MS = 70_000;
 
 /**
  * When each part has ended after a signal. Before that, the programs close the connections that
@@ -82,7 +80,9 @@ function programPart(
   return { name, open: async (_, isRestart) => open(isRestart) };
 }
 
-const SERVICE = ["--import", "tsx", "service/main.ts"];
+/** The bundle; see runtime/prepare/bundle.mjs. In development the sources run. */
+const SERVICE = [fileURLToPath(new URL("../service/main.mjs", import.meta.url))];
+const SERVICE_SOURCES = ["--import", "tsx", "service/main.ts"];
 
 // Not `node --watch`: on Linux that loses sight of a file which git or an editor replaces.
 const RELOADING = [
@@ -94,9 +94,14 @@ const RELOADING = [
   "service/main.ts",
 ];
 
+function serviceArguments(development: Development | undefined): string[] {
+  if (!development) return SERVICE;
+  return development.reloadsService ? RELOADING : SERVICE_SOURCES;
+}
+
 function servicePart({ settings, secrets, development }: Start, databaseUrl: string): Part {
   return programPart("service", {
-    args: development?.reloadsService ? RELOADING : SERVICE,
+    args: serviceArguments(development),
     env: serviceEnvironment(settings, secrets, databaseUrl),
     printsAtOnce: !process.stdout.isTTY || development !== undefined,
     url: settings.serviceUrl,
@@ -112,11 +117,10 @@ function portalPart(
   after: Promise<unknown>,
 ): Part {
   const { HOST, PORT } = settings.env;
-  const listens = ["-H", HOST, "-p", String(PORT)];
-  const serves = ["start", ...listens, "--keepAliveTimeout", String(KEEP_ALIVE_MS)];
+  const program = development ? [NEXT, "dev", "-H", HOST, "-p", String(PORT)] : [PORTAL];
   const env = portalEnvironment(settings, secrets, databaseUrl);
   return programPart("portal", {
-    args: ["--import", FRONT, NEXT, ...(development ? ["dev", ...listens] : serves)],
+    args: ["--import", FRONT, ...program],
     env: development ? { ...env, NODE_ENV: "development" } : env,
     printsAtOnce: development !== undefined,
     url: settings.portalUrl,

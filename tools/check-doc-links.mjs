@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const SOURCE = /\.(ts|tsx|mjs|md|json|sql|css)$/;
 const PATH = /^[\w.@()[\]-]+(\/[\w.@()[\]-]+)*\/?$/;
-const MADE_LATER = /^(\.data|\.next|node_modules)(\/|$)/;
+const MADE_LATER = /^(\.data|\.next|dist|node_modules)(\/|$)/;
 const LINK = /\]\(([^()\s]+)\)/g;
 
 function* markdownFiles(root, folder) {

@@ -1,10 +1,21 @@
 import { join } from "node:path";
 import { unwritable } from "./data-dir.mjs";
 import { waitForLock } from "../process/lock.mjs";
-import { readFileSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { step } from "../process/run-step.mjs";
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { reportDuration, step } from "../process/run-step.mjs";
+import { BUILT, bundlePrograms } from "./bundle.mjs";
 import { createHash } from "node:crypto";
+import { pathToFileURL } from "node:url";
 
+const PROGRAM_SOURCES = ["lib", "runtime", "service", "tools"];
 const SOURCES = ["app", "components", "lib", "public", "messages"];
 const FILES =
   /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\b.*\.(ts|mjs|js|json)$/;
@@ -30,37 +41,59 @@ function hintScripts(root) {
   }
 }
 
-/** A fingerprint of all sources of the portal. */
-export function sourcesHash(root) {
-  const hash = createHash("sha256")
-    .update(process.versions.node.split(".")[0])
-    .update(`${HINTED_BYTES}${COMPILE_HINT}`);
-  const single = readdirSync(root).filter((name) => FILES.test(name));
-  for (const top of [...SOURCES, ...single.sort()]) {
-    for (const file of filesUnder(join(root, top))) {
+function hashFiles(root, names) {
+  const hash = createHash("sha256").update(process.versions.node.split(".")[0]);
+  for (const name of names)
+    for (const file of filesUnder(join(root, name)))
       hash.update(`\0${file.slice(root.length)}\0`).update(readFileSync(file));
-    }
-  }
   return hash.digest("hex");
 }
 
-const markerFile = (root) => join(root, ".next", "built-from");
+/** A fingerprint of all sources of the portal. */
+export function sourcesHash(root) {
+  const single = readdirSync(root).filter((name) => FILES.test(name));
+  const sources = hashFiles(root, [...SOURCES, ...single.sort()]);
+  return `${sources} ${HINTED_BYTES}${COMPILE_HINT.trim()}`;
+}
 
-/** Whether the portal was built from the present sources. */
-function isBuilt(root, hash = sourcesHash(root)) {
-  const file = markerFile(root);
-  return existsSync(file) && readFileSync(file, "utf8") === hash;
+/** A fingerprint of all sources of the built programs. */
+const programsHash = (root) => hashFiles(root, [...PROGRAM_SOURCES, "package-lock.json"]);
+
+const markerFile = (root) => join(root, ".next", "built-from");
+const programsMarker = (root) => join(root, BUILT, "built-from");
+
+const isMadeFrom = (file, hash) => existsSync(file) && readFileSync(file, "utf8") === hash;
+
+/** Bundles the service and the other programs unless their bundle is current. */
+async function ensureBundled(root) {
+  const hash = programsHash(root);
+  if (isMadeFrom(programsMarker(root), hash)) return;
+  const startedMs = Date.now();
+  await bundlePrograms(root);
+  writeFileSync(programsMarker(root), hash);
+  reportDuration("Service built", startedMs);
+}
+
+/** What `next build` leaves out of its standalone output. */
+function completeStandalone(root) {
+  const to = join(root, ".next", "standalone");
+  for (const [from, name] of [
+    [join(root, ".next", "static"), join(".next", "static")],
+    [join(root, "public"), "public"],
+  ])
+    cpSync(from, join(to, name), { recursive: true });
 }
 
 /** Builds the portal unless its build is current. */
 async function ensureBuilt(root) {
   const hash = sourcesHash(root);
-  if (isBuilt(root, hash)) return;
+  if (isMadeFrom(markerFile(root), hash)) return;
   rmSync(markerFile(root), { force: true });
   const next = join("node_modules", "next", "dist", "bin", "next");
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
   await step("Portal built", process.execPath, [next, "build"], { cwd: root, env });
   hintScripts(root);
+  completeStandalone(root);
   writeFileSync(markerFile(root), hash);
 }
 
@@ -131,3 +164,14 @@ export async function prepareDependencies(root, print = console.log) {
 
 /** Builds the portal unless its build is current; one process at a time in this folder. */
 export const preparePortal = (root) => alone(root, () => ensureBuilt(root));
+
+/**
+ * Installs the dependencies and bundles the service and the other programs, each if needed.
+ * @returns the address of a built program
+ */
+export async function preparePrograms(root, program, print = console.log) {
+  await prepareDependencies(root, print);
+  const isCurrent = isMadeFrom(programsMarker(root), programsHash(root));
+  if (!isCurrent) await alone(root, () => ensureBundled(root), print);
+  return pathToFileURL(join(root, BUILT, program)).href;
+}

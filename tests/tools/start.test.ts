@@ -123,7 +123,7 @@ test("PostgreSQL is restarted after a kill, and the service continues with its d
 
 test.each([
   ["PostgreSQL ready", "bin/postgres", "PostgreSQL"],
-  ["PostgreSQL ready", "service/main.ts", "The service"],
+  ["PostgreSQL ready", "service/main.mjs", "The service"],
 ])("a part that dies after %o ends the start: %s", async (said, program, subject) => {
   const started = startService(await variables());
   await expect.poll(started.said, { interval: 5, timeout: 60_000 }).toContain(said);

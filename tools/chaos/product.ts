@@ -65,7 +65,7 @@ export async function startProduct(): Promise<Product> {
       service: `http://${HOST}:${serviceMetrics}/metrics`,
       portal: `http://${HOST}:${portalMetrics}/metrics`,
     },
-    pids: { service: childOf(child, "service/main.ts"), portal: childOf(child, "next") },
+    pids: { service: childOf(child, "service/main.mjs"), portal: childOf(child, "next") },
     stop: async () => {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

@@ -13,7 +13,7 @@ import { readSettings, type Secrets, type Settings } from "../../runtime/config/
 import { newDirectory } from "./product.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const NEXT = "node_modules/next/dist/bin/next";
+const PORTAL = ".next/standalone/server.js";
 const FRONT = "./runtime/http/request-preload.mjs";
 const OPENS_WITHIN_MS = 120_000;
 // Ends each program with its parent, so that none remains when the run itself is killed.
@@ -125,7 +125,7 @@ function portalOf(settings: Settings, { secrets, databases }: StackDeps): Instan
   const { PORT } = settings.env;
   return instanceOf(
     `http://127.0.0.1:${PORT}`,
-    ["--import", FRONT, NEXT, "start", "-H", "127.0.0.1", "-p", String(PORT)],
+    ["--import", FRONT, PORTAL],
     portalEnvironment(settings, secrets, databases.portalUrl),
   );
 }

@@ -1,0 +1,34 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { preparePrograms } from "../../runtime/prepare/prepare.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+await preparePrograms(ROOT, "service/main.mjs", () => undefined);
+const built = (path: string) => join(ROOT, "dist", path);
+
+test("the bundle contains every migration of both databases", () => {
+  for (const folder of ["service/store/migrations", "lib/portal/db/migrations"]) {
+    const migrations = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith(".sql"));
+    expect(migrations.length).toBeGreaterThan(5);
+    expect(readdirSync(built(folder))).toEqual(expect.arrayContaining(migrations));
+    expect(existsSync(built(`${folder}/meta/_journal.json`))).toBe(true);
+  }
+});
+
+test("every thread of the service is built where the service starts it", () => {
+  const threads = readdirSync(join(ROOT, "service/jobs")).filter((name) =>
+    name.endsWith("-worker.ts"),
+  );
+  expect(threads.length).toBeGreaterThan(0);
+  for (const name of threads)
+    expect(existsSync(built(`service/jobs/${name.replace(/\.ts$/, ".mjs")}`))).toBe(true);
+});
+
+test("nothing in the bundle loads tsx or esbuild", () => {
+  const files = readdirSync(built(""), { recursive: true, encoding: "utf8" });
+  const programs = files.filter((name) => name.endsWith(".mjs") && !name.includes("node_modules"));
+  const loading = /(from|import\()\s*"(tsx|esbuild)[/"]/;
+  expect(programs.filter((name) => loading.test(readFileSync(built(name), "utf8")))).toEqual([]);
+});
