@@ -10,12 +10,14 @@ import { benchFleet, FLEET_KINDS, parseFleetRow } from "./bench/fleet-rows.ts";
 import { httpReads, HTTP_ROWS, portalReads } from "./bench/http-reads.ts";
 import { benchReplay, REPLAY_ROWS } from "./bench/replay.ts";
 import { restarts } from "./bench/restarts.ts";
-import { wakeAfterDays } from "./bench/wake.ts";
-import { toLine, writeRows, type BenchRow } from "./bench/rows.ts";
+import { benchInstances } from "./bench/instances.ts";
+import { wakeAfterDays, wakeFleet } from "./bench/wake.ts";
+import { parseSize, toLine, writeRows, type BenchRow } from "./bench/rows.ts";
 
 const USAGE = `npm run bench [-- OPTIONS] [SIZE …]   sizes in locations; without any 1000 and 10000
   --only a,b       only these: ${HTTP_ROWS.join(", ")}, portal-read, second-start, wake-3-days,
                    ${REPLAY_ROWS.join(", ")},
+                   instances-10k and wake-3-days-10k with any size,
                    fleet, or rows of a fleet such as control-100k-1h: ${FLEET_KINDS.join(", ")}
   --json FILE      writes {"name", "value", "floor", "ratio"} of each row
   --seconds N      how long each address is asked; 10 without it`;
@@ -57,9 +59,14 @@ const ROW_NAMES: readonly string[] = [
 /** What is measured without `--only`: the largest replay takes minutes to prepare. */
 const DEFAULT_ROWS = ROW_NAMES.filter((name) => name !== "replay-10k-1y");
 const only = new Set(values.only?.split(",") ?? DEFAULT_ROWS);
+const parseSized = (name: string) => {
+  const [, row, label] = /^(instances|wake-3-days)-(\d+k?)$/.exec(name) ?? [];
+  return row && label && parseSize(label) >= 100 ? { row, size: parseSize(label) } : null;
+};
 for (const name of only)
-  if (!ROW_NAMES.includes(name) && !parseFleetRow(name)) refuse(`There is no row ${name}.`);
-const fleetRows = new Set([...only].filter((name) => !ROW_NAMES.includes(name)));
+  if (!ROW_NAMES.includes(name) && !parseFleetRow(name) && !parseSized(name))
+    refuse(`There is no row ${name}.`);
+const fleetRows = new Set([...only].filter((name) => parseFleetRow(name)));
 const namedSizes = new Set([...fleetRows].map((name) => parseFleetRow(name)!.size));
 
 const dataDir = mkdtempSync(join(tmpdir(), "curtail-bench-"));
@@ -74,6 +81,12 @@ try {
   if (only.has("portal-read")) await portalReads({ seconds }, add);
   if (only.has("second-start")) await restarts({ times: Math.min(5, seconds) }, add);
   if (only.has("wake-3-days")) await wakeAfterDays(await freshDatabase("wake"), add);
+  for (const name of only) {
+    const sized = parseSized(name);
+    if (sized?.row === "instances") await benchInstances(freshDatabase, sized.size, add);
+    if (sized?.row === "wake-3-days")
+      await wakeFleet(await freshDatabase(`wake_${sized.size}`), sized.size, add);
+  }
   for (const name of REPLAY_ROWS)
     if (only.has(name))
       await benchReplay(await freshDatabase(name.replaceAll("-", "_")), name, add);

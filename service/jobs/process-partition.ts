@@ -41,6 +41,8 @@ interface Sums {
 const AFFORDABLE_MS = 5_000;
 /** Missed quarter-hours in one transaction: simulated sites repeat the last three hours. */
 const MAX_BATCH_QUARTERS = 8;
+/** Locations times missed quarter-hours that are processed; beyond that they are passed over. */
+const MAX_MISSED = 500_000;
 /** Locations times quarter-hours in one transaction, which new controls wait for. */
 const LOCATION_QUARTERS = 2_000;
 
@@ -50,6 +52,8 @@ export interface ProcessorDeps {
   zone: string;
   gateway: ServiceGateway;
   threads: Pick<OutlookThreads, "sum">;
+  /** Locations times missed quarter-hours that are processed; see `isPassedOver`. */
+  maxMissed?: number;
   /** Called with a report that cannot be stored. */
   onRefused(error: unknown): void;
 }
@@ -81,10 +85,15 @@ export class PartitionProcessor {
     if (left === null) await writePartition(db, partition, { recordedUntilMs: untilMs });
     let quarterMs = floorQuarter(fromMs);
     while (quarterMs <= untilMs) {
+      if (fromMs === quarterMs && this.isPassedOver(quarterMs, untilMs)) {
+        fromMs = quarterMs = floorQuarter(untilMs);
+        await writePartition(db, partition, { recordedUntilMs: fromMs });
+      }
       const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
       const sites = (await fleet.sites(db, this.selection)).filter(({ hash }) => hasHash(of, hash));
       await gateway.updateSites(of, sites, { token: lease.tokens.get(partition)!, nowMs: untilMs });
-      const batchEndMs = of.partitions > 1 ? null : endOfBatch(quarterMs, untilMs, sites.length);
+      const isBatch = of.partitions === 1 && !this.isPassedOver(quarterMs + QUARTER_MS, untilMs);
+      const batchEndMs = isBatch ? endOfBatch(quarterMs, untilMs, sites.length) : null;
       if (batchEndMs !== null && (await this.catchUp(db, of, sites, fromMs, batchEndMs))) {
         fromMs = quarterMs = batchEndMs;
         continue;
@@ -106,6 +115,18 @@ export class PartitionProcessor {
       fromMs = Math.max(fromMs, endMs);
       quarterMs += QUARTER_MS;
     }
+  }
+
+  /**
+   * Whether the missed quarter-hours from this one to the running one are passed over: a large fleet would
+   * be caught up only after hours. Their devices reported nothing to this service, so the forecasts that
+   * would have been made stay unknown. The quarter-hour in which it stopped is recorded, and reports
+   * that arrive later are recorded as always.
+   */
+  private isPassedOver(quarterMs: number, untilMs: number): boolean {
+    const { fleet, maxMissed = MAX_MISSED } = this.deps;
+    const missed = (floorQuarter(untilMs) - quarterMs) / QUARTER_MS;
+    return missed * fleet.size > maxMissed;
   }
 
   /**

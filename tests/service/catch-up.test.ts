@@ -1,10 +1,13 @@
+import { eq } from "drizzle-orm";
 import pg from "pg";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { serviceGateway, type ServiceGateway } from "../../service/jobs/gateway.ts";
 import { Ticker } from "../../service/jobs/scheduler.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
+import { slotAt } from "../../service/store/interval-slot.ts";
+import { areaDays } from "../../service/store/schema-series.ts";
 import { readPartitions } from "../../service/store/partitions.ts";
 import { openStore, type Db } from "../../service/store/store.ts";
 import { copyDatabase } from "../support/postgres.ts";
@@ -49,6 +52,7 @@ async function onCopy(
   sourceUrl: string,
   run: (tickAt: Tick, db: Db) => Promise<void>,
   change: (gateway: ServiceGateway) => ServiceGateway = (gateway) => gateway,
+  limits: { partitionLocations?: number; maxMissed?: number } = {},
 ): Promise<Record<string, string[]>> {
   const url = await copyDatabase("service", sourceUrl);
   const store = await openStore(url, () => undefined);
@@ -57,7 +61,6 @@ async function onCopy(
   const fleet = new Fleet();
   const onRefused = (error: unknown) => expect.unreachable(String(error));
   try {
-    const partitionLocations = 5_000;
     const ticker = new Ticker({
       store,
       threads: new OutlookThreads(),
@@ -65,7 +68,8 @@ async function onCopy(
       fleet,
       zone: "NL",
       gateway,
-      partitionLocations,
+      partitionLocations: 5_000,
+      ...limits,
       onRefused,
     });
     await run(async (nowMs) => expect(await ticker.tick(nowMs)).toBe(true), store.db);
@@ -114,6 +118,40 @@ describe("after hours of downtime, with a control and a change of the clock", ()
     expect(await onCopy(sourceUrl, (tickAt) => tickAt(END_MS))).toEqual(expected);
   });
 
+  it.each([
+    ["one partition", 5_000],
+    ["several partitions", 20],
+  ])(
+    "a fleet too large for that passes over what it missed, in %s",
+    async (_, partitionLocations) => {
+      await onCopy(
+        sourceUrl,
+        async (tickAt, db) => {
+          // The first one reads the fleet, by which the next divides it.
+          await tickAt(Date.parse("2026-10-24T20:05:00Z"));
+          await tickAt(END_MS);
+          const all = await readPartitions(db);
+          expect(all).toHaveLength(partitionLocations === 20 ? 4 : 1);
+          const days = await db.select().from(areaDays).where(eq(areaDays.kind, "bidding_zone"));
+          const at = (time: string) => {
+            const { day, index } = slotAt(Date.parse(time));
+            const row = days.find((one) => one.day === day)!;
+            return { forecasts: row.locations[index]!, reporting: row.reporting[index]! };
+          };
+          const stopped = at("2026-10-24T20:00:00Z");
+          expect(stopped.forecasts).toBe(60);
+          expect(stopped.reporting).toBeGreaterThan(50);
+          for (const missed of ["2026-10-24T20:15:00Z", "2026-10-25T03:45:00Z"])
+            expect(at(missed)).toEqual({ forecasts: 0, reporting: 0 });
+          expect(at("2026-10-25T04:00:00Z").forecasts).toBe(60);
+          for (const { recordedUntilMs } of all) expect(recordedUntilMs).toBe(END_MS);
+        },
+        undefined,
+        { partitionLocations, maxMissed: 100 },
+      );
+    },
+  );
+
   it("a failure in the middle of a batch stores nothing of it, and loses nothing", async () => {
     const failure = new Error("the connection was cut");
     const retry = async (tickAt: Tick, db: Db) => {
@@ -130,4 +168,15 @@ describe("after hours of downtime, with a control and a change of the clock", ()
     const once = (tickAt: Tick) => tickAt(END_MS);
     expect(await onCopy(sourceUrl, once, failingOnce(refusal))).toEqual(expected);
   });
+});
+
+it("requests are answered while a long absence is caught up", async () => {
+  const world = await World.open("2026-10-24T20:01:00Z", { demo: 1 });
+  onTestFinished(() => world.close());
+  world.setClock("2026-10-25T20:01:00Z");
+  const caughtUp = world.service.tick();
+  expect((await world.call("listGroups")).status).toBe(200);
+  expect(await world.service.isRecorded()).toBe(false);
+  expect(await caughtUp).toBe(true);
+  expect(await world.service.isRecorded()).toBe(true);
 });

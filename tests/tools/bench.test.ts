@@ -77,6 +77,28 @@ test("the bench measures a fleet of 100 locations, and reads beside their floors
   }
 }, 300_000);
 
+test("the bench measures turns of several instances, and a fleet after three days away", async () => {
+  const file = join(emptyFolder(), "rows.json");
+  const { code, said } = await bench("--only", "instances-100,wake-3-days-100", "--json", file);
+  expect(said).toMatch(/^  instances-100-quarter-4-busiest +CPU of the busiest, .* ms/m);
+  expect(code).toBe(0);
+  const rows = JSON.parse(readFileSync(file, "utf8")) as { name: string; value: number }[];
+  const turns = [1, 2, 4].flatMap((count) =>
+    ["minute", "quarter"].flatMap((turn) =>
+      ["all", "busiest", "postgres"].map((of) => `instances-100-${turn}-${count}-${of}`),
+    ),
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...turns,
+    "wake-3-days-100",
+    "wake-answer-100",
+    "wake-slowest-100",
+  ]);
+  const isMeasured = ({ name, value }: { name: string; value: number }) =>
+    value > 0 || (value === 0 && name.endsWith("postgres"));
+  expect(rows.filter((row) => !isMeasured(row))).toEqual([]);
+}, 300_000);
+
 test("the bench refuses a row that it does not know", async () => {
   const { code, said } = await bench("--only", "everything");
   expect(said).toContain("There is no row everything.");

@@ -8,16 +8,13 @@ import { BenchField } from "./bench-field.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
-import { type AddRow, type BenchRow, medianTime, shortTime } from "./rows.ts";
+import { type AddRow, type BenchRow, medianTime, parseSize, shortTime, toLabel } from "./rows.ts";
 
 const KEY = "ck_bench-key-of-this-run";
 const HISTORY_DAYS = 30;
 /** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
 const MAX_LOCATION_DAYS = 400_000;
 const REPEATS = 5;
-
-/** As row names have it: 1k, 10k, 100k; other sizes in full. */
-const toLabel = (size: number) => (size % 1_000 === 0 ? `${size / 1_000}k` : String(size));
 
 /** Kinds of rows of a fleet; a name is `kind-100k` or, with a duration, `kind-100k-1h`. */
 export const FLEET_KINDS = [
@@ -45,7 +42,7 @@ const NAME = new RegExp(`^(${FLEET_KINDS.join("|")})-(\\d+k?)(-1h|-24h)?$`);
 export function parseFleetRow(name: string): { kind: FleetKind; size: number } | null {
   const [, kind, label] = NAME.exec(name) ?? [];
   if (!kind || !label) return null;
-  const size = label.endsWith("k") ? 1_000 * Number(label.slice(0, -1)) : Number(label);
+  const size = parseSize(label);
   return size >= 100 ? { kind: kind as FleetKind, size } : null;
 }
 

@@ -15,6 +15,14 @@ export async function medianTime(times: number, task: () => Promise<unknown>): P
   return median(durations);
 }
 
+/** A number of locations as row names have it: 1k, 10k, 100k; other sizes in full. */
+export const toLabel = (size: number): string =>
+  size % 1_000 === 0 ? `${size / 1_000}k` : String(size);
+
+/** The number of locations that a label says. */
+export const parseSize = (label: string): number =>
+  label.endsWith("k") ? 1_000 * Number(label.slice(0, -1)) : Number(label);
+
 const UNITS = ["B", "kB", "MB", "GB"];
 
 /** A duration for output. */

@@ -1,14 +1,17 @@
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
-import { DAY_MS, floorMinute } from "../../lib/time/amsterdam.ts";
+import { DAY_MS, floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { serviceGateway } from "../../service/jobs/gateway.ts";
-import { openService } from "../../service/service.ts";
+import { openService, type Service } from "../../service/service.ts";
 import { loadSites } from "../../service/store/sites.ts";
 import { openStore } from "../../service/store/store.ts";
-import { type AddRow, medianTime } from "./rows.ts";
+import { cloneFleet } from "./fleet-copies.ts";
+import { type AddRow, medianTime, toLabel } from "./rows.ts";
 
 const DOWNTIME_MS = 3 * DAY_MS;
 const HISTORY_DAYS = 30;
+const FLEET_DAYS = 4;
+const KEY = "ck_bench-key-of-this-run";
 
 /**
  * `wake-3-days`: the service with the demo fleet opens after three days of downtime and records
@@ -52,4 +55,62 @@ async function timeSimulation(url: string, fromMs: number): Promise<number> {
   } finally {
     await store.close();
   }
+}
+
+/** The answers of a fleet's service while it catches up. */
+const ASK = "/v1/groups?page_size=1";
+
+/**
+ * `wake-3-days-SIZE`: the same with copies of the demo fleet, whose devices reported nothing meanwhile;
+ * `wake-answer-SIZE`: the first answer after the start; `wake-slowest-SIZE`: the slowest one until then.
+ */
+export async function wakeFleet(url: string, size: number, addRow: AddRow): Promise<void> {
+  const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
+  const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
+  const open = () =>
+    openService(env, url, {
+      now: () => clock.ms,
+      log: pino({ level: "error" }),
+      demoDays: FLEET_DAYS,
+      demoControls: false,
+    });
+  const seeded = await open();
+  await seeded.tick();
+  await seeded.close();
+  await cloneFleet(url, size, FLEET_DAYS);
+  const divided = await open();
+  clock.ms += MINUTE_MS;
+  await divided.tick();
+  await divided.close();
+  clock.ms += DOWNTIME_MS;
+  const start = performance.now();
+  const service = await open();
+  let isDone = false;
+  const caughtUp = tickUntilRecorded(service).finally(() => (isDone = true));
+  const ask = async () => {
+    const headers = { "X-API-Key": KEY };
+    const answer = await service.fetch(new Request(`http://bench${ASK}`, { headers }));
+    await answer.text();
+    if (answer.status !== 200) throw new Error(`${ASK} answered ${answer.status}`);
+  };
+  await ask();
+  const first = performance.now() - start;
+  let slowest = 0;
+  while (!isDone) {
+    slowest = Math.max(slowest, await medianTime(1, ask));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await caughtUp;
+  const value = performance.now() - start;
+  await service.close();
+  const label = toLabel(size);
+  const row = (name: string, what: string, ms: number) =>
+    addRow({ name: `${name}-${label}`, what, unit: "ms", value: ms, floor: null, ratio: null });
+  row("wake-3-days", `${size} locations current after 3 days away`, value);
+  row("wake-answer", "from the start to the first answer of the API", first);
+  row("wake-slowest", "the slowest answer until it is current", slowest);
+}
+
+async function tickUntilRecorded(service: Service): Promise<void> {
+  while (!(await service.tick()) && !(await service.isRecorded())) continue;
 }
