@@ -58,7 +58,7 @@ async function timeSimulation(url: string, fromMs: number): Promise<number> {
 }
 
 /** The answers of a fleet's service while it catches up. */
-const ASK = "/v1/groups?page_size=1";
+const REQUEST = "/v1/groups?page_size=1";
 
 /**
  * `wake-3-days-SIZE`: the same with copies of the demo fleet, whose devices reported nothing meanwhile;
@@ -87,17 +87,17 @@ export async function wakeFleet(url: string, size: number, addRow: AddRow): Prom
   const service = await open();
   let isDone = false;
   const caughtUp = tickUntilRecorded(service).finally(() => (isDone = true));
-  const ask = async () => {
+  const request = async () => {
     const headers = { "X-API-Key": KEY };
-    const answer = await service.fetch(new Request(`http://bench${ASK}`, { headers }));
+    const answer = await service.fetch(new Request(`http://bench${REQUEST}`, { headers }));
     await answer.text();
-    if (answer.status !== 200) throw new Error(`${ASK} answered ${answer.status}`);
+    if (answer.status !== 200) throw new Error(`${REQUEST} answered ${answer.status}`);
   };
-  await ask();
+  await request();
   const first = performance.now() - start;
   let slowest = 0;
   while (!isDone) {
-    slowest = Math.max(slowest, await medianTime(1, ask));
+    slowest = Math.max(slowest, await medianTime(1, request));
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   await caughtUp;
