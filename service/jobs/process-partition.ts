@@ -9,7 +9,6 @@ import { observePartition } from "../planning/ingest.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
 import {
-  earliest,
   hasHash,
   hasObserved,
   readPartition,
@@ -17,28 +16,15 @@ import {
   writePartition,
   type PartitionOf,
 } from "../store/partitions.ts";
-import {
-  MEMBERS_CHANGED_KEY,
-  readServiceState,
-  writeServiceState,
-} from "../store/service-state.ts";
+import { MEMBERS_CHANGED_KEY, readServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
-import { closeQuarter, countSites, freezeForecast, prune, saveSums } from "./close-interval.ts";
-import { PartitionSums, type SumsAt } from "./partition-sums.ts";
+import { AreaSums } from "./area-sums.ts";
+import { closeQuarter, freezeForecast, prune } from "./close-interval.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
 
-/** Service state: the inputs of the last totals of zones and groups, and how long they took. */
-const SUMS = "outlook_sums";
-interface Sums {
-  quarterMs: number;
-  changes: string | null;
-  tookMs: number;
-}
-/** Totals that take longer are computed once a quarter-hour. */
-const AFFORDABLE_MS = 5_000;
 /** Missed quarter-hours in one transaction: simulated sites repeat the last three hours. */
 const MAX_BATCH_QUARTERS = 8;
 /** Locations times missed quarter-hours that are processed; beyond that they are passed over. */
@@ -68,11 +54,11 @@ export class PartitionProcessor {
   private readonly selection: Selection;
   /** The transaction that closed the last quarter-hour of a partition here. */
   private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
-  private readonly sums: PartitionSums;
+  private readonly sums: AreaSums;
 
   constructor(private readonly deps: ProcessorDeps) {
     this.selection = { kind: "bidding_zone", id: deps.zone };
-    this.sums = new PartitionSums(deps.threads);
+    this.sums = new AreaSums(deps, this.selection);
   }
 
   /** Processes a partition up to a minute, or until others must have observed the sky. */
@@ -103,11 +89,10 @@ export class PartitionProcessor {
       if (isCurrent) {
         const at = { quarterMs, changes, partitions: of.partitions };
         if (trained) {
-          const { store } = this.deps;
-          this.sums.add(at, partition, () => countSites(store.db, sites, trained.models));
+          this.sums.add(at, partition, sites, trained.models);
           await this.adopt(db, of, sites, quarterMs, trained);
         }
-        await this.refreshSums(at, untilMs, of.partitions === 1 && trained !== null);
+        await this.sums.refresh(at, untilMs, of.partitions === 1 && trained !== null);
       }
       const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
       if (endMs > fromMs && !(await this.runUntil(db, of, sites, { quarterMs, fromMs, endMs })))
@@ -183,43 +168,6 @@ export class PartitionProcessor {
     const own = closed?.quarterMs === quarterMs - QUARTER_MS ? [closed.transaction] : [];
     const transactions = new Set([...trained.transactions, ...own]);
     await this.deps.fleet.adopt(db, sites, quarterMs, { ...trained, transactions });
-  }
-
-  /**
-   * Sums the forecasts of zones and groups once all partitions have frozen theirs: at the start of
-   * a quarter-hour and after membership changes, unless the computation takes so long that it waits
-   * for the next quarter-hour. Partitions that other instances trained are read.
-   */
-  private async refreshSums(at: SumsAt, nowMs: number, isTrained: boolean): Promise<void> {
-    const { store, fleet } = this.deps;
-    const { quarterMs, changes, partitions } = at;
-    const made = await readServiceState<Sums>(store.db, SUMS);
-    const isNew = made?.quarterMs !== quarterMs;
-    const isAffordable = (made?.tookMs ?? 0) < AFFORDABLE_MS;
-    if (!isTrained && !isNew && !(isAffordable && made?.changes !== changes)) return;
-    const frozenMs = earliest(await readPartitions(store.db), "frozenQuarterMs");
-    if (frozenMs === null || frozenMs < quarterMs) return;
-    await store.exclusively("sums", async (db) => {
-      const added = this.sums.added(at);
-      const isAdded = ({ hash }: StoredSite) => added.has(hash & (partitions - 1));
-      const { areas, tookMs } = await this.sums.complete(at, async () => {
-        if (added.size === partitions) return [];
-        const members = await fleet.select(db, this.selection, nowMs);
-        const left = members.filter(({ stored }) => !isAdded(stored));
-        const models = new Map(left.map(({ stored, model }) => [stored.locationId, model]));
-        return countSites(
-          db,
-          left.map(({ stored }) => stored),
-          models,
-        );
-      });
-      await saveSums(db, areas, quarterMs);
-      await writeServiceState(db, SUMS, {
-        quarterMs,
-        changes,
-        tookMs: Math.round(tookMs),
-      } satisfies Sums);
-    });
   }
 
   /** @returns false when other partitions must observe the sky before this one can be recorded */

@@ -186,6 +186,7 @@ describe("an instance whose fellow has stalled", () => {
     const counts = metric.values.map(({ labels, value }) => [labels.lease, value]);
     expect(Object.fromEntries(counts)).toEqual({
       tick: 1,
+      rules: 0,
       dispatch: 0,
       sums: 0,
       weather: 0,
