@@ -57,6 +57,8 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   optInToControl: "DELETE /api/customers/{customer_id}/controls/{control_id}/opt-out",
   getGroupPreferenceLimits: "GET /api/groups/{group_id}/preference-limits",
   updateGroupPreferenceLimits: "POST /api/groups/{group_id}/preference-limits",
+  getGroupRotation: "GET /api/groups/{group_id}/rotation",
+  setGroupRotation: "POST /api/groups/{group_id}/rotation",
   listGroups: "GET /api/groups",
   getGroup: "GET /api/groups/{group_id}",
   listLocations: "GET /api/locations",

@@ -89,6 +89,10 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   getGroupPreferenceLimits: "How far the customers of a group may choose.",
   updateGroupPreferenceLimits:
     "Changes how far the customers of a group may choose. A field that is left out keeps its value. Preferences beyond the new limits are cut to them.",
+  getGroupRotation:
+    "Whether controls of the group that lower injection address its locations in turn, and how evenly lost energy is spread over them: Jain's fairness index of lost kWh per kWp in the last 365 days.",
+  setGroupRotation:
+    "Sets the share of what the group could be lowered by that its controls address, locations with the least lost energy per kWp first. Applies to previews and controls from now on; null ends it.",
   listGroups: "Groups by name. It can be searched and sorted.",
   getGroup: "A group with its bidding zone.",
   listLocations:

@@ -20,6 +20,7 @@ export * from "./problem.ts";
 export * from "./problem-codes.ts";
 export * from "./rule-replay.ts";
 export * from "./rules.ts";
+export * from "./rotation.ts";
 export * from "./schema-types.ts";
 export * from "./terms.ts";
 export * from "./value.ts";

@@ -19,6 +19,7 @@ import * as prices from "./prices.ts";
 import * as advice from "./advice.ts";
 import * as ruleReplay from "./rule-replay.ts";
 import * as rules from "./rules.ts";
+import * as rotation from "./rotation.ts";
 import * as preferences from "./preferences.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
@@ -565,6 +566,25 @@ export const operations = {
     params: group,
     body: preferences.preferenceLimitsUpdate,
     response: preferences.preferenceLimits,
+  }),
+  getGroupRotation: define("GET /v1/groups/{group_id}/rotation", {
+    extension: true,
+    tag: "preferences",
+    summary: "Rotation of a group, and how evenly its lost energy is spread",
+    scope: "read",
+    limit: "by-id",
+    params: group,
+    response: rotation.groupRotation,
+  }),
+  setGroupRotation: define("POST /v1/groups/{group_id}/rotation", {
+    extension: true,
+    tag: "preferences",
+    summary: "Let the controls of a group address a part of its locations in turn",
+    scope: "manage",
+    limit: "by-id",
+    params: group,
+    body: rotation.groupRotationUpdate,
+    response: rotation.groupRotation,
   }),
   listGroups: define("GET /v1/groups", {
     extension: true,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { instant } from "./schema-types.ts";
 
-/** Why preferences of customers exclude a location from a control. */
+/** Why preferences of customers, or the rotation of a group, exclude a location from a control. */
 export const exclusionReason = z
-  .enum(["opted_out", "opted_out_of_control", "hours_off", "monthly_cap"])
+  .enum(["opted_out", "opted_out_of_control", "hours_off", "monthly_cap", "rotation"])
   .meta({
     id: "ExclusionReason",
     description:
-      "opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached",
+      "opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group",
   });
 export type ExclusionReason = z.infer<typeof exclusionReason>;
 
@@ -28,7 +28,7 @@ export type ControlExclusion = z.infer<typeof controlExclusion>;
 /** The exclusions of a control, in previews and details. */
 export const excluded = z.array(controlExclusion).optional().meta({
   description:
-    "What preferences of customers exclude from it, by reason; absent where a service does not say",
+    "What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say",
 });
 
 const clock = z

@@ -22,9 +22,9 @@ import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
 import { positions, terms, values } from "./value.ts";
 import { biddingZonePrices } from "./prices.ts";
-import { preferences } from "./preferences.ts";
 import { biddingZoneAdvice, rules } from "./rules.ts";
 import { ruleReplays } from "./rule-replay.ts";
+import { preferences, rotation } from "./preferences.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -145,6 +145,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...biddingZoneAdvice(deps),
     ...ruleReplays(deps),
     ...rules(deps),
+    ...rotation(deps),
     ...terms(deps),
     ...values(deps),
   };

@@ -4,6 +4,7 @@ import type {
   PreferenceLimits,
 } from "../../lib/contract/index.ts";
 import { reviewExclusions } from "../planning/exclusions.ts";
+import { readGroupRotation } from "../planning/rotation.ts";
 import { computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { lockAcceptance, lockAllAcceptance } from "../store/acceptance-locks.ts";
 import { lockTotals } from "../store/area-totals.ts";
@@ -20,6 +21,7 @@ import {
   savePreferences,
   sumHoursOff,
 } from "../store/preferences.ts";
+import { saveRotationShare } from "../store/rotation.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { conflict } from "./admission-checks.ts";
@@ -188,3 +190,20 @@ export const preferences = (
     return changed;
   },
 });
+
+/** Whose turn it is in the controls of a group. */
+export const rotation = ({ db, now }: Deps): Handlers<"getGroupRotation" | "setGroupRotation"> => {
+  const read = async (from: Db, id: string) => {
+    if (!(await getGroup(from, id))) throw unknown("group");
+    return readGroupRotation(from, id, now());
+  };
+  return {
+    getGroupRotation: ({ params }) => read(db, params.group_id),
+    setGroupRotation: ({ params: { group_id: id }, body, change }) =>
+      change(async (tx) => {
+        if (!(await getGroup(tx, id))) throw unknown("group");
+        await saveRotationShare(tx, id, body.share, now());
+        return read(tx, id);
+      }),
+  };
+};

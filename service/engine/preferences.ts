@@ -32,6 +32,7 @@ export const exclusionReasons = [
   "opted_out_of_control",
   "hours_off",
   "monthly_cap",
+  "rotation",
 ] as const;
 export type ExclusionReason = (typeof exclusionReasons)[number];
 

@@ -19,6 +19,7 @@ import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
 import { ControlAtLocations, ExclusionCount } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
+import { findResting } from "./rotation.ts";
 
 /** A control before acceptance: direction, target and window. */
 export interface Draft {
@@ -197,7 +198,7 @@ export async function computeControl(
       if (turns.isOver(i)) await turns.next();
       const { stored, plant } = plans.members[i]!;
       const plan = plans.at(i);
-      const control = atLocations.at(stored.preferences, plans.usedAt(i));
+      const control = atLocations.at(stored.preferences, plans.usedAt(i), plans.isResting(i));
       const isWhole = isExcluded(control);
       const isAddressed = plant.controllable > 0 && !isWhole;
       const kw = changes.compute(
@@ -241,14 +242,18 @@ export async function computeControl(
   };
 }
 
-/** The plans in force at the locations of a control. */
-export const prepareControl = async (
+/** The plans in force at the locations of a control, and whose turn it is. */
+export async function prepareControl(
   db: Db,
   fleet: Fleet,
   draft: Draft,
   nowMs: number,
-): Promise<LocationPlans> =>
-  LocationPlans.read(db, await fleet.select(db, draft.target, nowMs), draft, nowMs);
+): Promise<LocationPlans> {
+  const members = await fleet.select(db, draft.target, nowMs);
+  const plans = await LocationPlans.read(db, members, draft, nowMs);
+  plans.rest(await findResting(db, plans, draft, nowMs));
+  return plans;
+}
 
 /** Reads what a control requires, and computes it. */
 export const planControl = async (

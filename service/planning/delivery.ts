@@ -1,4 +1,10 @@
-import { floorQuarter, getIspParts, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import {
+  floorQuarter,
+  getIspParts,
+  HOUR_MS,
+  MINUTE_MS,
+  QUARTER_MS,
+} from "../../lib/time/amsterdam.ts";
 import { counterfactual } from "../engine/counterfactual.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
 import { activeControl } from "../engine/simulate-plan.ts";
@@ -92,12 +98,15 @@ async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuart
   const parts = getIspParts(fromMs, plannedToMs).length;
   const ids = sites.map(({ locationId }) => locationId);
   const before = await readPart(tx, id, ids, part);
-  const changed = new Map<string, MeasuredPart>();
+  const changed = new Map<string, MeasuredPart & { lostKwhChange: number }>();
+  const partMs = Math.min(quarterMs + QUARTER_MS, plannedToMs) - Math.max(quarterMs, fromMs);
   for (const site of sites) {
     const previous = before.get(site.locationId);
     if (!previous) continue;
     const measured = measurePart(control, site, quarter, { part, parts, inputs: previous });
-    if (!isSame(measured, previous)) changed.set(site.locationId, measured);
+    if (isSame(measured, previous)) continue;
+    const lostKwhChange = getLostKwh(measured, partMs) - getLostKwh(previous, partMs);
+    changed.set(site.locationId, { ...measured, lostKwhChange });
   }
   if (changed.size === 0) return;
   await lockSharedRows(tx);
@@ -124,6 +133,12 @@ async function withLearnedRamps(
   return sites.map((stored) =>
     isShared(stored) ? { ...stored, site: withRamps(stored, ramps) } : stored,
   );
+}
+
+/** The counterfactual less the measurement in kWh; 0 if it is not known. */
+function getLostKwh({ measuredKw, counterfactualKw }: MeasuredPart, partMs: number): number {
+  const lostKw = counterfactualKw - measuredKw;
+  return Number.isFinite(lostKw) ? (lostKw * partMs) / HOUR_MS : 0;
 }
 
 const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>

@@ -149,11 +149,17 @@ export class ControlAtLocations<C extends Period> {
 
   constructor(private readonly control: C) {}
 
-  /** At a location of which `used` are the periods that count for its maximum per month. */
+  /**
+   * At a location of which `used` are the periods that count for its maximum per month; none of it if
+   * the location `rests` in the rotation of its group.
+   */
   at(
     preferences: Preferences | null,
     used: readonly Period[] = NO_PERIODS,
+    rests = false,
   ): C & { except?: Exclusion[] } {
+    const { fromMs, toMs } = this.control;
+    if (rests) return this.exclude([{ fromMs, toMs, reason: "rotation" }]);
     if (preferences === null) return this.control;
     let byUsed = this.cached.get(preferences);
     if (!byUsed) this.cached.set(preferences, (byUsed = new Map()));

@@ -66,6 +66,8 @@ const SCRATCH_FLOATS = 2_000;
 /** The plans in force at locations, as far as a window requires. */
 export class LocationPlans {
   private readonly plan: MemberPlan;
+  /** Locations whose turn it is not in the rotation of their group. */
+  private resting: ReadonlySet<string> = new Set();
 
   private constructor(
     readonly members: readonly Member[],
@@ -93,6 +95,16 @@ export class LocationPlans {
     const sites = members.map(({ stored }) => stored);
     const used = await readUsedPeriods(db, sites, window);
     return new LocationPlans(members, { window, nowMs }, reports, earlier, used);
+  }
+
+  /** Excludes locations from a new control because of the rotation of their group. */
+  rest(locationIds: ReadonlySet<string>): void {
+    this.resting = locationIds;
+  }
+
+  /** Whether it is the turn of other locations than the one at a position. */
+  isResting(position: number): boolean {
+    return this.resting.size > 0 && this.resting.has(this.members[position]!.stored.locationId);
   }
 
   /** The periods that count for the maximum per month of the location at a position. */

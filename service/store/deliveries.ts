@@ -83,12 +83,15 @@ const PART_COLUMNS = {
   sharedErrorKw: "shared_error_kw",
 } as const;
 
-/** Stores the measurements of one of a control's `parts` intervals. */
+/**
+ * Stores the measurements of one of a control's `parts` intervals, with the change of the lost energy
+ * in kWh.
+ */
 export async function writePart(
   tx: Db,
   controlId: string,
   { part, parts }: { part: number; parts: number },
-  measured: ReadonlyMap<string, MeasuredPart>,
+  measured: ReadonlyMap<string, MeasuredPart & { lostKwhChange: number }>,
 ): Promise<void> {
   const blank = toBuffer(new Float32Array(parts).fill(NaN));
   const all = [...measured.values()];
@@ -103,10 +106,11 @@ export async function writePart(
   );
   const freeKwh = all.map((one) => (one.freeKwh ? toBuffer(one.freeKwh) : null));
   await tx.execute(sql`
-    update ${deliveries} d set ${sql.join(sets, sql`, `)}, free_kwh = v.free_kwh
+    update ${deliveries} d set ${sql.join(sets, sql`, `)}, free_kwh = v.free_kwh,
+      lost_kwh = coalesce(d.lost_kwh, 0) + v.lost_kwh
     from unnest(${sql.param([...measured.keys()])}::text[], ${sql.join(values, sql`, `)},
-      ${sql.param(freeKwh)}::bytea[])
-      as v(location_id, ${sql.join(names.map(column), sql`, `)}, free_kwh)
+      ${sql.param(freeKwh)}::bytea[], ${sql.param(all.map((one) => one.lostKwhChange))}::float8[])
+      as v(location_id, ${sql.join(names.map(column), sql`, `)}, free_kwh, lost_kwh)
     where d.control_id = ${controlId} and d.location_id = v.location_id`);
 }
 

@@ -133,6 +133,11 @@ export const deliveries = pgTable(
     sharedErrorKw: float32s("shared_error_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */
     freeKwh: float32s("free_kwh"),
+    /**
+     * The counterfactual less the measurements over the measured intervals, in kWh: what was lost, of
+     * a control that lowers injection; null before anything was measured.
+     */
+    lostKwh: doublePrecision("lost_kwh"),
   },
   (t) => [
     primaryKey({ columns: [t.controlId, t.locationId] }),

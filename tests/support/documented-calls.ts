@@ -254,6 +254,9 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getGroupForecast", { query: ahead });
   await call("getLocationForecast", { query: ahead });
 
+  await call("setGroupRotation", { body: { share: 0.4 } });
+  await call("getGroupRotation");
+
   await call("listRuleDecisions", { query: { page_size: 1 } });
   await call("replayRule", { body: {} });
 

@@ -95,6 +95,7 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
   optOutOfControl: () => ({}),
   optInToControl: undefined,
   updateGroupPreferenceLimits: () => ({ max_battery_reserve: 0.5 }),
+  setGroupRotation: () => ({ share: 0.5 }),
   createCustomer: ({ name, group_id }) => ({ name, email: `new-${name}@example.org`, group_id }),
   createGroup: ({ name }) => ({ name: `new ${name}`, bidding_zone: "NL" }),
   createLocation: ({ customer_id }) => ({ customer_id, latitude: 52, longitude: 5 }),

@@ -9,6 +9,7 @@ import * as guard from "../../service/store/schema-guard.ts";
 import * as preferences from "../../service/store/schema-preferences.ts";
 import * as prices from "../../service/store/schema-prices.ts";
 import * as rules from "../../service/store/schema-rules.ts";
+import * as rotation from "../../service/store/schema-rotation.ts";
 import * as series from "../../service/store/schema-series.ts";
 import * as terms from "../../service/store/schema-terms.ts";
 import * as weather from "../../service/store/schema-weather.ts";
@@ -37,6 +38,7 @@ describe.each([
       ...rules,
       ...terms,
       ...preferences,
+      ...rotation,
       ...guard,
       ...calls,
     },

@@ -68,6 +68,8 @@ export const policy = {
   optInToControl: ownDataChange,
   getGroupPreferenceLimits: staffRead,
   updateGroupPreferenceLimits: staffChange,
+  getGroupRotation: staffRead,
+  setGroupRotation: staffChange,
   listGroups: staffRead,
   getGroup: staffRead,
   listLocations: ownData,

@@ -1097,6 +1097,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/groups/{group_id}/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rotation of a group, and how evenly its lost energy is spread
+         * @description Whether controls of the group that lower injection address its locations in turn, and how evenly lost energy is spread over them: Jain's fairness index of lost kWh per kWp in the last 365 days.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupRotation"];
+        put?: never;
+        /**
+         * Let the controls of a group address a part of its locations in turn
+         * @description Sets the share of what the group could be lowered by that its controls address, locations with the least lost energy per kWp first. Applies to previews and controls from now on; null ends it.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["setGroupRotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/groups/{group_id}/status": {
         parameters: {
             query?: never;
@@ -1520,7 +1548,7 @@ export interface components {
             approval: components["schemas"]["ApprovalReason"][];
             /** @description Expected gain of customers, with compensation; negative: it costs them */
             customers_eur: number | null;
-            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             /** @description Expected gain of the supplier */
             gain_eur: number | null;
@@ -1898,7 +1926,7 @@ export interface components {
             effective_to: string;
             /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
             energy_kwh: number;
-            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             id: string;
             /** @description Addressed locations */
@@ -2007,7 +2035,7 @@ export interface components {
             approval?: components["schemas"]["ApprovalReason"][];
             /** @description Devices that would be addressed */
             devices: number;
-            /** @description What preferences of customers exclude from it, by reason; absent where a service does not say */
+            /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             /** @description Locations that would be addressed */
             locations: number;
@@ -2441,10 +2469,10 @@ export interface components {
          */
         EnergyFormula: "not_sold" | "balanced" | "portfolio";
         /**
-         * @description opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached
+         * @description opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group
          * @enum {string}
          */
-        ExclusionReason: "opted_out" | "opted_out_of_control" | "hours_off" | "monthly_cap";
+        ExclusionReason: "opted_out" | "opted_out_of_control" | "hours_off" | "monthly_cap" | "rotation";
         ForecastData: {
             data: {
                 /** @description How far injection could have been lowered from the forecast, in kW, 0 or more */
@@ -2513,6 +2541,27 @@ export interface components {
         };
         GroupList: {
             data: components["schemas"]["Group"][];
+        };
+        GroupRotation: {
+            /** @description Jain's fairness index of lost kWh per kWp: 1 if it is the same at each location, 1/n if one location has all of it; null: nothing was lost */
+            jain_index: number | null;
+            /** @description Locations with panels that follow controls */
+            locations: number;
+            /** @description Their lost energy in the period, in kWh */
+            lost_kwh: number;
+            /** @description The share of what the group could be lowered by that a control of the group addresses, if it lowers injection: locations with the least lost energy per kWp first. Null: all locations */
+            share: number | null;
+            /**
+             * Format: date-time
+             * @description Start of the period, 365 days ago
+             */
+            since: string;
+            /** @description Lost kWh per kWp at each tenth of the locations, lowest first */
+            spread: components["schemas"]["RotationPercentile"][];
+        };
+        GroupRotationUpdate: {
+            /** @description The share of what the group could be lowered by that a control of the group addresses, if it lowers injection: locations with the least lost energy per kWp first. Null: all locations */
+            share: number | null;
         };
         HistoricalData: {
             data: components["schemas"]["HistoricalDataItem"][];
@@ -3209,6 +3258,11 @@ export interface components {
             share: number | null;
             /** @description Quarter-hours under control that have no value, because something is missing */
             unvalued_intervals: number;
+        };
+        RotationPercentile: {
+            /** @description Lost energy per kWp of panels */
+            kwh_per_kwp: number;
+            percent: number;
         };
         /** @description Watches prices and acts on them as staff have written down */
         Rule: {
@@ -5102,6 +5156,57 @@ export interface operations {
             };
         };
     };
+    getGroupRotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupRotation"];
+                };
+            };
+        };
+    };
+    setGroupRotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupRotationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupRotation"];
+                };
+            };
+        };
+    };
     getGroupStatus: {
         parameters: {
             query?: never;
@@ -5672,6 +5777,7 @@ export const routes = {
     getGroupForecast: ["GET", "/v1/groups/{group_id}/forecast"],
     getGroupHistorical: ["GET", "/v1/groups/{group_id}/historical"],
     getGroupPreferenceLimits: ["GET", "/v1/groups/{group_id}/preference-limits"],
+    getGroupRotation: ["GET", "/v1/groups/{group_id}/rotation"],
     getGroupStatus: ["GET", "/v1/groups/{group_id}/status"],
     getGroupTerms: ["GET", "/v1/groups/{group_id}/terms"],
     getLocation: ["GET", "/v1/locations/{location_id}"],
@@ -5712,6 +5818,7 @@ export const routes = {
     revokeApiKey: ["DELETE", "/v1/api-keys/{key_id}"],
     rotateApiKey: ["POST", "/v1/api-keys/{key_id}/rotate"],
     setCustomerTerms: ["POST", "/v1/customers/{customer_id}/terms"],
+    setGroupRotation: ["POST", "/v1/groups/{group_id}/rotation"],
     setGroupTerms: ["POST", "/v1/groups/{group_id}/terms"],
     updateCustomer: ["POST", "/v1/customers/{customer_id}"],
     updateCustomerPreferences: ["POST", "/v1/customers/{customer_id}/preferences"],

@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import type { ControlTarget, ControlType, GroupRotation } from "../../lib/contract/index.ts";
+import { DAY_MS, getIspParts, HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { isExcluded } from "../engine/control.ts";
+import { WindowChanges } from "../engine/location-change.ts";
+import type { PlannedControl } from "../engine/simulate-plan.ts";
+import { chooseByRotation, jainIndex, lossPerKwp, type RotationSite } from "../engine/rotation.ts";
+import type { Site } from "../engine/site.ts";
+import { LOWERING, readLosses, readOpenLosses, readRotationShare } from "../store/rotation.ts";
+import { loadSites } from "../store/sites.ts";
+import type { Db } from "../store/store.ts";
+import { ControlAtLocations } from "./exclusions.ts";
+import type { LocationPlans } from "./location-plans.ts";
+
+/** Losses within this period before a control decide whose turn it is. */
+const PERIOD_MS = 365 * DAY_MS;
+
+/** Locations computed before other requests get a turn. */
+const LOCATIONS_PER_TURN = 500;
+
+const getPeakKw = ({ panels }: Site): number =>
+  panels.reduce((sum, { peakKw, controllable }) => sum + (controllable ? peakKw : 0), 0);
+
+/**
+ * The locations that a control of a group does not address because it is the turn of others: only
+ * those with panels that follow, and only if the group has a rotation and the control lowers
+ * injection.
+ */
+export async function findResting(
+  db: Db,
+  plans: LocationPlans,
+  {
+    type,
+    target,
+    fromMs,
+    toMs,
+  }: { type: ControlType; target: ControlTarget; fromMs: number; toMs: number },
+  nowMs: number,
+): Promise<ReadonlySet<string>> {
+  const none: ReadonlySet<string> = new Set();
+  if (target.kind !== "group" || !LOWERING.some((one) => one === type)) return none;
+  const share = await readRotationShare(db, target.id);
+  if (share === null || share >= 1) return none;
+  const parts = getIspParts(fromMs, toMs);
+  const atLocations = new ControlAtLocations<PlannedControl>({ type, fromMs, toMs });
+  const changes = new WindowChanges({ fromMs, toMs }, nowMs);
+  const sites: RotationSite[] = [];
+  for (const [i, { stored, site }] of plans.members.entries()) {
+    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
+    const peakKw = getPeakKw(site);
+    const control = atLocations.at(stored.preferences, plans.usedAt(i));
+    if (peakKw === 0 || isExcluded(control)) continue;
+    const plan = plans.at(i);
+    const { beforeKw, afterKw } = changes.compute(plan, [...plan.earlier, control]);
+    const reducibleKwh = sumEnergy(parts, (index) => beforeKw[index]! - afterKw[index]!);
+    sites.push({ id: stored.locationId, peakKw, lostKwh: 0, reducibleKwh });
+  }
+  const losses = await readAllLosses(
+    db,
+    sites.map(({ id }) => id),
+    nowMs,
+  );
+  const chosen = chooseByRotation(
+    sites.map((site) => ({ ...site, lostKwh: losses.get(site.id) ?? 0 })),
+    share,
+  );
+  if (chosen.size === 0) return none;
+  return new Set(sites.map(({ id }) => id).filter((id) => !chosen.has(id)));
+}
+
+const sumEnergy = (
+  parts: readonly { fromMs: number; toMs: number }[],
+  getKw: (index: number) => number,
+): number =>
+  parts.reduce((sum, { fromMs, toMs }, index) => {
+    const kwh = (getKw(index) * (toMs - fromMs)) / HOUR_MS;
+    return sum + (Number.isFinite(kwh) ? kwh : 0);
+  }, 0);
+
+/**
+ * What locations lost in the last 365 days in kWh, as measured, and what the controls in force and to
+ * come will take by their plan.
+ */
+async function readAllLosses(
+  db: Db,
+  locationIds: readonly string[],
+  nowMs: number,
+): Promise<Map<string, number>> {
+  const losses = await readLosses(db, locationIds, nowMs - PERIOD_MS);
+  for (const one of await readOpenLosses(db, locationIds, nowMs)) {
+    const stopMs = one.stopAt.getTime();
+    const parts = getIspParts(one.timeFrom.getTime(), one.timeTo.getTime()).map((part) => ({
+      ...part,
+      toMs: Math.max(part.fromMs, Math.min(part.toMs, stopMs)),
+    }));
+    const plannedKwh = sumEnergy(parts, (index) =>
+      Number.isNaN(one.measuredKw?.[index] ?? NaN) ? one.beforeKw[index]! - one.afterKw[index]! : 0,
+    );
+    losses.set(one.locationId, (losses.get(one.locationId) ?? 0) + plannedKwh);
+  }
+  return losses;
+}
+
+const DECILES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
+
+/** How evenly a group's lost energy is spread over the locations with panels that follow. */
+export async function readGroupRotation(
+  db: Db,
+  groupId: string,
+  nowMs: number,
+): Promise<GroupRotation> {
+  const stored = await loadSites(db, { kind: "group", id: groupId });
+  const sites = stored
+    .map(({ locationId, site }) => ({ id: locationId, peakKw: getPeakKw(site) }))
+    .filter(({ peakKw }) => peakKw > 0);
+  const losses = await readLosses(
+    db,
+    sites.map(({ id }) => id),
+    nowMs - PERIOD_MS,
+  );
+  const perKwp = sites
+    .map(({ id, peakKw }) => lossPerKwp({ peakKw, lostKwh: losses.get(id) ?? 0 }))
+    .toSorted((a, b) => a - b);
+  const index = jainIndex(perKwp);
+  const lostKwh = sites.reduce((sum, { id }) => sum + Math.max(0, losses.get(id) ?? 0), 0);
+  return {
+    share: await readRotationShare(db, groupId),
+    since: new Date(nowMs - PERIOD_MS).toISOString(),
+    locations: sites.length,
+    lost_kwh: round(lostKwh),
+    jain_index: index === null ? null : Math.round(index * 1e4) / 1e4,
+    spread:
+      perKwp.length === 0
+        ? []
+        : DECILES.map((percent) => ({
+            percent,
+            kwh_per_kwp: round(perKwp[Math.round((percent / 100) * (perKwp.length - 1))]!),
+          })),
+  };
+}
+
+const round = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;

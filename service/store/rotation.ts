@@ -1,0 +1,83 @@
+import { and, eq, gt, gte, inArray, sql } from "drizzle-orm";
+import { anyOf } from "./any-of.ts";
+import { ofItsEffect } from "./deliveries.ts";
+import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { groupRotations } from "./schema-rotation.ts";
+import type { Db } from "./store.ts";
+
+/** The share of what could be lowered that a control of a group addresses; null: all of it. */
+export async function readRotationShare(db: Db, groupId: string): Promise<number | null> {
+  const [row] = await db
+    .select({ share: groupRotations.share })
+    .from(groupRotations)
+    .where(eq(groupRotations.groupId, groupId));
+  return row?.share ?? null;
+}
+
+/** Sets the share of a group; null ends the rotation. */
+export const saveRotationShare = async (
+  tx: Db,
+  groupId: string,
+  share: number | null,
+  nowMs: number,
+): Promise<void> => {
+  const set = { share, updatedAt: new Date(nowMs) };
+  await tx
+    .insert(groupRotations)
+    .values({ groupId, ...set })
+    .onConflictDoUpdate({ target: groupRotations.groupId, set });
+};
+
+/** The types of controls that lower injection. */
+export const LOWERING = ["ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
+
+/** What these locations lost since a moment under controls that lower injection, in kWh, as measured. */
+export async function readLosses(
+  db: Db,
+  locationIds: readonly string[],
+  sinceMs: number,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      locationId: deliveries.locationId,
+      lostKwh: sql<number>`sum(${deliveries.lostKwh})`,
+    })
+    .from(deliveries)
+    .innerJoin(controls, eq(controls.id, deliveries.controlId))
+    .where(
+      and(
+        inArray(controls.type, [...LOWERING]),
+        gte(controls.timeFrom, new Date(sinceMs)),
+        anyOf(deliveries.locationId, locationIds),
+      ),
+    )
+    .groupBy(deliveries.locationId);
+  return new Map(rows.map(({ locationId, lostKwh }) => [locationId, lostKwh ?? 0]));
+}
+
+/**
+ * The plans and measurements of controls that lower injection at these locations and end after a
+ * moment.
+ */
+export const readOpenLosses = (db: Db, locationIds: readonly string[], endsAfterMs: number) =>
+  db
+    .select({
+      locationId: controlEffects.locationId,
+      beforeKw: controlEffects.beforeKw,
+      afterKw: controlEffects.afterKw,
+      measuredKw: deliveries.measuredKw,
+      timeFrom: controls.timeFrom,
+      timeTo: controls.timeTo,
+      stopAt: controls.stopAt,
+    })
+    .from(controlEffects)
+    .innerJoin(deliveries, ofItsEffect)
+    .innerJoin(controls, eq(controls.id, controlEffects.controlId))
+    .where(
+      and(
+        inArray(controls.type, [...LOWERING]),
+        gt(controls.stopAt, new Date(endsAfterMs)),
+        gt(controls.stopAt, controls.timeFrom),
+        anyOf(controlEffects.locationId, locationIds),
+      ),
+    );
