@@ -68,10 +68,12 @@ const sourceAddresses = (root) => ({
   },
 });
 
-/** Builds the programs into `dist`, with the files they read and the packages with native code. */
-export async function bundlePrograms(root) {
-  const { build } = await import("esbuild");
-  const outdir = join(root, BUILT);
+/**
+ * Builds the programs into a folder, with the files they read and the packages with native code.
+ * esbuild's process, which would stay beside the caller, has ended when this resolves.
+ */
+export async function bundlePrograms(root, outdir = join(root, BUILT)) {
+  const { build, stop } = await import("esbuild");
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
@@ -91,7 +93,7 @@ export async function bundlePrograms(root) {
     sourcemap: "linked",
     sourcesContent: false,
     logLevel: "error",
-  });
+  }).finally(stop);
   for (const folder of DATA_FOLDERS)
     for (const file of filesUnder(join(root, folder))) {
       if (!DATA.test(file) || file.endsWith("_snapshot.json")) continue;

@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { bundlePrograms } from "../../runtime/prepare/bundle.mjs";
 import { preparePrograms } from "../../runtime/prepare/prepare.mjs";
+import { childPid } from "../support/child-pid.ts";
+import { emptyFolder } from "./temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 await preparePrograms(ROOT, "service/main.mjs", () => undefined);
@@ -24,6 +27,11 @@ test("every thread of the service is built where the service starts it", () => {
   expect(threads.length).toBeGreaterThan(0);
   for (const name of threads)
     expect(existsSync(built(`service/jobs/${name.replace(/\.ts$/, ".mjs")}`))).toBe(true);
+});
+
+test("after a build no process of esbuild stays", async () => {
+  await bundlePrograms(ROOT, emptyFolder());
+  await expect.poll(() => childPid(process.pid, "esbuild")).toBeUndefined();
 });
 
 test("nothing in the bundle loads tsx or esbuild", () => {
