@@ -131,8 +131,9 @@ async function timeTurns(
 
 async function takeTurn(child: ChildProcess, turn: Turn): Promise<TurnDone> {
   const done = once(child, "message");
+  const ended = once(child, "exit").then(() => Promise.reject(new Error("An instance ended.")));
   child.send(turn);
-  const [message] = (await done) as [TurnDone];
+  const [message] = (await Promise.race([done, ended])) as [TurnDone];
   return message;
 }
 
