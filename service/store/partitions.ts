@@ -153,12 +153,13 @@ export async function divideLocations(
   largest: number,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const held = await tx
+    await tx
       .select({ partition: leases.partition })
       .from(leases)
       .where(sql`${leases.name} = any(${sql.param([...jobs])}::text[])`)
       .for("update");
-    const count = held.length / jobs.length;
+    // Another instance may have divided them while this one waited, which that statement does not see.
+    const { length: count } = await readPartitions(tx);
     let next = count;
     while (next < MAX_PARTITIONS && locationCount / next > largest) next *= 2;
     if (next === count) return count;

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { divideLocations, readPartitions } from "../../service/store/partitions.ts";
+import { openStore } from "../../service/store/store.ts";
 import { HeldTotals } from "../support/held-totals.ts";
 import { nearly } from "../support/nearly.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -149,4 +152,27 @@ describe("a fleet divided among partitions", () => {
     world.setClock(dayAt("11:43:05Z"));
     await expect.poll(renewed, { timeout: 10_000 }).toHaveLength(8);
   }, 120_000);
+});
+
+it("a fleet that two instances divide at once is divided once", async () => {
+  const url = await freshDatabase("service");
+  const stores = await Promise.all([1, 2].map(() => openStore(url, () => undefined)));
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await Promise.all(stores.map((store) => store.close()));
+  });
+  await client.query("begin");
+  await client.query("select 1 from leases for update");
+  const divided = Promise.all(stores.map(({ db }) => divideLocations(db, 100, 13)));
+  const waiting = async () =>
+    (
+      await stores[0]!.db.execute(sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    ).rows.length;
+  await expect.poll(waiting).toBe(2);
+  await client.query("commit");
+  expect(await divided).toEqual([8, 8]);
+  expect(await readPartitions(stores[0]!.db)).toHaveLength(8);
 });
