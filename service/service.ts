@@ -8,7 +8,9 @@ import { Semaphore } from "./api/semaphore.ts";
 import { floorMinute } from "../lib/time/amsterdam.ts";
 import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
+import { generatedImbalance, sellForecast } from "./demo/market.ts";
 import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
+import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import { collectReports } from "./jobs/dispatch-setpoints.ts";
 import { Dispatcher } from "./jobs/dispatcher.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
@@ -49,6 +51,8 @@ export interface ServiceOptions {
   outages?: boolean;
   /** Whether controls were issued in the demo's past. */
   demoControls?: boolean;
+  /** Whether the demo has contract terms, positions and a rule. */
+  demoMarket?: boolean;
   /** The price sources, instead of those of the settings. */
   priceSources?: readonly PriceSource[];
   /** Timeout of a request's statement. */
@@ -87,10 +91,15 @@ export async function openService(
   });
   const metrics = serviceMetrics(store.db, store.pools, now, () => store.replica?.lagSeconds);
   const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
-  const { demoDays: days = DEMO_DAYS, outages = true, demoControls: controls = true } = options;
+  const {
+    demoDays: days = DEMO_DAYS,
+    outages = true,
+    demoControls: controls = true,
+    demoMarket: market = true,
+  } = options;
   if (env.DEMO)
     await store.exclusively("tick", async (db) => {
-      if (await seedDemo(db, brands, now(), { days, outages, controls }))
+      if (await seedDemo(db, brands, now(), { days, outages, controls, market }))
         log.info("Seeded the demo fleet");
     });
   const fleet = new Fleet();
@@ -157,9 +166,13 @@ export async function openService(
       onFetch: metrics.weatherFetched,
     });
   const refreshWeather = async () => weather?.refresh(now());
+  const hasDemoMarket = env.DEMO && market && !env.PRICE_SOURCES;
   const priceFeed = new PriceFeed({
     store,
-    sources: options.priceSources ?? configuredPriceSources(env),
+    sources: options.priceSources ?? [
+      ...configuredPriceSources(env),
+      ...(hasDemoMarket ? [generatedImbalance()] : []),
+    ],
     log,
     onFetch: metrics.pricesFetched,
   });
@@ -232,7 +245,10 @@ export async function openService(
     refreshFleet: () => fleet.refresh(store.db, now()),
     isRecorded,
     refreshWeather,
-    refreshPrices: () => priceFeed.refresh(now()),
+    refreshPrices: async () => {
+      await priceFeed.refresh(now());
+      if (hasDemoMarket) await sellForecast(store.db, now());
+    },
     runRules: () => ruleRunner.run(now()),
     metrics: registry,
     close,
@@ -252,43 +268,3 @@ const getControlLimits = (env: Env): ControlLimits => ({
 const ZONE = "NL";
 /** Maximum number of connections that wait for the totals; the others stay free for reads. */
 const WRITERS_AT_ONCE = 3;
-
-/** Runs a task one at a time. Any number of calls during a run lead to one more run. */
-class CoalescingRunner {
-  private running: Promise<void> | undefined;
-  private next: Promise<void> | undefined;
-  private ended = false;
-
-  constructor(
-    private readonly turn: () => Promise<void>,
-    private readonly onError: (error: unknown) => void,
-  ) {}
-
-  /** Resolves when a run that began after this call has ended; never rejects. */
-  trigger(): Promise<void> {
-    if (this.ended) return Promise.resolve();
-    if (!this.running) return this.begin();
-    this.next ??= this.running.then(() => {
-      this.next = undefined;
-      return this.begin();
-    });
-    return this.next;
-  }
-
-  /** Waits for the current run; no run starts afterwards. */
-  async end(): Promise<void> {
-    this.ended = true;
-    await this.running;
-  }
-
-  private begin(): Promise<void> {
-    if (this.ended) return Promise.resolve();
-    const run = this.turn()
-      .catch(this.onError)
-      .then(() => {
-        if (this.running === run) this.running = undefined;
-      });
-    this.running = run;
-    return run;
-  }
-}

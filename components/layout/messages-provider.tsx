@@ -18,6 +18,7 @@ export const customerNamespaces: Namespace[] = [
   "customerHome",
   "locations",
   "preferences",
+  "rules",
   "status",
   "table",
   "value",

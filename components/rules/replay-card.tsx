@@ -2,13 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { Failure } from "@/components/api/failure.tsx";
 import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
-import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { RuleReplay } from "@/lib/contract/rule-replay.ts";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
 import { MissingList } from "./missing-list.tsx";
@@ -18,6 +20,7 @@ const PERIODS = ["30", "60", "180", "365"];
 /** A rule over the past, in euros and as a share of perfect foresight. */
 export function ReplayCard({ ruleId }: { ruleId: string }) {
   const t = useTranslations("rules.replay");
+  const isHydrated = useHydrated();
   const [replay, setReplay] = useState<RuleReplay | null>(null);
   const form = useOperationForm({
     operation: "replayRule",
@@ -32,8 +35,8 @@ export function ReplayCard({ ruleId }: { ruleId: string }) {
   return (
     <Card title={t("title")} subtitle={t("hint")}>
       <div className="flex flex-col gap-4">
-        <FormFrame form={form} action={t("run")}>
-          <Field label={t("days")} className="max-w-xs">
+        <form noValidate onSubmit={form.submit} className="flex flex-wrap items-end gap-3">
+          <Field label={t("days")} className="w-48">
             <Select
               value={form.draft.days}
               onChange={(event) => form.set("days", event.target.value)}
@@ -45,7 +48,11 @@ export function ReplayCard({ ruleId }: { ruleId: string }) {
               ))}
             </Select>
           </Field>
-        </FormFrame>
+          <Button type="submit" variant="primary" pending={form.pending} disabled={!isHydrated}>
+            {t("run")}
+          </Button>
+        </form>
+        {form.problem && <Failure problem={form.problem} />}
         {replay && <Result replay={replay} />}
       </div>
     </Card>
@@ -60,10 +67,10 @@ function Result({ replay: { total, months, missing, locations } }: { replay: Rul
     <>
       {total.controls === 0 && <p>{t("none")}</p>}
       <MetricRow many>
-        <Metric label={t("gain")} value={f.eur(total.gain_eur, { signed: true })} />
+        <Metric label={t("gain")} value={f.eur(total.gain_eur)} />
         <Metric label={t("share")} value={share(total.share)} />
         <Metric label={t("hours")} value={f.number(total.hours, { decimals: 1 })} />
-        <Metric label={t("curtailed")} value={f.kwh(total.curtailed_kwh)} />
+        <Metric label={t("curtailed")} value={f.count(total.curtailed_kwh)} unit="kWh" />
       </MetricRow>
       <p className="text-muted">{t("locations", { count: locations })}</p>
       {total.unvalued_intervals > 0 && (

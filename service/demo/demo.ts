@@ -13,6 +13,7 @@ import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { demoControls } from "./controls.ts";
 import { demoHistory } from "./history.ts";
+import { seedMarket } from "./market.ts";
 
 /** The faults of demo locations, by their keys. */
 type Faults = Readonly<Record<string, Pick<Simulation, "lostAtMs" | "broken">>>;
@@ -40,6 +41,8 @@ interface DemoOptions {
   outages: boolean;
   /** Whether controls were issued in its past. */
   controls: boolean;
+  /** Whether it has contract terms, positions and a rule. */
+  market: boolean;
 }
 
 /**
@@ -51,7 +54,7 @@ export function seedDemo(
   db: Db,
   brands: readonly string[],
   nowMs: number,
-  { days, outages, controls }: DemoOptions,
+  { days, outages, controls, market }: DemoOptions,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (await readServiceState(tx, SEEDED)) return false;
@@ -70,6 +73,8 @@ export function seedDemo(
       targetOf: ({ groupKey }) => toTarget(groupKey, groupIds),
     });
     await insertDays(tx, history.days, history.areas);
+    if (market)
+      await seedMarket(tx, { groupIds: groupIds.values(), areas: history.areas, fromMs }, nowMs);
     await saveLive(tx, history.live);
     await savePanelGains(tx, history.gains);
     await saveForecastModels(tx, history.learned);

@@ -117,6 +117,10 @@ function toReach(site: Site, terms: number): Reach {
   return reach;
 }
 
+/** The interval of a day (from 0) that starts then. */
+const indexOf = (day: string, ms: number): number =>
+  Math.round((ms - getLocalDay(day).startMs) / QUARTER_MS);
+
 /** Sums over locations in an ISP, for one type of control and one basis. */
 interface PastSum {
   curtailed: number;
@@ -154,21 +158,26 @@ class PastEffects {
     }
     const days = [...byDay.keys()];
     const step = Math.max(1, Math.floor(DAYS_AT_ONCE / Math.max(1, reaches.size)));
-    for (let i = 0; i < days.length; i += step)
-      for (const day of await readPackedDays(db, [...reaches.keys()], days.slice(i, i + step)))
+    const ids = [...reaches.keys()];
+    for (let i = 0; i < days.length; i += step) {
+      const some = days.slice(i, i + step);
+      const indices = some.flatMap((day) => byDay.get(day)!.map((ms) => indexOf(day, ms)));
+      const first = indices.reduce((a, b) => Math.min(a, b));
+      const count = indices.reduce((a, b) => Math.max(a, b)) - first + 1;
+      for (const day of await readPackedDays(db, ids, some, { first, count }))
         this.add(day, byDay.get(day.day)!, reaches);
+    }
   }
 
   private add(day: PackedDay, isps: readonly number[], reaches: ReadonlyMap<string, Reach>): void {
-    const { startMs } = getLocalDay(day.day);
     const located = day.locationIds.map((id) => reaches.get(id)!);
     for (const type of this.types)
       for (const ispMs of isps) {
-        const index = Math.round((ispMs - startMs) / QUARTER_MS);
+        const index = indexOf(day.day, ispMs) - day.first;
         const forecast = this.sumOf(type, ispMs, "forecast");
         const measured = this.sumOf(type, ispMs, "measured");
         for (let i = 0; i < located.length; i++) {
-          const at = i * day.isps + index;
+          const at = i * day.count + index;
           const expectedKw = day.forecast[at]!;
           if (Number.isNaN(expectedKw)) continue;
           const isFree = (day.flags[at]! & CONTROLLED) === 0;

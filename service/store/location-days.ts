@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, lte, sql, type SQLWrapper } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, lte, sql } from "drizzle-orm";
 import type { DeviceClass } from "../../lib/contract/index.ts";
 import { anyOf, type Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
@@ -100,10 +100,12 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
 
-/** A day of many locations, in order of their ids, packed: `isps` values for each location. */
+/** Some intervals of a day at many locations, packed: `count` values for each location. */
 export interface PackedDay {
   day: string;
-  isps: number;
+  /** The first of the intervals (from 0), and their number. */
+  first: number;
+  count: number;
   locationIds: string[];
   forecast: Float32Array;
   downward: Float32Array;
@@ -111,37 +113,51 @@ export interface PackedDay {
   flags: Uint8Array;
 }
 
-/** Whole days of many locations at once, oldest first: one row a day, because rows cost most. */
+/**
+ * The same intervals of days of many locations, oldest first. One row has a day of all locations, and
+ * of these intervals only, because rows and bytes are what costs.
+ */
 export async function readPackedDays(
   db: Db,
   locationIds: readonly string[],
   days: readonly string[],
+  { first, count }: Pick<PackedDay, "first" | "count">,
 ): Promise<PackedDay[]> {
-  const joined = (column: SQLWrapper) =>
-    sql<Buffer>`string_agg(${column}, ''::bytea order by ${locationDays.locationId})`;
-  const rows = await db
-    .select({
-      day: locationDays.day,
-      isps: locationDays.isps,
-      ids: sql<string[]>`array_agg(${locationDays.locationId} order by ${locationDays.locationId})`,
-      forecast: joined(locationDays.forecast),
-      downward: joined(locationDays.downward),
-      actual: joined(locationDays.actual),
-      flags: joined(locationDays.flags),
-    })
-    .from(locationDays)
-    .where(and(anyOf(locationDays.locationId, locationIds), anyOf(locationDays.day, days)))
-    .groupBy(locationDays.day, locationDays.isps)
-    .orderBy(asc(locationDays.day));
-  return rows.map(({ day, isps, ids, forecast, downward, actual, flags }) => ({
+  const part = (name: string, size: number) => {
+    const column = sql.identifier(name);
+    const [from, length] = [first * size + 1, count * size];
+    return sql`string_agg(substring(${column} from ${from}::int for ${length}::int), ''::bytea)
+      as ${column}`;
+  };
+  const { rows } = await db.execute<PackedRow>(sql`
+    select day::text as day, array_agg(location_id) as ids, ${part("forecast", 4)},
+      ${part("downward", 4)}, ${part("actual", 4)}, ${part("flags", 1)}
+    from (
+      select day, location_id, forecast, downward, actual, flags from ${locationDays}
+      where ${anyOf(locationDays.locationId, locationIds)}
+        and day = any(${sql.param([...days])}::date[])
+      order by day, location_id
+    ) as ordered
+    group by day order by day`);
+  return rows.map(({ day, ids, forecast, downward, actual, flags }) => ({
     day,
-    isps,
+    first,
+    count,
     locationIds: ids,
     forecast: toFloat32s(forecast),
     downward: toFloat32s(downward),
     actual: toFloat32s(actual),
     flags,
   }));
+}
+
+interface PackedRow extends Record<string, unknown> {
+  day: string;
+  ids: string[];
+  forecast: Buffer;
+  downward: Buffer;
+  actual: Buffer;
+  flags: Buffer;
 }
 
 const { pv, pvRecent, pvReporting, battery, batteryRecent, batteryReporting } = areaDays;

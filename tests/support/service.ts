@@ -53,6 +53,8 @@ export class World {
       outages?: boolean;
       /** Whether controls were issued in the demo's past. */
       demoControls?: boolean;
+      /** Whether the demo has contract terms, positions and a rule. */
+      demoMarket?: boolean;
       /** How devices are reached that are not simulated. */
       field?: ServiceOptions["field"];
       /** The price sources that are read. */
@@ -79,6 +81,7 @@ export class World {
       log: options.log ?? worldLog(),
       outages: options.outages ?? false,
       demoControls: options.demoControls ?? false,
+      demoMarket: options.demoMarket ?? false,
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
       ...(options.field && { field: options.field }),
       ...(options.priceSources && { priceSources: options.priceSources }),

@@ -35,6 +35,7 @@ export async function benchReplay(
     log: pino({ level: "error" }),
     demoDays: DEMO_DAYS,
     demoControls: false,
+    demoMarket: false,
   });
   const client = new pg.Client(url);
   await client.connect();

@@ -1,0 +1,143 @@
+import type { ContractTerms } from "../../lib/contract/index.ts";
+import {
+  floorQuarter,
+  getLocalDay,
+  HOUR_MS,
+  localDate,
+  QUARTER_MS,
+  startOfDay,
+  wallQuarter,
+} from "../../lib/time/amsterdam.ts";
+import { hashed, hashSeed } from "../gateway/simulator/noise.ts";
+import type { PriceSource } from "../prices/price-source.ts";
+import { replay } from "../prices/replay.ts";
+import { getAreaForecast } from "../store/area-forecasts.ts";
+import type { AreaDay } from "../store/location-days.ts";
+import { readPositionVersions, recordPositions } from "../store/positions.ts";
+import { insertRule } from "../store/rules.ts";
+import type { Db } from "../store/store.ts";
+import { saveTerms } from "../store/terms.ts";
+
+const ZONE = "NL";
+/** The share of the forecast that the demo's supplier sold; it is long at noon. */
+const SOLD_SHARE = 0.8;
+
+/** Contracts at the day-ahead price, as households have from 2027 on. */
+const TERMS: ContractTerms = {
+  feed_in: { day_ahead_factor: 1, eur_per_kwh: -0.01 },
+  import: { day_ahead_factor: 1, eur_per_kwh: 0 },
+  markup_eur_per_kwh: 0.02,
+  energy_tax_eur_per_kwh: 0.09157,
+  vat_percent: 21,
+  compensation_eur_per_kwh: 0.02,
+  netting: false,
+};
+
+/** Gives the demo's groups contract terms and the zone a position for its past, and a rule that suggests. */
+export async function seedMarket(
+  tx: Db,
+  {
+    groupIds,
+    areas,
+    fromMs,
+  }: { groupIds: Iterable<string>; areas: readonly AreaDay[]; fromMs: number },
+  nowMs: number,
+): Promise<void> {
+  for (const subjectId of groupIds)
+    await saveTerms(
+      tx,
+      { kind: "group", subjectId },
+      { valid_from: localDate(fromMs), terms: TERMS },
+      fromMs,
+    );
+  for (const { kind, areaId, day, isps, forecast } of areas) {
+    if (kind !== "bidding_zone" || areaId !== ZONE) continue;
+    const { startMs } = getLocalDay(day);
+    const sold = new Map<number, number>();
+    for (let i = 0; i < isps; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
+    await recordPositions(tx, ZONE, sold, startMs);
+  }
+  const rule = {
+    name: "Demo: low prices",
+    enabled: true,
+    target: { kind: "bidding_zone" as const, id: ZONE },
+    export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" as const },
+    import_threshold: null,
+    min_minutes: 30,
+    min_gain_eur: 0,
+    hours: [],
+    max_hours_per_month: null,
+    notice_minutes: 60,
+    action: "suggest" as const,
+  };
+  await insertRule(tx, rule, { key: "demo", actor: null }, nowMs);
+}
+
+const toSold = (forecastKw: number) => Math.round(forecastKw * SOLD_SHARE * 250) / 1e3;
+
+/** Records what the demo's supplier sold of its forecast until the end of tomorrow, where it has not yet. */
+export async function sellForecast(db: Db, nowMs: number): Promise<void> {
+  const [fromMs, toMs] = [floorQuarter(nowMs), startOfDay(nowMs, 2)];
+  const forecast = await getAreaForecast(db, "bidding_zone", ZONE);
+  if (!forecast) return;
+  const stored = await readPositionVersions(db, ZONE, fromMs, toMs);
+  const isSold = new Set(stored.map(({ ispStartMs }) => ispStartMs));
+  const sold = new Map<number, number>();
+  for (let ms = fromMs; ms < toMs; ms += QUARTER_MS) {
+    const kw = forecast.forecast[Math.round((ms - forecast.start.getTime()) / QUARTER_MS)];
+    if (!isSold.has(ms) && kw !== undefined) sold.set(ms, toSold(kw));
+  }
+  if (sold.size > 0) await recordPositions(db, ZONE, sold, nowMs);
+}
+
+/** Hours of the clock at which the generated imbalance price falls on sunny days. */
+const DIP = { fromHour: 11, toHour: 16, eurPerMwh: 75 };
+
+/** An imbalance price in EUR/MWh around a day-ahead price; generated, the same for each ISP. */
+function generate(timeMs: number, dayAhead: number, isSettled: boolean) {
+  const seed = hashSeed("imbalance");
+  const day = Math.floor(timeMs / (24 * HOUR_MS));
+  const hour = wallQuarter(timeMs) / 4;
+  const isSunny = hashed(seed, day) < 0.6;
+  const dip = isSunny && hour >= DIP.fromHour && hour < DIP.toHour ? DIP.eurPerMwh : 0;
+  const quarter = timeMs / QUARTER_MS;
+  const noise = isSettled ? 60 * (hashed(seed + 1, quarter) - 0.5) : 0;
+  const spread = isSettled && hashed(seed + 2, quarter) < 0.17 ? 40 : 0;
+  const price = Math.round((dayAhead - 5 - dip + noise) * 100) / 100;
+  return { long: price, short: price + spread, state: isSettled ? (spread > 0 ? 2 : 1) : null };
+}
+
+/**
+ * Generated imbalance prices for the demo: a forecast of each day that is published with the replayed
+ * day-ahead prices, and settlement prices nine hours after the day.
+ */
+export function generatedImbalance(): PriceSource {
+  const dayAhead = replay();
+  return {
+    ...dayAhead,
+    name: "generated",
+    market: "imbalance",
+    async fetchPrices({ fromMs }, nowMs) {
+      const period = { fromMs, toMs: startOfDay(nowMs, 2) };
+      const { vintages } = await dayAhead.fetchPrices(period, nowMs);
+      const toPrices = (prices: (typeof vintages)[number]["prices"], isSettled: boolean) =>
+        prices.map(({ timeMs, price }) => ({
+          timeMs,
+          price: null,
+          ...generate(timeMs, price!, isSettled),
+        }));
+      const settled = vintages.flatMap(({ prices }) => {
+        const vintageMs = startOfDay(prices[0]!.timeMs, 1) + 9 * HOUR_MS;
+        return vintageMs <= nowMs ? [{ vintageMs, prices: toPrices(prices, true) }] : [];
+      });
+      const forecasts = vintages.map(({ vintageMs, prices }) => ({
+        vintageMs: vintageMs!,
+        prices: toPrices(prices, false),
+      }));
+      return {
+        attribution: "Generated for the demo around the replayed day-ahead prices",
+        vintages: [...forecasts, ...settled].toSorted((a, b) => a.vintageMs - b.vintageMs),
+      };
+    },
+  };
+}

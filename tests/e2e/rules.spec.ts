@@ -1,0 +1,74 @@
+import { expect, test } from "./users.ts";
+import { complete } from "./page-ids.ts";
+import type { Service } from "./service.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const QUARTER_MS = 900_000;
+
+/** Prices, a position and terms with which consuming more is worth it in the next hours, day or night. */
+async function makeLow(service: Service) {
+  const fromMs = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS + QUARTER_MS;
+  const starts = Array.from({ length: 8 }, (_, i) => iso(fromMs + i * QUARTER_MS));
+  const params = { bidding_zone_id: "NL" };
+  await service.call("recordBiddingZonePrices", {
+    params,
+    body: {
+      market: "imbalance",
+      source: "browser-test",
+      prices: starts.map((time) => ({ time, long: -500, short: -500 })),
+    },
+  });
+  await service.call("recordBiddingZonePositions", {
+    params,
+    body: { positions: starts.map((time_from) => ({ time_from, sold_kwh: 0 })) },
+  });
+}
+
+test("staff write a rule, see its advice on the overview, and get a filled-in control", async ({
+  staff: page,
+  service,
+}) => {
+  await makeLow(service);
+  await page.goto("/rules");
+  await complete(page);
+  await page.getByRole("link", { name: "New rule" }).click();
+  await page.getByLabel("Name").fill("Consume when paid for it");
+  await page.getByLabel("Then").first().selectOption({ label: "Maximum consumption" });
+  await page.getByRole("button", { name: "Create rule" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Consume when paid for it" }),
+  ).toBeVisible();
+  await complete(page);
+  await expect(page.getByText("Neither of them can approve what the rule requests.")).toBeVisible();
+
+  await page.goto("/");
+  await complete(page);
+  const advised = page
+    .getByRole("listitem")
+    .filter({ hasText: "By rule Consume when paid for it" })
+    .first();
+  await expect(advised).toContainText("Maximum consumption on NL earns about €");
+  await expect(advised).toContainText("In nine of ten cases at least €");
+  await advised.getByRole("link", { name: "Fill in the control" }).click();
+  await expect(page).toHaveURL(/\/controls\/new\?target=NL&type=MAX_CONSUMPTION/);
+  await expect(page.getByRole("radio", { name: /Maximum consumption/ })).toBeChecked();
+});
+
+test("staff try a rule on the past, and switch it off", async ({ staff: page, service }) => {
+  const { id } = await service.call("createRule", {
+    body: {
+      name: "Try me",
+      target: { kind: "bidding_zone", id: "NL" },
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
+    },
+  });
+  await page.goto(`/rules/${id}`);
+  await complete(page);
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(page.getByText("Share of perfect foresight").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "By month" }).getByRole("row")).not.toHaveCount(1);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+});
