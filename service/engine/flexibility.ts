@@ -1,8 +1,11 @@
-import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { newFloats } from "./float-arrays.ts";
 import type { Band } from "./forecast-quantiles.ts";
 import { QuarterHours } from "./quarter-hours.ts";
+import { toPlant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
+
+const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
 
 /** Per quarter-hour, in kW; NaN where the expected series is NaN. */
 export interface Flexibility {
@@ -29,26 +32,59 @@ export function flexibility(
   count: number,
   floats = newFloats,
 ): Flexibility {
-  const quarters = new QuarterHours(site, storedKwh);
   const [forecastKw, upwardKw, downwardKw] = [floats(count), floats(count), floats(count)];
   const first = Math.round((startMs - expected.startMs) / QUARTER_MS);
-  const { pvKw, loadKw } = expected;
-  const hasBatteries = site.batteries.length > 0;
-  for (let index = 0; index < count; index++) {
+  const result = { forecastKw, upwardKw, downwardKw };
+  if (site.batteries.length === 0) fillWithoutBatteries(site, expected, first, result);
+  else fillWithBatteries(new QuarterHours(site, storedKwh), expected, first, result);
+  return result;
+}
+
+function fillWithBatteries(
+  quarters: QuarterHours,
+  { pvKw, loadKw }: Series,
+  first: number,
+  { forecastKw, upwardKw, downwardKw }: Flexibility,
+): void {
+  for (let index = 0; index < forecastKw.length; index++) {
     const at = first + index;
     const isExpected = at >= 0 && at < pvKw.length;
     const pv = isExpected ? pvKw[at]! : NaN;
     const load = isExpected ? loadKw[at]! : NaN;
+    const maxKw = quarters.tryOut("MAX_PRODUCTION", pv, load);
     const minKw = quarters.tryOut("MAX_CONSUMPTION", pv, load);
-    const triedKw = hasBatteries ? quarters.tryOut("MAX_PRODUCTION", pv, load) : NaN;
     const baseline = quarters.advance(pv, load);
-    // Panels alone already produce all that the limit lets through.
-    const maxKw = hasBatteries ? triedKw : baseline;
     forecastKw[index] = baseline;
     upwardKw[index] = Math.max(0, maxKw - baseline);
     downwardKw[index] = Math.max(0, baseline - minKw);
   }
-  return { forecastKw, upwardKw, downwardKw };
+}
+
+/** The same without batteries: each minute equals the others, and panels already produce all. */
+function fillWithoutBatteries(
+  site: Site,
+  { pvKw, loadKw }: Series,
+  first: number,
+  { forecastKw, upwardKw, downwardKw }: Flexibility,
+): void {
+  const { limitKw, followingPvShare } = toPlant(site);
+  for (let index = 0; index < forecastKw.length; index++) {
+    const at = first + index;
+    const isExpected = at >= 0 && at < pvKw.length;
+    const pv = isExpected ? pvKw[at]! : NaN;
+    const load = isExpected ? loadKw[at]! : NaN;
+    const followingKw = pv * followingPvShare;
+    const freeKw = pv - load;
+    const injectionKw = freeKw - Math.min(Math.max(0, freeKw - limitKw), followingKw);
+    const withoutKw = pv - followingKw - load;
+    const neededKw = Math.min(followingKw, Math.max(0, -limitKw - withoutKw));
+    // As a sum over minutes, so that rounding is the same as with batteries.
+    const baseline = (injectionKw * QUARTER_MINUTES) / QUARTER_MINUTES;
+    const minKw = ((withoutKw + neededKw) * QUARTER_MINUTES) / QUARTER_MINUTES;
+    forecastKw[index] = baseline + 0;
+    upwardKw[index] = baseline === baseline ? 0 : NaN;
+    downwardKw[index] = Math.max(0, baseline - minKw);
+  }
 }
 
 /** The bands of PV and of the load, as returned by `forecastBand`. */

@@ -5,6 +5,8 @@ import type { Site, StoredKwh } from "./site.ts";
 
 const MINUTES = QUARTER_MS / MINUTE_MS;
 const MINUTES_PER_HOUR = 60;
+const PV = 0;
+const LOAD = 1;
 
 /** Energy in kWh by number of minutes, per kW. */
 const HOURS = Float64Array.from({ length: MINUTES + 1 }, (_, minutes) => minutes / 60);
@@ -30,6 +32,10 @@ export class QuarterHours {
   /** Result of the last minute: AC output, discharging positive, and the same inside the battery. */
   private readonly outputKw: Float64Array;
   private readonly insideKw: Float64Array;
+  /** Panels and load, and results in kW: a number that a function returns is allocated. */
+  private readonly input = new Float64Array(2);
+  private readonly injectionKw = new Float64Array(1);
+  private readonly averageKw = new Float64Array(1);
 
   constructor(site: Site, storedKwh: StoredKwh) {
     const { limitKw, followingPvShare, own, followers } = toPlant(site);
@@ -51,76 +57,81 @@ export class QuarterHours {
 
   /** The average net injection in kW over the next quarter-hour; NaN if panels or load are. */
   advance(pvKw: number, loadKw: number): number {
-    return this.averageKw(null, pvKw, loadKw, this.storedKwh);
+    this.input[PV] = pvKw;
+    this.input[LOAD] = loadKw;
+    this.simulate(null, this.storedKwh);
+    return this.averageKw[0]!;
   }
 
   /** The same in any direction, without advancing. */
   tryOut(mode: ControlType | null, pvKw: number, loadKw: number): number {
-    const { storedKwh, trialKwh, count } = this;
-    for (let i = 0; i < count; i++) trialKwh[i] = storedKwh[i]!;
-    return this.averageKw(mode, pvKw, loadKw, trialKwh);
+    this.input[PV] = pvKw;
+    this.input[LOAD] = loadKw;
+    const { storedKwh, trialKwh } = this;
+    for (let i = 0; i < this.count; i++) trialKwh[i] = storedKwh[i]!;
+    this.simulate(mode, trialKwh);
+    return this.averageKw[0]!;
   }
 
-  private averageKw(
-    mode: ControlType | null,
-    pvKw: number,
-    loadKw: number,
-    kwh: Float64Array,
-  ): number {
-    if (pvKw !== pvKw || loadKw !== loadKw) return NaN;
-    if (this.count === 0)
-      return (0 + this.injectionKw(mode, pvKw, loadKw, kwh) * MINUTES) / MINUTES;
+  /** Averages the injection from the energy in `kwh`, which changes. */
+  private simulate(mode: ControlType | null, kwh: Float64Array): void {
+    const { input, averageKw, injectionKw } = this;
+    if (input[PV] !== input[PV] || input[LOAD] !== input[LOAD]) {
+      averageKw[0] = NaN;
+      return;
+    }
     let total = 0;
     for (let left = MINUTES; left > 0;) {
-      const injectionKw = this.injectionKw(mode, pvKw, loadKw, kwh);
+      this.simulateMinute(mode, kwh);
       const minutes = this.settle(kwh, left);
-      total += injectionKw * minutes;
+      total += injectionKw[0]! * minutes;
       left -= minutes;
     }
-    return total / MINUTES;
+    averageKw[0] = total / MINUTES;
   }
 
   /** Net injection of one minute in kW; see `getInjectionKw`. */
-  private injectionKw(
-    mode: ControlType | null,
-    pvKw: number,
-    loadKw: number,
-    kwh: Float64Array,
-  ): number {
-    const { limitKw, own, count } = this;
-    const followingKw = pvKw * this.followingPvShare;
+  private simulateMinute(mode: ControlType | null, kwh: Float64Array): void {
+    const { limitKw, own, count, input, outputKw } = this;
+    const followingKw = input[PV]! * this.followingPvShare;
     const isLowered = mode === "MAX_CONSUMPTION";
-    const balanceKw = (isLowered ? pvKw - followingKw : pvKw) - loadKw;
-    const afterOwn = balanceKw + this.request(0, own, -balanceKw, kwh);
-    if (isLowered) {
-      const wishKw = -limitKw - afterOwn;
-      const usedKw = Math.min(followingKw, Math.max(0, wishKw));
-      return afterOwn + usedKw + this.request(own, count, wishKw - usedKw, kwh);
+    const balanceKw = (isLowered ? input[PV]! - followingKw : input[PV]!) - input[LOAD]!;
+    let wishKw = -balanceKw;
+    let totalKw = 0;
+    for (let i = 0; i < own; i++) {
+      this.request(i, wishKw - totalKw, kwh);
+      totalKw += outputKw[i]!;
     }
-    const wishKw = mode === "MAX_PRODUCTION" ? limitKw - afterOwn : -afterOwn;
-    const injectionKw = afterOwn + this.request(own, count, wishKw, kwh);
-    const maxKw = mode === "ZERO_EXPORT" ? 0 : limitKw;
-    return injectionKw - Math.min(Math.max(0, injectionKw - maxKw), followingKw);
+    const afterOwn = balanceKw + totalKw;
+    let usedKw = 0;
+    if (isLowered) {
+      wishKw = -limitKw - afterOwn;
+      usedKw = Math.min(followingKw, Math.max(0, wishKw));
+      wishKw -= usedKw;
+    } else wishKw = mode === "MAX_PRODUCTION" ? limitKw - afterOwn : -afterOwn;
+    totalKw = 0;
+    for (let i = own; i < count; i++) {
+      this.request(i, wishKw - totalKw, kwh);
+      totalKw += outputKw[i]!;
+    }
+    if (isLowered) this.injectionKw[0] = afterOwn + usedKw + totalKw;
+    else {
+      const freeKw = afterOwn + totalKw;
+      const maxKw = mode === "ZERO_EXPORT" ? 0 : limitKw;
+      this.injectionKw[0] = freeKw - Math.min(Math.max(0, freeKw - maxKw), followingKw);
+    }
   }
 
-  /** Requests a total output from some batteries one after another; returns their actual output. */
-  private request(from: number, to: number, wishKw: number, kwh: Float64Array): number {
-    const { powerKw, capacityKwh, floorKwh, efficiency, outputKw } = this;
-    let totalKw = 0;
-    for (let i = from; i < to; i++) {
-      const restKw = wishKw - totalKw;
-      let kw: number;
-      if (restKw < 0) {
-        const roomKw = ((capacityKwh[i]! - kwh[i]!) * MINUTES_PER_HOUR) / efficiency[i]!;
-        kw = -Math.min(-restKw, Math.max(0, Math.min(powerKw[i]!, roomKw)));
-      } else {
-        const energyKw = (kwh[i]! - floorKwh[i]!) * MINUTES_PER_HOUR * efficiency[i]!;
-        kw = Math.min(restKw, Math.max(0, Math.min(powerKw[i]!, energyKw)));
-      }
-      outputKw[i] = kw;
-      totalKw += kw;
+  /** Requests an output from a battery. */
+  private request(i: number, wishKw: number, kwh: Float64Array): void {
+    const { powerKw, efficiency, outputKw } = this;
+    if (wishKw < 0) {
+      const roomKw = ((this.capacityKwh[i]! - kwh[i]!) * MINUTES_PER_HOUR) / efficiency[i]!;
+      outputKw[i] = -Math.min(-wishKw, Math.max(0, Math.min(powerKw[i]!, roomKw)));
+    } else {
+      const energyKw = (kwh[i]! - this.floorKwh[i]!) * MINUTES_PER_HOUR * efficiency[i]!;
+      outputKw[i] = Math.min(wishKw, Math.max(0, Math.min(powerKw[i]!, energyKw)));
     }
-    return totalKw;
   }
 
   /**
