@@ -34,7 +34,7 @@ export class QuarterHours {
   private readonly insideKw: Float64Array;
   /** Panels and load, and results in kW: a number that a function returns is allocated. */
   private readonly input = new Float64Array(2);
-  private readonly injectionKw = new Float64Array(1);
+  private readonly sumKw = new Float64Array(1);
   private readonly averageKw = new Float64Array(1);
 
   constructor(site: Site, storedKwh: StoredKwh) {
@@ -75,63 +75,59 @@ export class QuarterHours {
 
   /** Averages the injection from the energy in `kwh`, which changes. */
   private simulate(mode: ControlType | null, kwh: Float64Array): void {
-    const { input, averageKw, injectionKw } = this;
-    if (input[PV] !== input[PV] || input[LOAD] !== input[LOAD]) {
+    const { input, averageKw, limitKw, own, count } = this;
+    const pvKw = input[PV]!;
+    const loadKw = input[LOAD]!;
+    if (pvKw !== pvKw || loadKw !== loadKw) {
       averageKw[0] = NaN;
       return;
     }
+    const isLowered = mode === "MAX_CONSUMPTION";
+    const maxKw = mode === "ZERO_EXPORT" ? 0 : limitKw;
+    const followingKw = pvKw * this.followingPvShare;
+    const balanceKw = (isLowered ? pvKw - followingKw : pvKw) - loadKw;
     let total = 0;
     for (let left = MINUTES; left > 0;) {
-      this.simulateMinute(mode, kwh);
+      let afterOwn = balanceKw + 0;
+      if (own > 0) {
+        this.request(0, own, -balanceKw, kwh);
+        afterOwn = balanceKw + this.sumKw[0]!;
+      }
+      let wishKw = -afterOwn;
+      let usedKw = 0;
+      if (isLowered) {
+        wishKw -= limitKw;
+        usedKw = Math.min(followingKw, Math.max(0, wishKw));
+        wishKw -= usedKw;
+      } else if (mode === "MAX_PRODUCTION") wishKw = limitKw - afterOwn;
+      this.request(own, count, wishKw, kwh);
+      let injectionKw = afterOwn + usedKw + this.sumKw[0]!;
+      if (!isLowered) injectionKw -= Math.min(Math.max(0, injectionKw - maxKw), followingKw);
       const minutes = this.settle(kwh, left);
-      total += injectionKw[0]! * minutes;
+      total += injectionKw * minutes;
       left -= minutes;
     }
     averageKw[0] = total / MINUTES;
   }
 
-  /** Net injection of one minute in kW; see `getInjectionKw`. */
-  private simulateMinute(mode: ControlType | null, kwh: Float64Array): void {
-    const { limitKw, own, count, input, outputKw } = this;
-    const followingKw = input[PV]! * this.followingPvShare;
-    const isLowered = mode === "MAX_CONSUMPTION";
-    const balanceKw = (isLowered ? input[PV]! - followingKw : input[PV]!) - input[LOAD]!;
-    let wishKw = -balanceKw;
+  /** Requests a total output from some batteries one after another; `sumKw` is their output. */
+  private request(from: number, to: number, wishKw: number, kwh: Float64Array): void {
+    const { powerKw, capacityKwh, floorKwh, efficiency, outputKw, sumKw } = this;
     let totalKw = 0;
-    for (let i = 0; i < own; i++) {
-      this.request(i, wishKw - totalKw, kwh);
-      totalKw += outputKw[i]!;
+    for (let i = from; i < to; i++) {
+      const restKw = wishKw - totalKw;
+      let kw: number;
+      if (restKw < 0) {
+        const roomKw = ((capacityKwh[i]! - kwh[i]!) * MINUTES_PER_HOUR) / efficiency[i]!;
+        kw = -Math.min(-restKw, Math.max(0, Math.min(powerKw[i]!, roomKw)));
+      } else {
+        const energyKw = (kwh[i]! - floorKwh[i]!) * MINUTES_PER_HOUR * efficiency[i]!;
+        kw = Math.min(restKw, Math.max(0, Math.min(powerKw[i]!, energyKw)));
+      }
+      outputKw[i] = kw;
+      totalKw += kw;
     }
-    const afterOwn = balanceKw + totalKw;
-    let usedKw = 0;
-    if (isLowered) {
-      wishKw = -limitKw - afterOwn;
-      usedKw = Math.min(followingKw, Math.max(0, wishKw));
-      wishKw -= usedKw;
-    } else wishKw = mode === "MAX_PRODUCTION" ? limitKw - afterOwn : -afterOwn;
-    totalKw = 0;
-    for (let i = own; i < count; i++) {
-      this.request(i, wishKw - totalKw, kwh);
-      totalKw += outputKw[i]!;
-    }
-    if (isLowered) this.injectionKw[0] = afterOwn + usedKw + totalKw;
-    else {
-      const freeKw = afterOwn + totalKw;
-      const maxKw = mode === "ZERO_EXPORT" ? 0 : limitKw;
-      this.injectionKw[0] = freeKw - Math.min(Math.max(0, freeKw - maxKw), followingKw);
-    }
-  }
-
-  /** Requests an output from a battery. */
-  private request(i: number, wishKw: number, kwh: Float64Array): void {
-    const { powerKw, efficiency, outputKw } = this;
-    if (wishKw < 0) {
-      const roomKw = ((this.capacityKwh[i]! - kwh[i]!) * MINUTES_PER_HOUR) / efficiency[i]!;
-      outputKw[i] = -Math.min(-wishKw, Math.max(0, Math.min(powerKw[i]!, roomKw)));
-    } else {
-      const energyKw = (kwh[i]! - this.floorKwh[i]!) * MINUTES_PER_HOUR * efficiency[i]!;
-      outputKw[i] = Math.min(wishKw, Math.max(0, Math.min(powerKw[i]!, energyKw)));
-    }
+    sumKw[0] = totalKw;
   }
 
   /**
