@@ -134,6 +134,7 @@ export default defineConfig({
       part("contract", { include: files("contract"), ...SHARED }),
       part("engine", { include: files("engine"), ...SHARED }),
       part("gateway", { include: files("gateway"), ...SHARED }),
+      part("bridge", { include: files("bridge"), ...EMBEDDED }),
       part("components", {
         include: files("components"),
         exclude: WITHOUT_ROUTER,

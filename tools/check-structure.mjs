@@ -3,7 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parsers } from "prettier/plugins/typescript";
 
-const ROOTS = ["app", "components", "lib", "service", "runtime", "tools", "middleware.ts"];
+const ROOTS = [
+  "app",
+  "bridge",
+  "components",
+  "lib",
+  "service",
+  "runtime",
+  "tools",
+  "middleware.ts",
+];
 const SOURCE = /(?<!\.d)\.(ts|tsx|mjs)$/;
 const IMPORT = /(?:from|import)\s*\(?\s*["']((?:@\/|\.)[^"']+)["']/g;
 /** The file names that Next reads in `app`. */

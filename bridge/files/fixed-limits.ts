@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { readJson, writeAtomically } from "./atomic-file.ts";
+
+const entry = z.object({
+  /** The registers as the installer left them. */
+  registers: z.array(z.number().int().min(0).max(0xffff)),
+  /** Whether the bridge may have written to them since. */
+  active: z.boolean(),
+});
+const entries = z.record(z.string(), entry);
+
+/** The registers of a control block before the bridge wrote to it. */
+export type FixedLimit = z.infer<typeof entry>;
+
+/**
+ * The installer's settings of each device, in a file. An entry is on disk, as active, before the first
+ * write to the device, and becomes inactive when the device reports the restored registers.
+ */
+export class FixedLimits {
+  private readonly file: string;
+  private readonly saved: Record<string, FixedLimit>;
+
+  /** @throws Error if the file is damaged: nothing is controlled then */
+  constructor(folder: string) {
+    this.file = join(folder, "fixed-limits.json");
+    this.saved = entries.parse(readJson(this.file) ?? {});
+  }
+
+  get(key: string): FixedLimit | undefined {
+    return this.saved[key];
+  }
+
+  save(key: string, limit: FixedLimit): void {
+    this.saved[key] = limit;
+    writeAtomically(this.file, `${JSON.stringify(this.saved, null, 2)}\n`);
+  }
+}

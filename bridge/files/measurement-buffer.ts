@@ -1,0 +1,75 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { measurement, type Measurement } from "../../lib/contract/index.ts";
+import { writeAtomically } from "./atomic-file.ts";
+
+/** A day of minutes. */
+const CAPACITY = 1_440;
+/** A broker that died may have lost what it had confirmed: this many minutes are sent again. */
+const REPEATED = 5;
+const COMPACT_LINES = 2 * CAPACITY;
+
+function parseLine(line: string): Measurement[] {
+  try {
+    return [measurement.parse(JSON.parse(line))];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Minutes that the service has not confirmed yet, oldest first, on disk: a day of them. After a crash
+ * some may be sent twice, which changes nothing.
+ */
+export class MeasurementBuffer {
+  private readonly file: string;
+  private waiting: Measurement[];
+  private sent: Measurement[] = [];
+  private lines: number;
+
+  constructor(folder: string) {
+    this.file = join(folder, "measurements.jsonl");
+    mkdirSync(dirname(this.file), { recursive: true });
+    const text = existsSync(this.file) ? readFileSync(this.file, "utf8") : "";
+    // A crash may have cut the last line.
+    if (text !== "" && !text.endsWith("\n")) appendFileSync(this.file, "\n");
+    this.waiting = text.split("\n").flatMap(parseLine).slice(-CAPACITY);
+    this.lines = text.split("\n").length;
+  }
+
+  get count(): number {
+    return this.waiting.length;
+  }
+
+  add(one: Measurement): void {
+    this.waiting = [...this.waiting, one].slice(-CAPACITY);
+    appendFileSync(this.file, `${JSON.stringify(one)}\n`);
+    this.lines += 1;
+    if (this.lines > COMPACT_LINES) this.compact();
+  }
+
+  /** The oldest minutes that wait. */
+  next(max: number): Measurement[] {
+    return this.waiting.slice(0, max);
+  }
+
+  /** The service has these. */
+  confirm(these: readonly Measurement[]): void {
+    const done = new Set(these);
+    this.waiting = this.waiting.filter((one) => !done.has(one));
+    this.sent = [...this.sent, ...these].slice(-REPEATED);
+    if (this.waiting.length === 0) this.compact();
+  }
+
+  /** Queues the last confirmed minutes again, in order. */
+  repeat(): void {
+    this.waiting = [...this.sent, ...this.waiting];
+    this.sent = [];
+  }
+
+  private compact(): void {
+    if (this.lines === 0) return;
+    writeAtomically(this.file, this.waiting.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    this.lines = this.waiting.length;
+  }
+}

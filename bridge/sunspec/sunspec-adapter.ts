@@ -1,0 +1,239 @@
+import {
+  DeviceError,
+  type Adapter,
+  type BatteryReading,
+  type Part,
+  type UnitReading,
+} from "../adapter/adapter.ts";
+import type { BridgeLog, Clock } from "../adapter/runtime.ts";
+import type { FixedLimits } from "../files/fixed-limits.ts";
+import type { ModbusConnection } from "../modbus/connection.ts";
+import type { BlockContext } from "./control-block.ts";
+import {
+  LimitControl123,
+  LimitControl704,
+  StorageControl124,
+  StorageControl704,
+  type Control,
+} from "./controls.ts";
+import { discover, readPoints, type FoundDevice, type Model } from "./discover.ts";
+import * as models from "./models.ts";
+import { readScale } from "./registers.ts";
+
+/** What a unit is used for. */
+export interface UnitRoles {
+  inverter: boolean;
+  battery: boolean;
+  meter: boolean;
+}
+
+/** The settings and surroundings of a SunSpec unit. */
+export interface SunSpecOptions {
+  connection: ModbusConnection;
+  unit: number;
+  /** Host, port and unit, for logs and for devices without a serial number. */
+  address: string;
+  /** Absent: every part that the device has. */
+  roles: UnitRoles | undefined;
+  /** Whether the meter counts import as positive. */
+  importIsPositive: boolean;
+  allowsNoTimer: boolean;
+  isDryRun: boolean;
+  fixed: FixedLimits;
+  clock: Clock;
+  log: BridgeLog;
+}
+
+/** A device as discovered, with its ratings in W and its controls. */
+export interface SunSpecDevice extends FoundDevice {
+  roles: UnitRoles;
+  ratedW: number | null;
+  maxChargeW: number | null;
+  maxDischargeW: number | null;
+  limit: Control | undefined;
+  storage: Control | undefined;
+}
+
+/** A SunSpec device behind Modbus TCP. It is discovered when first needed. */
+export class SunSpecAdapter implements Adapter {
+  private device: SunSpecDevice | undefined;
+
+  constructor(private readonly options: SunSpecOptions) {}
+
+  /** The device; discovered once. @throws DeviceError */
+  async find(): Promise<SunSpecDevice> {
+    this.device ??= await this.describe();
+    return this.device;
+  }
+
+  async read(): Promise<UnitReading> {
+    const device = await this.find();
+    const { roles } = device;
+    try {
+      return {
+        ...(roles.inverter && { inverter: await this.readInverter(device) }),
+        ...(roles.battery && { battery: await this.readBattery(device) }),
+        ...(roles.meter && (await this.readMeter(device))),
+      };
+    } catch (error) {
+      // A map that moved, after a change of the device or its firmware, is discovered again.
+      if ((error as DeviceError).exceptionCode === 2) this.device = undefined;
+      throw error;
+    }
+  }
+
+  async limit(watts: number, seconds: number): Promise<boolean> {
+    const { limit } = await this.find();
+    if (!limit) throw new DeviceError("unsupported", "the inverter has no model 123 or 704");
+    return limit.set(watts, seconds);
+  }
+
+  async charge(watts: number, seconds: number): Promise<boolean> {
+    const { storage } = await this.find();
+    if (!storage) throw new DeviceError("unsupported", "the battery has no model 124 or 704");
+    return storage.set(watts, seconds);
+  }
+
+  async release(part: Part): Promise<boolean> {
+    const { limit, storage } = await this.find();
+    const control = part === "inverter" ? limit : storage;
+    if (!control) throw new DeviceError("unsupported", `the ${part} cannot be controlled`);
+    return control.restore();
+  }
+
+  private async describe(): Promise<SunSpecDevice> {
+    const { connection, unit } = this.options;
+    const found = await discover(connection, unit);
+    const has = (ids: readonly number[]) => found.models.some((model) => ids.includes(model.id));
+    const roles = this.options.roles ?? {
+      inverter: has(Object.keys(models.INVERTER_POWER).map(Number)),
+      battery: has([124, 713, 802]),
+      meter: has(Object.keys(models.METER_POWER).map(Number)),
+    };
+    const ratings = await this.readRatings(found);
+    return { ...found, roles, ...ratings, ...(await this.openControls(found, roles, ratings)) };
+  }
+
+  private values<K extends string>(model: Model, points: Parameters<typeof readPoints<K>>[3]) {
+    return readPoints(this.options.connection, this.options.unit, model, points);
+  }
+
+  private async readRatings(found: FoundDevice) {
+    const of = (id: number) => found.models.find((model) => model.id === id);
+    const [nameplate, settings, capacity, storage, battery] = [120, 121, 702, 124, 802].map(of);
+    const plate = nameplate && (await this.values(nameplate, models.NAMEPLATE)).values;
+    const set = settings && (await this.values(settings, models.SETTINGS)).values;
+    const der = capacity && (await this.values(capacity, models.CAPACITY)).values;
+    const { WChaMax } = models.STORAGE;
+    const store = storage && (await this.values(storage, { WChaMax })).values;
+    const { WChaRteMax, WDisChaRteMax } = models.BATTERY;
+    const bank = battery && (await this.values(battery, { WChaRteMax, WDisChaRteMax })).values;
+    const maxChargeW =
+      store?.WChaMax ?? der?.WChaRteMaxRtg ?? plate?.MaxChaRte ?? bank?.WChaRteMax ?? null;
+    return {
+      ratedW: der?.WMax ?? der?.WMaxRtg ?? set?.WMax ?? plate?.WRtg ?? null,
+      maxChargeW,
+      maxDischargeW:
+        der?.WDisChaRteMaxRtg ?? plate?.MaxDisChaRte ?? bank?.WDisChaRteMax ?? maxChargeW,
+    };
+  }
+
+  private async openControls(
+    found: FoundDevice,
+    roles: UnitRoles,
+    ratings: Pick<SunSpecDevice, "ratedW" | "maxChargeW" | "maxDischargeW">,
+  ): Promise<Pick<SunSpecDevice, "limit" | "storage">> {
+    const { ratedW, maxChargeW: charge, maxDischargeW: discharge } = ratings;
+    const of = (id: number) => found.models.find((model) => model.id === id);
+    const [der, immediate, storage] = [704, 123, 124].map(of);
+    const maxW = charge && discharge ? { charge, discharge } : undefined;
+    const scale = (model: Model, point: Parameters<typeof readScale>[1]) =>
+      this.values(model, { point }).then(({ registers }) => readScale(registers, point));
+    const limitOf = async (): Promise<Control | undefined> => {
+      if (!roles.inverter || !ratedW) return undefined;
+      const exponent = der && (await scale(der, models.DER_CONTROLS.WMaxLimPct));
+      if (der && exponent != null)
+        return new LimitControl704(this.context(found, der, "limit"), ratedW, exponent);
+      const older = immediate && (await scale(immediate, models.CONTROLS.WMaxLimPct));
+      if (!immediate || older == null) return undefined;
+      return new LimitControl123(this.context(found, immediate, "limit"), ratedW, older);
+    };
+    const storageOf = async (): Promise<Control | undefined> => {
+      if (!roles.battery || !maxW) return undefined;
+      const older = storage && (await scale(storage, models.STORAGE.InWRte));
+      if (storage && older != null)
+        return new StorageControl124(this.context(found, storage, "storage"), maxW, older);
+      const exponent = der && (await scale(der, models.DER_CONTROLS.WSet));
+      if (!der || exponent == null) return undefined;
+      return new StorageControl704(this.context(found, der, "storage"), maxW, exponent);
+    };
+    return { limit: await limitOf(), storage: await storageOf() };
+  }
+
+  private context(found: FoundDevice, model: Model, control: string): BlockContext {
+    const { connection, unit, address, fixed, clock, log, isDryRun, allowsNoTimer } = this.options;
+    const name = found.serial ? `${found.manufacturer} ${found.serial}/${unit}` : address;
+    const key = `${name} ${control}`;
+    return {
+      connection,
+      unit,
+      address: model.address,
+      key,
+      fixed,
+      clock,
+      log,
+      isDryRun,
+      allowsNoTimer,
+    };
+  }
+
+  private async readPower(device: SunSpecDevice, points: typeof models.INVERTER_POWER) {
+    const model = device.models.find(({ id }) => points[id]);
+    if (!model) throw new DeviceError("unsupported", "no model with a power was found");
+    const { values } = await this.values(model, { W: points[model.id]! });
+    return values.W;
+  }
+
+  private async readInverter(device: SunSpecDevice) {
+    const powerW = await this.readPower(device, models.INVERTER_POWER);
+    if (powerW === null) throw new DeviceError("silent", "the inverter reports no power");
+    const status = device.models.find(({ id }) => id === 122);
+    const availableW = status && (await this.values(status, models.STATUS)).values.WAval;
+    const ratedW = device.ratedW ?? 0;
+    return { powerW, ratedW, ...(availableW != null && { availableW }) };
+  }
+
+  private async readBattery(device: SunSpecDevice): Promise<BatteryReading> {
+    const isBehindInverter = device.roles.inverter;
+    const powerW = isBehindInverter ? null : await this.readPower(device, models.INVERTER_POWER);
+    const percent = await this.readChargePercent(device);
+    return {
+      powerW,
+      stateOfCharge: percent === null ? null : Math.min(1, Math.max(0, percent / 100)),
+      maxChargeW: device.maxChargeW ?? 0,
+      maxDischargeW: device.maxDischargeW ?? 0,
+      isBehindInverter,
+    };
+  }
+
+  private async readChargePercent(device: SunSpecDevice): Promise<number | null> {
+    const { SoC } = models.BATTERY;
+    const sources = [
+      { id: 713, point: models.DER_STORAGE.SoC },
+      { id: 802, point: SoC },
+      { id: 124, point: models.STORAGE.ChaState },
+    ];
+    for (const { id, point } of sources) {
+      const model = device.models.find((one) => one.id === id);
+      const percent = model && (await this.values(model, { point })).values.point;
+      if (percent != null) return percent;
+    }
+    return null;
+  }
+
+  private async readMeter(device: SunSpecDevice): Promise<{ meterW?: number }> {
+    const powerW = await this.readPower(device, models.METER_POWER);
+    if (powerW === null) throw new DeviceError("silent", "the meter reports no power");
+    return { meterW: this.options.importIsPositive ? -powerW : powerW };
+  }
+}
