@@ -20,7 +20,9 @@ const GIVEN =
 /** The sources, tests included. */
 function sources(): string[] {
   const folders = readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|test-results)/.test(entry.name))
+    .filter(
+      (entry) => entry.isDirectory() && !/^(\.|node_modules|test-results|dist$)/.test(entry.name),
+    )
     .flatMap(({ name }) =>
       readdirSync(root + name, { recursive: true, encoding: "utf8" }).map(
         (file) => `${name}/${file}`,

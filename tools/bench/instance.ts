@@ -16,8 +16,8 @@ export interface TurnDone {
 }
 
 /** One of several instances of the service on a database, which `instances.ts` tells the time. */
-const [url, index, count] = process.argv.slice(2) as [string, string, string];
-let nowMs = Number(process.env.BENCH_NOW_MS);
+const [url, index, count, startMs] = process.argv.slice(2) as [string, string, string, string];
+let nowMs = Number(startMs);
 const field = new BenchField();
 field.meters = (await listMeters(url)).filter((_, i) => i % Number(count) === Number(index));
 const service = await openService(

@@ -75,10 +75,10 @@ async function startInstance(
   count: number,
   size: number,
 ): Promise<ChildProcess> {
-  const child = fork("runtime/run.mjs", ["tools/bench/instance.ts", url, `${index}`, `${count}`], {
+  const args = ["tools/bench/instance.ts", url, `${index}`, `${count}`, `${STARTED_MS}`];
+  const child = fork("runtime/run.mjs", args, {
     env: {
       ...process.env,
-      BENCH_NOW_MS: String(STARTED_MS),
       PARTITION_LOCATIONS: String(Math.ceil(size / PARTITIONS)),
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
