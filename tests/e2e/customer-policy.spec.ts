@@ -45,6 +45,7 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     updateCustomerPreferences: { opted_out: true },
     optOutOfControl: {},
     updateGroupPreferenceLimits: { opt_out: false },
+    setGroupRotation: { share: null },
     createCustomer: { name, email: "taken@example.org" },
     createGroup: { name, bidding_zone: "NL" },
     createRule: {
