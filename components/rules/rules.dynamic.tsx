@@ -20,3 +20,9 @@ export const RuleSections = dynamicOnVisible(
   async () => (await import("./rule-sections.tsx")).RuleSections,
   () => <Skeleton className="h-96" />,
 );
+
+/** The form of a new rule. */
+export const RuleForm = dynamicOnVisible(
+  async () => (await import("./rule-form.tsx")).RuleForm,
+  () => <Skeleton className="h-96" />,
+);

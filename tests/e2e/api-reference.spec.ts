@@ -37,13 +37,18 @@ test("a reader sends a request with their own key, which is not stored", async (
   context,
   curtail,
 }) => {
-  await page.goto(`${curtail.serviceUrl}/v1/docs#/groups/listGroups`);
+  await page.goto(`${curtail.serviceUrl}/v1/docs`);
   await page.getByRole("button", { name: "Authorize" }).click();
   const dialog = page.getByRole("dialog").or(page.locator(".modal-ux"));
   await dialog.getByRole("textbox").fill(curtail.apiKey);
   await dialog.getByRole("button", { name: "Apply credentials" }).click();
   await dialog.getByRole("button", { name: "Close" }).first().click();
+  await page
+    .getByRole("textbox", { name: "Filter" })
+    .or(page.locator(".operation-filter-input"))
+    .fill("groups");
   const operation = page.locator("#operations-groups-listGroups");
+  await operation.locator(".opblock-summary-control").click();
   await operation.getByRole("button", { name: "Try it out" }).click();
   await operation.getByRole("button", { name: "Execute" }).click();
   await expect(

@@ -276,6 +276,6 @@ test.describe("sign-in with an identity provider", () => {
     expect(text).toContain('type="password"');
     expect(text).not.toMatch(/Example ID|Sign in with/);
     const { text: providers } = await rawRequest(curtail.portalUrl, "/api/auth/providers");
-    expect(Object.keys(JSON.parse(providers))).toEqual(["credentials"]);
+    expect(Object.keys(JSON.parse(providers))).toEqual(["credentials", "passkey"]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { RuleForm } from "@/components/rules/rule-form.tsx";
+import { RuleForm } from "@/components/rules/rules.dynamic.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
