@@ -1,6 +1,9 @@
 import type { SpanExporter, SpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { isTracingConfigured } from "./tracing.ts";
 
+/** The names of a CommonJS package, which a bundle has only below its default. */
+const namesOf = <T extends object>(loaded: T & { default?: T }): T => loaded.default ?? loaded;
+
 /**
  * Exports spans by OTLP over HTTP if the standard variables name a collector; see
  * docs/reference/configuration.md. Those of the SDK (`OTEL_EXPORTER_OTLP_HEADERS`,
@@ -9,16 +12,16 @@ import { isTracingConfigured } from "./tracing.ts";
  */
 export async function startTracing(program: string): Promise<() => Promise<void>> {
   if (!isTracingConfigured()) return async () => {};
-  const [{ NodeTracerProvider, BatchSpanProcessor }, resources, exporter] = await Promise.all([
-    import("@opentelemetry/sdk-trace-node"),
-    import("@opentelemetry/resources"),
+  const [sdk, resources, exporter] = await Promise.all([
+    import("@opentelemetry/sdk-trace-node").then(namesOf),
+    import("@opentelemetry/resources").then(namesOf),
     openExporter(process.env.OTEL_EXPORTER_OTLP_PROTOCOL),
   ]);
   const named = resources.resourceFromAttributes({ "service.name": program });
   const given = resources.detectResources({ detectors: [resources.envDetector] });
-  const provider = new NodeTracerProvider({
+  const provider = new sdk.NodeTracerProvider({
     resource: resources.defaultResource().merge(named).merge(given),
-    spanProcessors: [withoutQueries, new BatchSpanProcessor(exporter)],
+    spanProcessors: [withoutQueries, new sdk.BatchSpanProcessor(exporter)],
   });
   provider.register();
   return () => provider.shutdown();
@@ -41,8 +44,8 @@ const withoutQueries: SpanProcessor = {
 };
 
 async function openExporter(protocol: string | undefined): Promise<SpanExporter> {
-  const { OTLPTraceExporter } = await (protocol === "http/json"
+  const library = await (protocol === "http/json"
     ? import("@opentelemetry/exporter-trace-otlp-http")
     : import("@opentelemetry/exporter-trace-otlp-proto"));
-  return new OTLPTraceExporter();
+  return new (namesOf(library).OTLPTraceExporter)();
 }
