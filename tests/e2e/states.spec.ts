@@ -7,7 +7,14 @@ import { withoutTable } from "./portal-database.ts";
 import { expect, test } from "./user-fixtures.ts";
 
 /** Pages with the portal's own data only. */
-const withoutService = ["/[...unknown]", "/account", "/audit", "/groups/new", "/rules/new", "/users"];
+const withoutService = [
+  "/[...unknown]",
+  "/account",
+  "/audit",
+  "/groups/new",
+  "/rules/new",
+  "/users",
+];
 
 const again = { staff: "Try again", customer: "Opnieuw proberen" };
 const requestId = /(Request ID|Verzoeknummer) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
