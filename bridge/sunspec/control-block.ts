@@ -230,9 +230,12 @@ export class ControlBlock {
 
   private announce(wanted: readonly number[]): false {
     const { key, log, address } = this.context;
-    const line = `dry run: would write ${this.describe(wanted)} from register ${address + this.shape.from} of ${key}`;
-    if (line !== this.announced) log.info(line);
-    this.announced = line;
+    const values = wanted.filter((_, i) => !this.isTimer(i)).join(" ");
+    if (values !== this.announced)
+      log.info(
+        `dry run: would write ${this.describe(wanted)} from register ${address + this.shape.from} of ${key}`,
+      );
+    this.announced = values;
     return false;
   }
 
