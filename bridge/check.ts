@@ -15,16 +15,20 @@ async function checkSunSpec(adapter: SunSpecAdapter, log: BridgeLog): Promise<vo
   log.info(
     `  SunSpec map at ${device.base}, models ${device.models.map(({ id }) => id).join(" ")}`,
   );
-  log.info(`  rated ${watts(device.ratedW)}, charges ${watts(device.maxChargeW)}`);
-  for (const [name, control] of [
-    ["power limit", device.limit],
-    ["storage", device.storage],
-  ] as const) {
+  if (device.roles.inverter) log.info(`  rated ${watts(device.ratedW)}`);
+  if (device.roles.battery) log.info(`  charges at most ${watts(device.maxChargeW)}`);
+  const controls = [
+    { name: "power limit", isPart: device.roles.inverter, control: device.limit },
+    { name: "storage", isPart: device.roles.battery, control: device.storage },
+  ];
+  for (const { name, control } of controls.filter(({ isPart }) => isPart)) {
     if (!control) log.info(`  ${name}: cannot be controlled`);
     else {
       const { setting, hasTimer } = await control.describe();
-      const timer = hasTimer ? "reverts by its own timer" : "NO REVERT TIMER, not controlled";
-      log.info(`  ${name}: would be controlled; ${setting}; ${timer}`);
+      if (hasTimer)
+        log.info(`  ${name}: would be controlled; ${setting}; reverts by its own timer`);
+      else
+        log.info(`  ${name}: not controlled without "allow_no_timer": no revert timer; ${setting}`);
     }
   }
 }

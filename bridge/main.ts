@@ -3,6 +3,7 @@ import { openBridge } from "./bridge.ts";
 import { check } from "./check.ts";
 import { ConfigurationError, readConfiguration } from "./config.ts";
 
+const STOP_MS = 10_000;
 const clock: Clock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 const line = (text: string) => `${new Date().toISOString()}  ${text}`;
 const log: BridgeLog = {
@@ -43,6 +44,8 @@ void turn();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
     clearTimeout(timer);
+    // A broker or device that does not answer does not hold it up.
+    setTimeout(() => process.exit(0), STOP_MS).unref();
     void bridge.close().then(() => process.exit(0));
   });
 }

@@ -78,8 +78,13 @@ export class Site {
 
   /** Takes a message of the setpoint topic. */
   receive(payload: Uint8Array): void {
-    const ignored = this.setpoints.accept(payload);
-    if (ignored) this.options.log.warn(`ignored a setpoint: ${ignored}`);
+    const { log } = this.options;
+    try {
+      const ignored = this.setpoints.accept(payload);
+      if (ignored) log.warn(`ignored a setpoint: ${ignored}`);
+    } catch (error) {
+      log.warn(`a setpoint could not be saved: ${(error as Error).message}`);
+    }
   }
 
   get status(): SiteStatus {
@@ -88,7 +93,10 @@ export class Site {
 
   /** One turn. Turns do not overlap; one requested while another runs follows it. */
   tick(): Promise<void> {
-    this.running = this.running.then(() => this.turn());
+    const { log } = this.options;
+    this.running = this.running
+      .then(() => this.turn())
+      .catch((error: Error) => log.warn(`a turn failed: ${error.message}`));
     return this.running;
   }
 
@@ -268,6 +276,9 @@ export class Site {
 
   private report({ controlId }: ActiveSetpoint): void {
     const devices = this.outcomes.takeChanged();
-    if (devices.length > 0) this.options.acknowledge(controlId, devices);
+    if (devices.length === 0) return;
+    for (const { device_id, outcome, detail } of devices)
+      this.options.log.info(`${device_id}: ${outcome}${detail ? `, ${detail}` : ""}`);
+    this.options.acknowledge(controlId, devices);
   }
 }

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { alpha } from "./devices.ts";
 import { preferredServer, startModbusServer, type ModbusFault } from "./modbus-server.ts";
@@ -126,14 +127,37 @@ describe("a bridge whose inverter misbehaves", () => {
     expect(outcomes(at)).toEqual(["executed", "failed", "executed"]);
   });
 
-  it("follows nothing with a damaged file of limits, and says which", async () => {
-    const { open } = await opened();
-    const { writeFileSync } = await import("node:fs");
+  it("writes no power outside the ratings", async () => {
+    const { server, open } = await opened();
+    const { adapter } = open();
+    for (const watts of [5001, -5001, NaN, Infinity])
+      await expect(adapter.limit(watts, 60)).rejects.toMatchObject({ fault: "refused" });
+    await expect(adapter.charge(100, 60)).rejects.toMatchObject({ fault: "unsupported" });
+    expect(await server.writes()).toEqual([]);
+  });
+
+  it("goes on after a turn that failed", async () => {
+    const { server, open, limit } = await opened();
+    const at = open();
+    await at.site.tick();
+    rmSync(at.folder, { recursive: true });
+    writeFileSync(at.folder, "no folder");
+    at.send();
+    await at.site.tick();
+    expect(await server.writes()).toEqual([]);
+    expect(outcomes(at)).toEqual([]);
+    rmSync(at.folder);
+    at.send();
+    await at.site.tick();
+    expect(outcomes(at)).toEqual(["executed"]);
+    expect((await limit())[0]).toBe(0);
+  });
+
+  it("follows nothing with a damaged file of limits, and says which", () => {
     const folder = stateFolder();
     writeFileSync(`${folder}/fixed-limits.json`, '{"Alpha');
     expect(() => openSite([{ modbus: "127.0.0.1:1", inverter: "dev" }], { folder })).toThrow(
       /fixed-limits.json is damaged/,
     );
-    expect(open).not.toThrow();
   });
 });

@@ -63,15 +63,16 @@ export function openSite(units: readonly UnitInput[], options: TestSiteOptions =
   const log = { info: note, warn: note };
   const connections: AdapterContext["connections"] = new Map();
   const context = { clock, log, fixed: new FixedLimits(folder), isDryRun, connections };
+  const opened = units.map((unit) => ({
+    name: unit.modbus,
+    ids: { inverter: unit.inverter, battery: unit.battery, meter: unit.meter },
+    adapter: openAdapter(
+      { meter_positive: "import", allow_no_timer: false, timeout_ms: 500, ...unit },
+      context,
+    ),
+  }));
   const site = new Site({
-    units: units.map((unit) => ({
-      name: unit.modbus,
-      ids: { inverter: unit.inverter, battery: unit.battery, meter: unit.meter },
-      adapter: openAdapter(
-        { meter_positive: "import", allow_no_timer: false, timeout_ms: 500, ...unit },
-        context,
-      ),
-    })),
+    units: opened,
     clock,
     log,
     memory: new BridgeState(folder),
@@ -101,7 +102,7 @@ export function openSite(units: readonly UnitInput[], options: TestSiteOptions =
       ),
     );
   };
-  return { site, clock, folder, reported, send, close };
+  return { site, adapter: opened[0]!.adapter, clock, folder, reported, send, close };
 }
 
 /** Lets time pass second by second, for the devices and for the bridge. */
