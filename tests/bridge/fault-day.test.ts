@@ -193,9 +193,9 @@ it.each(DEVICES)(
       if (wasActive && !saved!.active && isFixed) counts.restored += 1;
       wasActive = saved?.active === true;
     }
-    if (process.env.BRIDGE_SHOW_DAY)
+    if (process.env.BRIDGE_SHOW)
       writeFileSync(
-        `${process.env.BRIDGE_SHOW_DAY}-${name.replace(" ", "-")}.json`,
+        `${process.env.BRIDGE_SHOW}/fault-day-${name.replace(" ", "-")}.json`,
         `${JSON.stringify(counts)}\n`,
       );
     expect(counts).toMatchObject({ falselyExecuted: 0, outlived: 0, fixedLost: 0 });

@@ -119,7 +119,7 @@ it(`loses no fixed limit and leaves none behind when it is killed ${KILLS} times
     expect(await next.kill("SIGTERM")).toBe(0);
   }
   if (process.env.BRIDGE_SHOW)
-    writeFileSync(process.env.BRIDGE_SHOW, `${JSON.stringify(counts)}\n`);
+    writeFileSync(`${process.env.BRIDGE_SHOW}/killed.json`, `${JSON.stringify(counts)}\n`);
   expect(counts).toMatchObject({
     killed: KILLS,
     falselyExecuted: 0,

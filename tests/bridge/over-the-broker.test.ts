@@ -187,9 +187,9 @@ describe("a bridge in Home Assistant", () => {
     const config = "homeassistant/device/curtail_loc_1/config";
     await eventually(() => received.has(config), "discovered");
     const discovery = JSON.parse(received.get(config)!);
-    if (process.env.BRIDGE_SHOW_DISCOVERY)
+    if (process.env.BRIDGE_SHOW)
       writeFileSync(
-        process.env.BRIDGE_SHOW_DISCOVERY,
+        `${process.env.BRIDGE_SHOW}/discovery.txt`,
         `${config}\n${JSON.stringify(discovery, null, 2)}\n`,
       );
     expect(discovery).toMatchObject({

@@ -263,9 +263,9 @@ test("a control issued in the portal reaches the registers of an inverter and a 
     ).toBeVisible();
     await expect(numbers).toContainText("−5.5");
     note("the page shows the measured −5.5 kW");
-    if (process.env.BRIDGE_SHOW_E2E) {
-      writeFileSync(process.env.BRIDGE_SHOW_E2E, `${lines.join("\n")}\n`);
-      await page.screenshot({ path: `${process.env.BRIDGE_SHOW_E2E}.png`, fullPage: true });
+    if (process.env.BRIDGE_SHOW) {
+      writeFileSync(`${process.env.BRIDGE_SHOW}/end-to-end.log`, `${lines.join("\n")}\n`);
+      await page.screenshot({ path: `${process.env.BRIDGE_SHOW}/end-to-end.png`, fullPage: true });
     }
   } catch (error) {
     console.error(lines.join("\n"));

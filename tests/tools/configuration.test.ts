@@ -28,7 +28,10 @@ function sources(): string[] {
         (file) => `${name}/${file}`,
       ),
     );
-  return [...readdirSync(root), ...folders].filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  const isBuilt = (file: string) => file === "curtail-bridge.mjs";
+  return [...readdirSync(root), ...folders].filter(
+    (file) => /\.(ts|tsx|mjs)$/.test(file) && !isBuilt(file),
+  );
 }
 
 /** Every variable that is read by its name somewhere. */
