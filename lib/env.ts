@@ -3,6 +3,7 @@ import { priceFault, priceSettings } from "./env-prices.ts";
 import { poolerModes } from "./database/pooler.ts";
 import { PASSWORD_LENGTH } from "./contract/password-length.ts";
 import { parseProxies } from "./http/trusted-proxies.mjs";
+import { fileVariable, readSecretFiles, SECRET_VARIABLES } from "./secrets/secret-variables.mjs";
 import { isLoopback, publicAddress, safeAddress } from "./http/public-address.ts";
 
 const port = z.coerce.number("must be a port number").int().min(0).max(65_535);
@@ -253,7 +254,10 @@ const schema = z
   });
 
 /** The names of all environment variables read here. */
-export const variableNames: readonly string[] = Object.keys(schema.shape);
+export const variableNames: readonly string[] = [
+  ...Object.keys(schema.shape),
+  ...SECRET_VARIABLES.map(fileVariable),
+];
 
 /** The configuration of both programs; see `docs/reference/configuration.md`. */
 export type Env = z.output<typeof schema>;
@@ -262,11 +266,13 @@ export type Env = z.output<typeof schema>;
 export class EnvError extends Error {}
 
 /**
- * Parses the configuration; an empty variable counts as absent.
+ * Parses the configuration; an empty variable counts as absent, and a secret may be in a file.
  * @throws EnvError with every invalid variable and what is valid
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const { values, faults } = readSecretFiles(source);
+  if (faults.length > 0) throw new EnvError(faults.join("\n"));
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new EnvError(

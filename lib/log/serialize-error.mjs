@@ -1,18 +1,4 @@
-/** Environment variables whose values must not be logged. */
-const SECRETS = [
-  "FLEX_API_KEY",
-  "NEXTAUTH_SECRET",
-  "OIDC_CLIENT_SECRET",
-  "SMTP_URL",
-  "MQTT_PASSWORD",
-  "DEMO_PASSWORD",
-  "STAFF_PASSWORD",
-  "DATABASE_URL",
-  "SERVICE_DATABASE_URL",
-  "PORTAL_DATABASE_URL",
-  "SERVICE_MIGRATION_URL",
-  "PORTAL_MIGRATION_URL",
-];
+import { currentSecrets } from "../secrets/secret-variables.mjs";
 
 /** Patterns of e-mail addresses, API keys, logins in URLs, and cookies. */
 const PRIVATE = [
@@ -25,10 +11,8 @@ const PRIVATE = [
 /** A text without secrets; JSON remains valid JSON. */
 export function redact(text) {
   let left = text;
-  for (const name of SECRETS) {
-    const secret = process.env[name];
-    if (secret && secret.length >= 8) left = left.replaceAll(secret, "[secret]");
-  }
+  for (const secret of currentSecrets())
+    if (secret.length >= 8) left = left.replaceAll(secret, "[secret]");
   left = left.replace(/\b([a-z][a-z+.-]*:\/\/)[^\s"'/@\\]+@/gi, "$1");
   for (const [pattern, word] of PRIVATE) left = left.replace(pattern, word);
   return left;

@@ -1,6 +1,8 @@
+import { fileVariable, SECRET_VARIABLES } from "../../lib/secrets/secret-variables.mjs";
 import type { Secrets, Settings } from "./settings.ts";
 
-// Variables a program does not get: logins of other programs and passwords of people.
+// Variables a program does not inherit: those set below, logins of other programs and passwords of
+// people. The files of secrets go the same way.
 const BROKER = [
   "MQTT_URL",
   "MQTT_USERNAME",
@@ -21,10 +23,16 @@ const PRIVATE = [
   "STAFF_PASSWORD",
   "DEMO_PASSWORD",
   "NEXTAUTH_SECRET",
+  "FLEX_API_KEY",
 ];
 
+/** A secret's own variable, for that variable and for the one that names its file. */
+const secretNames = new Map(SECRET_VARIABLES.map((name) => [fileVariable(name), name]));
+
 function inherited({ env }: Settings, without: readonly string[]): NodeJS.ProcessEnv {
-  const allowed = Object.entries(process.env).filter(([name]) => !without.includes(name));
+  const allowed = Object.entries(process.env).filter(
+    ([name]) => !without.includes(secretNames.get(name) ?? name),
+  );
   const quiet = process.stdout.isTTY && !process.env.LOG_LEVEL;
   return {
     ...Object.fromEntries(allowed),
