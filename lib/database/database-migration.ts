@@ -38,12 +38,13 @@ export async function pendingMigrations(
  * @param url a login of the role that owns the tables, or will own them
  * @param program the role of the running program, which gets the necessary privileges only; absent
  * if it is the owner
+ * @returns the number of migrations that were applied
  */
 export async function migrateDatabase(
   url: string,
   schema: Schema,
   program?: string,
-): Promise<void> {
+): Promise<number> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -55,8 +56,10 @@ export async function migrateDatabase(
   try {
     await client.query("SELECT pg_advisory_lock($1)", [schema.lock]);
     if (program) await giveByDefault(client, program);
-    if ((await pendingMigrations(client, schema)) > 0) await migrate(drizzle(client), schema);
+    const pending = await pendingMigrations(client, schema);
+    if (pending > 0) await migrate(drizzle(client), schema);
     if (program) await limitProgram(client, program, schema);
+    return pending;
   } finally {
     await client.end();
   }

@@ -9,7 +9,7 @@ import {
   DATABASES,
   type DatabaseName,
 } from "./roles.ts";
-import { lockHolder } from "../process/lock.mjs";
+import { lockHolder, waitForLock } from "../process/lock.mjs";
 import { openPostgres, type Postgres } from "../postgres/postgres.ts";
 import { storedSecret, newToken, secretFile } from "../config/secrets.ts";
 
@@ -25,17 +25,43 @@ export interface Databases {
   description: string;
   /** Warnings about roles with more privileges than needed. */
   warnings: string[];
+  /** How many migrations were applied to each database. */
+  migrations: Partial<Record<DatabaseName, number>>;
   /** Process id of the embedded PostgreSQL; undefined for another server. */
   embeddedPid: number | undefined;
   /** Stops the embedded PostgreSQL unless a running `npm start` needs it. */
   close(): Promise<void>;
 }
 
-const givenUrl = (env: Env, databaseName: DatabaseName) =>
+/** The address of a program's database, if it was prepared elsewhere. */
+export const givenUrl = (env: Env, databaseName: DatabaseName) =>
   databaseName === "service" ? env.SERVICE_DATABASE_URL : env.PORTAL_DATABASE_URL;
 
-const migrationUrl = (env: Env, databaseName: DatabaseName) =>
+/** The login that owns the tables of such a database, if it is given. */
+export const migrationUrl = (env: Env, databaseName: DatabaseName) =>
   databaseName === "service" ? env.SERVICE_MIGRATION_URL : env.PORTAL_MIGRATION_URL;
+
+/** Whether the databases of these programs are on the embedded PostgreSQL. */
+const usesEmbedded = (env: Env, names: readonly DatabaseName[]) =>
+  !env.DATABASE_URL && !names.every((databaseName) => givenUrl(env, databaseName));
+
+/**
+ * Does work on databases while no other command does on the same data directory: the one that
+ * started the embedded PostgreSQL also stops it. Commands on other servers do not wait.
+ */
+export async function inTurn<T>(
+  env: Env,
+  names: readonly DatabaseName[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!usesEmbedded(env, names)) return work();
+  const release = await waitForLock(join(resolve(env.DATA_DIR), "command.lock"), () => undefined);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
 
 async function openEmbedded(dataDir: string): Promise<Postgres> {
   const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
@@ -57,12 +83,14 @@ async function ensuredUrl(
   databaseName: DatabaseName,
   dataDir: string,
   ownerUrl: string,
-): Promise<string> {
+): Promise<{ url: string; migrations: number }> {
   const file = secretFile(dataDir, `postgres-${databaseName}`);
   const secret = { file, password: storedSecret(file, newToken) };
-  return ensureProgramDatabase(ownerUrl, databaseName, secret, (url) =>
-    migrateProgramDatabase[databaseName](url, getRole(databaseName)),
-  );
+  let migrations = 0;
+  const url = await ensureProgramDatabase(ownerUrl, databaseName, secret, async (asOwner) => {
+    migrations = await migrateProgramDatabase[databaseName](asOwner, getRole(databaseName));
+  });
+  return { url, migrations };
 }
 
 function describeDirectory({ directory }: Postgres, dataDir: string): string {
@@ -82,25 +110,28 @@ export async function openDatabases(
 ): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
   const allGiven = names.every((databaseName) => givenUrl(env, databaseName));
-  const embedded = allGiven || env.DATABASE_URL ? undefined : await openEmbedded(dataDir);
+  const embedded = usesEmbedded(env, names) ? await openEmbedded(dataDir) : undefined;
   const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
   const close = closer(embedded, dataDir);
   const urls = { service: "", portal: "" };
   const versions = new Set<string>();
   const warnings: string[] = [];
+  const migrations: Databases["migrations"] = {};
   try {
     if (!allGiven) await usableVersion(ownerUrl);
     for (const databaseName of names) {
       const given = givenUrl(env, databaseName);
-      urls[databaseName] = given ?? (await ensuredUrl(databaseName, dataDir, ownerUrl));
+      const ensured = given ? undefined : await ensuredUrl(databaseName, dataDir, ownerUrl);
+      urls[databaseName] = given ?? ensured?.url ?? "";
       const version = await usableVersion(urls[databaseName]);
-      if (given)
-        await migrateGiven(
-          databaseName,
-          given,
-          migrationUrl(env, databaseName),
-          env.DATABASE_POOLER,
-        );
+      migrations[databaseName] = given
+        ? await migrateGiven(
+            databaseName,
+            given,
+            migrationUrl(env, databaseName),
+            env.DATABASE_POOLER,
+          )
+        : (ensured?.migrations ?? 0);
       const warning = await roleWarning(databaseName, urls[databaseName]);
       if (warning) warnings.push(warning);
       versions.add(
@@ -116,6 +147,7 @@ export async function openDatabases(
     portalUrl: urls.portal,
     description: [...versions].join("; "),
     warnings,
+    migrations,
     embeddedPid: embedded?.pid,
     close,
   };

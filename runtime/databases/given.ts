@@ -29,6 +29,7 @@ const prefixOf = (databaseName: DatabaseName) => databaseName.toUpperCase();
 /**
  * Migrates a database that was created elsewhere: with the login that owns its tables, which grants
  * the program's role its privileges, or, without one, with the program's own login.
+ * @returns the number of migrations that were applied
  * @throws Error with a message if a login lacks a privilege
  */
 export async function migrateGiven(
@@ -36,7 +37,7 @@ export async function migrateGiven(
   url: string,
   migrationUrl: string | undefined,
   pooler: PoolerMode,
-): Promise<void> {
+): Promise<number> {
   if (pooler === "transaction" && migrationUrl === undefined)
     throw new Error(
       `DATABASE_POOLER=transaction needs ${prefixOf(databaseName)}_MIGRATION_URL, an address of PostgreSQL ` +
@@ -54,7 +55,7 @@ export async function migrateGiven(
     if (migrationUrl === undefined || owner.role === program.role)
       return await migrate(migrationUrl ?? url);
     await withConnection(migrationUrl, (client) => takeOver(client, program.role, owner.role));
-    await migrate(migrationUrl, program.role);
+    return await migrate(migrationUrl, program.role);
   } catch (error) {
     const cause = (error as Error).cause as { code?: string } | undefined;
     if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE)

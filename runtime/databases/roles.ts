@@ -34,42 +34,52 @@ async function ensureMembership(client: pg.Client, role: string): Promise<void> 
   await client.query(`GRANT ${escapeIdentifier(role)} TO CURRENT_USER`);
 }
 
+/** The names of a program's database and its two roles. */
+interface DatabaseNames {
+  database: string;
+  /** The role of the running program. */
+  role: string;
+  /** The role that owns the database and its tables. */
+  owner: string;
+}
+
+const defaultNames = (databaseName: DatabaseName): DatabaseNames => ({
+  database: getRole(databaseName),
+  role: getRole(databaseName),
+  owner: getOwnerRole(databaseName),
+});
+
 /** Creates a database that only its program may open. */
-export async function createDatabase(
+export const createDatabase = (
   client: pg.Client,
   name: string,
   databaseName: DatabaseName,
   how = "",
-): Promise<void> {
-  const owner = escapeIdentifier(getOwnerRole(databaseName));
-  await client.query(`CREATE DATABASE ${escapeIdentifier(name)} OWNER ${owner} ${how}`);
-  await openToProgram(client, name, databaseName);
+): Promise<void> => create(client, { ...defaultNames(databaseName), database: name }, how);
+
+async function create(client: pg.Client, names: DatabaseNames, how = ""): Promise<void> {
+  const owner = escapeIdentifier(names.owner);
+  await client.query(`CREATE DATABASE ${escapeIdentifier(names.database)} OWNER ${owner} ${how}`);
+  await openToProgram(client, names);
 }
 
-async function openToProgram(
-  client: pg.Client,
-  name: string,
-  databaseName: DatabaseName,
-): Promise<void> {
-  const database = escapeIdentifier(name);
+async function openToProgram(client: pg.Client, names: DatabaseNames): Promise<void> {
+  const database = escapeIdentifier(names.database);
   await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
-  await client.query(
-    `GRANT CONNECT ON DATABASE ${database} TO ${escapeIdentifier(getRole(databaseName))}`,
-  );
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${escapeIdentifier(names.role)}`);
 }
 
 async function ensureDatabase(
   client: pg.Client,
-  databaseName: DatabaseName,
+  names: DatabaseNames,
   ownerUrl: string,
 ): Promise<void> {
-  const name = getRole(databaseName);
-  if (!(await exists(client, "SELECT FROM pg_database WHERE datname = $1", name)))
-    return createDatabase(client, name, databaseName);
+  if (!(await exists(client, "SELECT FROM pg_database WHERE datname = $1", names.database)))
+    return create(client, names);
   const url = parseConnection(ownerUrl);
-  url.pathname = `/${name}`;
-  await withConnection(url.href, (inside) => takeOver(inside, name, getOwnerRole(databaseName)));
-  await openToProgram(client, name, databaseName);
+  url.pathname = `/${names.database}`;
+  await withConnection(url.href, (inside) => takeOver(inside, names.role, names.owner));
+  await openToProgram(client, names);
 }
 
 /**
@@ -106,16 +116,15 @@ async function requireLogin(url: string, role: string, passwordFile: string): Pr
 /** Runs a task with a temporary login of the owner role. */
 async function asOwner(
   client: pg.Client,
-  databaseName: DatabaseName,
+  { owner, database }: DatabaseNames,
   ownerUrl: string,
   work: (url: string) => Promise<void>,
 ): Promise<void> {
-  const owner = getOwnerRole(databaseName);
   const password = newToken();
   const role = escapeIdentifier(owner);
   await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${escapeLiteral(password)}`);
   try {
-    await work(programDatabaseUrl(ownerUrl, owner, password, getRole(databaseName)));
+    await work(programDatabaseUrl(ownerUrl, owner, password, database));
   } finally {
     await client.query(`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
   }
@@ -132,19 +141,65 @@ export async function ensureProgramDatabase(
   secret: { password: string; file: string },
   migrate: (url: string) => Promise<void>,
 ): Promise<string> {
-  const [role, owner] = [getRole(databaseName), getOwnerRole(databaseName)];
+  const names = defaultNames(databaseName);
+  const { role, owner } = names;
   const url = programDatabaseUrl(ownerUrl, role, secret.password);
-  await withConnection(ownerUrl, async (client) => {
-    await client.query("SELECT pg_advisory_lock(hashtext('curtail'))");
+  await serialised(ownerUrl, async (client) => {
     await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
     await ensureRole(client, owner, "NOLOGIN");
     await ensureMembership(client, role);
     await ensureMembership(client, owner);
-    await ensureDatabase(client, databaseName, ownerUrl);
+    await ensureDatabase(client, names, ownerUrl);
     await requireLogin(url, role, secret.file);
-    await asOwner(client, databaseName, ownerUrl, migrate);
+    await asOwner(client, names, ownerUrl, migrate);
   });
   return url;
+}
+
+/** Processes that prepare databases of one server take turns. */
+const serialised = (ownerUrl: string, work: (client: pg.Client) => Promise<void>) =>
+  withConnection(ownerUrl, async (client) => {
+    await client.query("SELECT pg_advisory_lock(hashtext('curtail'))");
+    await work(client);
+  });
+
+/** A login that a role is given, and the database it leads to. */
+export interface GivenLogin {
+  role: string;
+  password: string;
+  database: string;
+}
+
+async function ensureLogin(client: pg.Client, { role, password }: GivenLogin): Promise<void> {
+  const login = `LOGIN PASSWORD ${escapeLiteral(password)}`;
+  await ensureRole(client, role, login);
+  await client.query(`ALTER ROLE ${escapeIdentifier(role)} ${login}`);
+}
+
+/**
+ * Creates the database and the roles of a program as its given logins name them, or gives existing
+ * roles the passwords in them. `migrate` is given a login of the owner role.
+ * @param adminUrl a user that may create roles and databases
+ * @param owner the login that owns the tables; if absent, a role that cannot log in owns them
+ */
+export async function ensureGivenDatabase(
+  adminUrl: string,
+  program: GivenLogin,
+  owner: GivenLogin | undefined,
+  migrate: (url: string) => Promise<void>,
+): Promise<void> {
+  const ownerRole = owner?.role ?? `${program.role}_owner`;
+  const names = { database: program.database, role: program.role, owner: ownerRole };
+  await serialised(adminUrl, async (client) => {
+    await ensureLogin(client, program);
+    if (owner) await ensureLogin(client, owner);
+    else await ensureRole(client, ownerRole, "NOLOGIN");
+    await ensureMembership(client, names.role);
+    await ensureMembership(client, names.owner);
+    await ensureDatabase(client, names, adminUrl);
+    if (!owner) await asOwner(client, names, adminUrl, migrate);
+    else await migrate(programDatabaseUrl(adminUrl, owner.role, owner.password, program.database));
+  });
 }
 
 /** Closes the default databases of PostgreSQL to everyone but the superuser. */

@@ -15,6 +15,8 @@ const PROGRAMS = [
   "tools/import.ts",
   "tools/import-prices.ts",
   "tools/keys.ts",
+  "tools/migrate.ts",
+  "tools/provision.ts",
 ];
 
 /** Optional packages that libraries load if they are installed, and those with native code. */

@@ -28,8 +28,9 @@ export const serviceSchema: Schema = {
  * Migrates the service's database to the current schema.
  * @param url a login of the role that owns its tables
  * @param program the role of the running service; absent if it owns the tables
+ * @returns the number of migrations that were applied
  */
-export const migrateService = (url: string, program?: string): Promise<void> =>
+export const migrateService = (url: string, program?: string): Promise<number> =>
   migrateDatabase(url, serviceSchema, program);
 
 /**

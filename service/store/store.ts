@@ -293,7 +293,7 @@ async function requireSchema(pool: pg.Pool): Promise<void> {
   const pending = await pendingMigrations(pool, serviceSchema);
   if (pending === 0) return;
   throw new Error(
-    `The service's database lacks ${pending} migrations. Start with npm start or npm run service, ` +
-      "which apply them.",
+    `The service's database lacks ${pending} migrations. Apply them with npm run migrate, ` +
+      "or start with npm start or npm run service, which do so.",
   );
 }

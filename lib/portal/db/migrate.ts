@@ -13,6 +13,7 @@ export const portalSchema: Schema = {
  * Migrates the portal's database to the current schema.
  * @param url a login of the role that owns its tables
  * @param program the role the portal runs as; absent if that role owns them
+ * @returns the number of migrations that were applied
  */
-export const migratePortal = (url: string, program?: string): Promise<void> =>
+export const migratePortal = (url: string, program?: string): Promise<number> =>
   migrateDatabase(url, portalSchema, program);

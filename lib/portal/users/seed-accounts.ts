@@ -60,6 +60,25 @@ export async function seedPortal({
   }
 }
 
+/**
+ * Creates the first staff account if its address and password are set. Safe to run twice and by
+ * several at once: an existing account keeps its password.
+ * @returns whether it was created
+ */
+export async function ensureFirstStaff(
+  databaseUrl: string,
+  settings: SeedOptions["settings"],
+): Promise<boolean> {
+  const { STAFF_EMAIL: email, STAFF_PASSWORD: password, DATABASE_POOLER: pooler } = settings;
+  if (!email || !password) return false;
+  const { db, pool } = openDatabase(databaseUrl, { connections: 1, pooler });
+  try {
+    return await createFirstStaff(db, email, password);
+  } finally {
+    await pool.end();
+  }
+}
+
 /** Whether there is an account that can sign in. */
 export async function hasAnyAccount(
   databaseUrl: string = getPortalDatabaseUrl(),
@@ -72,13 +91,13 @@ export async function hasAnyAccount(
   }
 }
 
-async function createFirstStaff(db: Database, email: string, password: string): Promise<void> {
-  if (await findAccount(db, email)) return;
+async function createFirstStaff(db: Database, email: string, password: string): Promise<boolean> {
+  if (await findAccount(db, email)) return false;
   if (checkPasswordStrength(password, email)) {
     throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
   }
   const name = email.split("@")[0]!;
-  await createAccount(db, {
+  return createAccount(db, {
     email,
     name,
     role: "staff",
