@@ -19,7 +19,7 @@ import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
-import type { PartitionOf } from "../store/partitions.ts";
+import { recordNewBlock, type PartitionMembers } from "../store/record-block.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { BAND_QUARTERS } from "./partition-sums.ts";
@@ -39,7 +39,7 @@ export function closeQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-  closing: PartitionOf,
+  closing: PartitionMembers,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await lockTotals(tx, "partition");
@@ -75,15 +75,27 @@ async function freeEnergy(
   return ({ locationId, site }) => storedIn(site, live.get(locationId));
 }
 
-/** Makes and freezes the forecast of the starting quarter-hour; a frozen forecast never changes. */
+/**
+ * Makes and freezes the forecast of the starting quarter-hour; a frozen forecast never changes. It is
+ * stored in a new block if `block` says so.
+ */
 export async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
+  block: PartitionMembers | null,
 ): Promise<void> {
-  for (let from = 0; from < sites.length; from += SITES_PER_RECORD)
-    await freezePortion(db, sites.slice(from, from + SITES_PER_RECORD), learned, quarterMs);
+  for (let from = 0; from < sites.length; from += SITES_PER_RECORD) {
+    const frozen = await freezePortion(
+      db,
+      sites.slice(from, from + SITES_PER_RECORD),
+      learned,
+      quarterMs,
+    );
+    if (!block || !(await recordNewBlock(db, block, quarterMs, frozen)))
+      await recordIsp(db, slotAt(quarterMs), frozen, "partition");
+  }
 }
 
 async function freezePortion(
@@ -91,7 +103,7 @@ async function freezePortion(
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,
   quarterMs: number,
-): Promise<void> {
+): Promise<IspValues[]> {
   const ids = sites.map((site) => site.locationId);
   const reporters = await recentReporters(db, ids, new Date(quarterMs));
   const frozen: IspValues[] = [];
@@ -110,7 +122,7 @@ async function freezePortion(
       batteryRecent: reporters.get(locationId)?.battery ?? false,
     });
   }
-  await recordIsp(db, slotAt(quarterMs), frozen, "partition");
+  return frozen;
 }
 
 /** The sites with the energy in their batteries, and the zones and groups that count them. */

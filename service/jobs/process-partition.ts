@@ -16,6 +16,8 @@ import {
   writePartition,
   type PartitionOf,
 } from "../store/partitions.ts";
+import { isMovedAfter, moveBlocks } from "../store/move-blocks.ts";
+import type { PartitionMembers } from "../store/record-block.ts";
 import { MEMBERS_CHANGED_KEY, readServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
@@ -85,7 +87,9 @@ export class PartitionProcessor {
         continue;
       }
       const isCurrent = quarterMs === floorQuarter(untilMs);
-      const trained = await beginQuarter({ db, fleet }, of, sites, quarterMs);
+      const members = { ...of, sites, changes };
+      const block = isCurrent && of.partitions > 1 ? members : null;
+      const trained = await beginQuarter({ db, fleet }, members, quarterMs, block);
       if (isCurrent) {
         const at = { quarterMs, changes, partitions: of.partitions };
         if (trained) {
@@ -95,7 +99,7 @@ export class PartitionProcessor {
         await this.sums.refresh(at, untilMs, of.partitions === 1 && trained !== null);
       }
       const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
-      if (endMs > fromMs && !(await this.runUntil(db, of, sites, { quarterMs, fromMs, endMs })))
+      if (endMs > fromMs && !(await this.runUntil(db, members, { quarterMs, fromMs, endMs })))
         return;
       fromMs = Math.max(fromMs, endMs);
       quarterMs += QUARTER_MS;
@@ -139,10 +143,10 @@ export class PartitionProcessor {
             const quarterMs = floorQuarter(startMs);
             const endMs = quarterMs + QUARTER_MS;
             if (frozenQuarterMs === null || frozenQuarterMs < quarterMs)
-              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs);
+              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, null);
             const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
             await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
-            await closeQuarter(tx, sites, quarterMs, of);
+            await closeQuarter(tx, sites, quarterMs, { ...of, sites, changes: null });
             startMs = endMs;
           }
         });
@@ -173,12 +177,11 @@ export class PartitionProcessor {
   /** @returns false when other partitions must observe the sky before this one can be recorded */
   private async runUntil(
     db: Db,
-    of: PartitionOf,
-    sites: readonly StoredSite[],
+    of: PartitionMembers,
     { quarterMs, fromMs, endMs }: { quarterMs: number; fromMs: number; endMs: number },
   ): Promise<boolean> {
     const { gateway, onRefused } = this.deps;
-    const { partition, partitions } = of;
+    const { partition, partitions, sites } = of;
     const { observedQuarterMs } = await readPartition(db, partition);
     if (observedQuarterMs !== quarterMs) {
       const find = createFinder(db, sites);
@@ -189,6 +192,7 @@ export class PartitionProcessor {
       if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;
       const transaction = await closeQuarter(db, sites, quarterMs, of);
       this.closed.set(partition, { quarterMs, transaction });
+      if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
       if (partition === 0) await prune(db, quarterMs);
     }
     await writePartition(db, partition, { recordedUntilMs: endMs });
@@ -228,13 +232,13 @@ function endOfBatch(quarterMs: number, untilMs: number, sites: number): number |
  */
 async function beginQuarter(
   { db, fleet }: { db: Db; fleet: Fleet },
-  { partition }: PartitionOf,
-  sites: readonly StoredSite[],
+  { partition, sites }: PartitionMembers,
   quarterMs: number,
+  block: PartitionMembers | null,
 ): Promise<TrainedQuarter | null> {
   const { frozenQuarterMs } = await readPartition(db, partition);
   if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
-  const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs);
+  const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs, block);
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });
   return trained;
 }
@@ -247,9 +251,10 @@ async function freezeQuarter(
   { db, models }: { db: Db; models: CachedModels },
   sites: readonly StoredSite[],
   quarterMs: number,
+  block: PartitionMembers | null,
 ): Promise<TrainedQuarter & CachedModels> {
   const trained = await trainQuarter(db, sites, quarterMs, models);
-  await freezeForecast(db, sites, trained.models, quarterMs);
+  await freezeForecast(db, sites, trained.models, quarterMs, block);
   const modelAt = (locationId: string, ms: number) =>
     ms === quarterMs ? (trained.models.get(locationId) ?? null) : null;
   return { ...trained, modelAt };

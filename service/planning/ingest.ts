@@ -13,6 +13,7 @@ import {
 } from "../store/minute-measurements.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
 import type { PartitionOf } from "../store/partitions.ts";
+import { recordInBlocks, type PartitionMembers } from "../store/record-block.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
@@ -170,7 +171,7 @@ export async function recordQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
-  { closing }: { closing?: PartitionOf } = {},
+  { closing }: { closing?: PartitionMembers } = {},
 ): Promise<number> {
   const scope = closing ? "partition" : "all";
   await lockTotals(tx, scope);
@@ -191,7 +192,12 @@ export async function recordQuarter(
   const field = closing && (await closeSky(tx, quarter, closing));
   if (closing) await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, field);
-  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(hasValue), scope);
+  const known = values.filter(hasValue);
+  const inBlocks =
+    closing && closing.partitions > 1
+      ? await recordInBlocks(tx, closing, quarterMs, known)
+      : null;
+  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), known, scope));
   // At the end of a quarter-hour all locations change at once, which an empty list says.
   const isAll = closing?.partitions === 1;
   if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);

@@ -4,6 +4,9 @@ import { anyOf, type Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
 import { toFloat32s } from "./binary-columns.ts";
 import { alias } from "drizzle-orm/pg-core";
+import { getLocalDay } from "../../lib/time/amsterdam.ts";
+import { readFromBlocks, type BlockInterval, type IntervalValues } from "./interval-blocks.ts";
+import { packed, slotAt } from "./interval-slot.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -72,23 +75,53 @@ export const blankAreaDay = (
   };
 };
 
+/** Puts intervals of a location into those of its days that are there. */
+export function putInDays(
+  days: readonly LocationDay[],
+  intervals: readonly BlockInterval[],
+): void {
+  for (const { quarterMs, values } of intervals) {
+    const { day: date, index } = slotAt(quarterMs);
+    const day = days.find((one) => one.day === date);
+    if (!day) continue;
+    for (const name of packed) day[name][index] = values[name];
+    day.flags[index] = values.flags;
+  }
+}
+
+/** The days with the intervals that are still in blocks, oldest first. */
+function withBlocks(
+  locationId: string,
+  days: readonly LocationDay[],
+  intervals: readonly BlockInterval[],
+): LocationDay[] {
+  const all = [...days];
+  for (const { quarterMs } of intervals) {
+    const { day, isps } = slotAt(quarterMs);
+    if (!all.some((one) => one.day === day)) all.push(blankDay(locationId, day, isps));
+  }
+  putInDays(all, intervals);
+  return all.sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
 /** Whole days of one location, oldest first. */
-export const readLocationDays = (db: Db, locationId: string, from: string, to: string) =>
-  db
-    .select()
-    .from(locationDays)
-    .where(
-      and(
-        eq(locationDays.locationId, locationId),
-        gte(locationDays.day, from),
-        lte(locationDays.day, to),
-      ),
-    )
-    .orderBy(asc(locationDays.day));
+export const readLocationDays = (
+  db: Db,
+  locationId: string,
+  from: string,
+  to: string,
+): Promise<LocationDay[]> => readManyDays(db, [locationId], from, to);
 
 /** Whole days of many locations, by location, oldest first. */
-export const readManyDays = (db: Db, locationIds: readonly string[], from: string, to: string) =>
-  db
+export async function readManyDays(
+  db: Db,
+  locationIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<LocationDay[]> {
+  const [fromMs, toMs] = [getLocalDay(from).startMs, getLocalDay(to).endMs];
+  const inBlocks = await readFromBlocks(db, locationIds, fromMs, toMs);
+  const days = await db
     .select()
     .from(locationDays)
     .where(
@@ -99,6 +132,15 @@ export const readManyDays = (db: Db, locationIds: readonly string[], from: strin
       ),
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
+  if (inBlocks.size === 0) return days;
+  const byLocation = new Map<string, LocationDay[]>();
+  for (const day of days)
+    byLocation.set(day.locationId, [...(byLocation.get(day.locationId) ?? []), day]);
+  const ids = new Set([...byLocation.keys(), ...inBlocks.keys()]);
+  return [...ids].flatMap((id) =>
+    withBlocks(id, byLocation.get(id) ?? [], inBlocks.get(id) ?? []),
+  );
+}
 
 /** Some intervals of a day at many locations, packed: `count` values for each location. */
 export interface PackedDay {
@@ -123,6 +165,10 @@ export async function readPackedDays(
   days: readonly string[],
   { first, count }: Pick<PackedDay, "first" | "count">,
 ): Promise<PackedDay[]> {
+  if (days.length === 0) return [];
+  const sorted = days.toSorted();
+  const [fromMs, toMs] = [getLocalDay(sorted[0]!).startMs, getLocalDay(sorted.at(-1)!).endMs];
+  const inBlocks = await readFromBlocks(db, locationIds, fromMs, toMs);
   const part = (name: string, size: number) => {
     const column = sql.identifier(name);
     const [from, length] = [first * size + 1, count * size];
@@ -139,7 +185,7 @@ export async function readPackedDays(
       order by day, location_id
     ) as ordered
     group by day order by day`);
-  return rows.map(({ day, ids, forecast, downward, actual, flags }) => ({
+  const found = rows.map(({ day, ids, forecast, downward, actual, flags }) => ({
     day,
     first,
     count,
@@ -147,8 +193,60 @@ export async function readPackedDays(
     forecast: toFloat32s(forecast),
     downward: toFloat32s(downward),
     actual: toFloat32s(actual),
-    flags,
+    flags: Uint8Array.from(flags),
   }));
+  return inBlocks.size === 0 ? found : withPackedBlocks(found, inBlocks, { days, first, count });
+}
+
+/** The same with the intervals that are still in blocks. */
+function withPackedBlocks(
+  found: readonly PackedDay[],
+  inBlocks: ReadonlyMap<string, readonly BlockInterval[]>,
+  { days, first, count }: Pick<PackedDay, "first" | "count"> & { days: readonly string[] },
+): PackedDay[] {
+  const byDay = new Map<string, Map<string, Map<number, IntervalValues>>>();
+  for (const [id, intervals] of inBlocks)
+    for (const { quarterMs, values } of intervals) {
+      const { day, index } = slotAt(quarterMs);
+      if (!days.includes(day) || index < first || index >= first + count) continue;
+      const ofDay = byDay.get(day) ?? new Map<string, Map<number, IntervalValues>>();
+      byDay.set(day, ofDay.set(id, (ofDay.get(id) ?? new Map()).set(index - first, values)));
+    }
+  const all = new Map(found.map((one) => [one.day, one]));
+  for (const [day, ofDay] of byDay) {
+    const before = all.get(day) ?? emptyPackedDay(day, { first, count }, []);
+    const there = new Map(before.locationIds.map((id, row) => [id, row]));
+    const added = [...ofDay.keys()].filter((id) => !there.has(id));
+    for (const id of added) there.set(id, there.size);
+    const packedDay = emptyPackedDay(day, { first, count }, [...before.locationIds, ...added]);
+    for (const name of PACKED_COLUMNS) packedDay[name].set(before[name]);
+    for (const [id, intervals] of ofDay)
+      for (const [at, values] of intervals)
+        for (const name of PACKED_COLUMNS)
+          packedDay[name][there.get(id)! * count + at] = values[name];
+    all.set(day, packedDay);
+  }
+  return [...all.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+const PACKED_COLUMNS = ["forecast", "downward", "actual", "flags"] as const;
+
+function emptyPackedDay(
+  day: string,
+  { first, count }: Pick<PackedDay, "first" | "count">,
+  locationIds: string[],
+): PackedDay {
+  const unknown = () => new Float32Array(locationIds.length * count).fill(NaN);
+  return {
+    day,
+    first,
+    count,
+    locationIds,
+    forecast: unknown(),
+    downward: unknown(),
+    actual: unknown(),
+    flags: new Uint8Array(locationIds.length * count),
+  };
 }
 
 interface PackedRow extends Record<string, unknown> {

@@ -1,13 +1,15 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addToAreaDay, subtractShares, lockTotals, computeShare } from "./area-totals.ts";
-import type { LocationDay } from "./location-days.ts";
-import { applyValues, ensureDays, type IspValues } from "./record-isp.ts";
+import { putInDays, type LocationDay } from "./location-days.ts";
+import { applyValues, type IspValues } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";
+import { putInBlocks, readFromBlocks, type BlockInterval } from "./interval-blocks.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { ensureDays } from "./write-intervals.ts";
 
 /** Values of one interval of a location; see `IspValues`. */
 export interface SlotValues {
@@ -34,12 +36,23 @@ export async function recordDays(
   const byDay = new Map<string, SlotValues[]>();
   for (const row of rows) byDay.set(row.slot.day, [...(byDay.get(row.slot.day) ?? []), row]);
   for (const dayValues of byDay.values()) await ensureDays(tx, dayValues[0]!.slot, [locationId]);
+  const days = await lockDays(tx, locationId, [...byDay.keys()]);
+  const inBlocks = await readInBlocks(tx, locationId, days);
   let changed = 0;
-  for (const day of await lockDays(tx, locationId, [...byDay.keys()])) {
+  for (const day of days) {
     const differences = applyTo(day, byDay.get(day.day)!);
     if (differences.size === 0) continue;
     changed += differences.size;
     await writeDay(tx, day);
+    const { startMs } = getLocalDay(day.day);
+    const changedMs = new Map(
+      [...differences.keys()].map((index) => [startMs + index * QUARTER_MS, index]),
+    );
+    const moved = inBlocks.flatMap(({ quarterMs }): BlockInterval[] => {
+      const index = changedMs.get(quarterMs);
+      return index === undefined ? [] : [{ quarterMs, values: recordedAt(day, index) }];
+    });
+    await putInBlocks(tx, locationId, moved);
     await addToDays(tx, member, day, differences);
   }
   return changed;
@@ -57,6 +70,19 @@ const lockDays = (tx: Db, locationId: string, days: string[]): Promise<LocationD
     )
     .orderBy(asc(locationDays.day))
     .for("update");
+
+/** Puts the intervals that are in blocks into their days, which no job changes meanwhile. */
+async function readInBlocks(
+  tx: Db,
+  locationId: string,
+  days: readonly LocationDay[],
+): Promise<BlockInterval[]> {
+  if (days.length === 0) return [];
+  const [fromMs, toMs] = [getLocalDay(days[0]!.day).startMs, getLocalDay(days.at(-1)!.day).endMs];
+  const found = (await readFromBlocks(tx, [locationId], fromMs, toMs)).get(locationId) ?? [];
+  putInDays(days, found);
+  return found;
+}
 
 /** The stored values of one interval (from 0) of a day. */
 export const recordedAt = (day: LocationDay, index: number) => ({

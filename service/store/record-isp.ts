@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   addToAreas,
   lockTotals,
@@ -8,16 +7,17 @@ import {
 } from "./area-totals.ts";
 import {
   BATTERY_RECENT,
-  blankDay,
   CONTROLLED,
   RECENT,
   HINDCAST,
   PANELS,
   PV_RECENT,
 } from "./location-days.ts";
-import { locationDays } from "./schema-series.ts";
-import { packed, readSlot, type Packed, type Recorded, type Slot } from "./interval-slot.ts";
+import { lockBlocks, positionsIn, putValues, writeBlock, type IntervalBlock } from "./interval-blocks.ts";
+import { packed, type Packed, type Slot } from "./interval-slot.ts";
+import { readSlot, startOf, type Recorded } from "./read-slot.ts";
 import type { Db } from "./store.ts";
+import { ensureDays, writeIntervals } from "./write-intervals.ts";
 
 /** Values of one interval at one location, in kW; omitted values are unchanged. */
 export interface IspValues {
@@ -54,11 +54,9 @@ export function recordIsp(
   return db.transaction(async (tx) => {
     if (rows.length === 0) return 0;
     await lockTotals(tx, scope);
-    const stored = await readOrCreateSlot(
-      tx,
-      slot,
-      rows.map((row) => row.locationId),
-    );
+    const ids = rows.map((row) => row.locationId);
+    const blocks = await lockBlocks(tx, startOf(slot), ids);
+    const stored = await readOrCreateSlot(tx, slot, ids, blocks);
     const changed: Change[] = [];
     for (const row of rows) {
       const before = stored.get(row.locationId);
@@ -66,7 +64,7 @@ export function recordIsp(
       if (after) changed.push({ locationId: row.locationId, before, after });
     }
     if (changed.length === 0) return 0;
-    await writeSlot(tx, slot, changed);
+    await writeSlot(tx, slot, changed, blocks);
     await addToAreas(tx, slot, toShares(changed));
     return changed.length;
   });
@@ -78,11 +76,17 @@ interface Change {
   after: Recorded;
 }
 
-async function readOrCreateSlot(tx: Db, slot: Slot, ids: string[]) {
-  const stored = await readSlot(tx, slot, ids);
+async function readOrCreateSlot(
+  tx: Db,
+  slot: Slot,
+  ids: readonly string[],
+  blocks: readonly IntervalBlock[],
+) {
+  const stored = await readSlot(tx, slot, ids, blocks);
   if (stored.size === new Set(ids).size) return stored;
-  await ensureDays(tx, slot, ids);
-  return readSlot(tx, slot, ids);
+  const lacking = ids.filter((id) => !stored.has(id));
+  await ensureDays(tx, slot, lacking);
+  return new Map([...stored, ...(await readSlot(tx, slot, lacking, blocks))]);
 }
 
 const forecasts = ["forecast", "upward", "downward"] as const;
@@ -140,48 +144,47 @@ function toShares(changed: readonly Change[]): Share[] {
   return shares;
 }
 
-export async function ensureDays(tx: Db, slot: Slot, ids: string[]): Promise<void> {
-  const { forecast: blank, flags } = blankDay("", slot.day, slot.isps);
-  const nothing = sql.param(blank, locationDays.forecast);
-  await tx.execute(sql`
-    insert into ${locationDays}
-      (location_id, day, isps, forecast, upward, downward, actual, pv, load, battery, flags)
-    select id, ${slot.day}::date, ${slot.isps}::int, b, b, b, b, b, b, b,
-      ${sql.param(flags, locationDays.flags)}::bytea
-    from unnest(${sql.param(ids)}::text[]) as id, (select ${nothing}::bytea as b) as blank
-    on conflict do nothing`);
+/** Writes the changed values of a slot: in its blocks, or in the days of locations that are in none. */
+async function writeSlot(
+  tx: Db,
+  slot: Slot,
+  changed: readonly Change[],
+  blocks: readonly IntervalBlock[],
+): Promise<void> {
+  let others = changed;
+  for (const block of blocks) {
+    const positions = positionsIn(block);
+    const [inside, outside] = [others, []] as [readonly Change[], Change[]];
+    for (const change of inside) {
+      const position = positions.get(change.locationId);
+      if (position === undefined) outside.push(change);
+      else putValues(block, position, change.after);
+    }
+    if (outside.length < inside.length) await writeBlock(tx, block);
+    others = outside;
+  }
+  if (others.length > 0) await writeDays(tx, slot, others);
 }
 
-const VALUE_BYTES = 4;
-
-/** Writes the changed values of a slot, packed into one parameter. */
-async function writeSlot(tx: Db, slot: Slot, changed: readonly Change[]): Promise<void> {
+/** Writes changed columns only. */
+async function writeDays(tx: Db, slot: Slot, changed: readonly Change[]): Promise<void> {
   const names = packed.filter((name) =>
     changed.some(({ before, after }) => !Object.is(before[name], after[name])),
   );
-  const bytes = names.length * VALUE_BYTES;
-  const values = Buffer.alloc(changed.length * bytes);
-  const flags = Buffer.alloc(changed.length);
+  const kw = new Float32Array(changed.length * names.length);
+  const flags = new Uint8Array(changed.length);
   for (const [row, { after }] of changed.entries()) {
-    for (const [column, name] of names.entries())
-      values.writeFloatLE(after[name], row * bytes + column * VALUE_BYTES);
+    for (const [column, name] of names.entries()) kw[row * names.length + column] = after[name];
     flags[row] = after.flags;
   }
-  const pieces = names.map((name, column) => {
-    const from = sql`(n::int - 1) * ${bytes}::int + ${column * VALUE_BYTES + 1}::int`;
-    return sql`, substr(packed, ${from}, ${VALUE_BYTES}::int) as ${sql.identifier(name)}`;
+  const locationIds = changed.map(({ locationId }) => locationId);
+  await writeIntervals(tx, {
+    day: slot.day,
+    first: slot.index,
+    count: 1,
+    locationIds,
+    names,
+    kw,
+    flags,
   });
-  const placed = names.map((name) => {
-    const field = sql.identifier(name);
-    return sql`${field} = overlay(d.${field} placing v.${field} from ${slot.index * 4 + 1}::int)`;
-  });
-  const flagged = sql`flags = set_byte(d.flags, ${slot.index}::int, v.flag)`;
-  const ids = changed.map(({ locationId }) => locationId).join(",");
-  // "offset 0" cuts the parameters before the join, which might copy them for each row.
-  await tx.execute(sql`
-    update ${locationDays} d set ${sql.join([...placed, flagged], sql`, `)}
-    from (select id, get_byte(marks, n::int - 1) as flag${sql.join(pieces, sql``)}
-      from (select ${values}::bytea as packed, ${flags}::bytea as marks) as p,
-        unnest(string_to_array(${ids}, ',')) with ordinality as u(id, n) offset 0) as v
-    where d.location_id = v.id and d.day = ${slot.day}::date`);
 }

@@ -69,6 +69,33 @@ export const areaDays = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.areaId, t.day] })],
 );
 
+/** The locations of interval blocks in their order; `id` is a hash of them and of their partition. */
+export const blockRosters = pgTable("block_rosters", {
+  id: text("id").primaryKey(),
+  partition: integer("partition").notNull(),
+  /** The number of partitions of which that is one. */
+  partitions: integer("partitions").notNull(),
+  locationIds: text("location_ids").array().notNull(),
+});
+
+/**
+ * One quarter-hour of the locations of a roster: the columns of `location_days`, seven floats for each
+ * location, and a byte of flags. It counts instead of what their days have there, until it is moved
+ * to these; see `interval-blocks.ts`.
+ */
+export const intervalBlocks = pgTable(
+  "interval_blocks",
+  {
+    quarter: moment("quarter").notNull(),
+    roster: text("roster")
+      .notNull()
+      .references(() => blockRosters.id),
+    kw: float32s("kw").notNull(),
+    flags: bytes("flags").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roster, t.quarter] })],
+);
+
 /** Forecast model of a location, trained up to `until`; see the engine's `ForecastModel`. */
 export const forecastModels = pgTable("forecast_models", {
   locationId: text("location_id")

@@ -1,5 +1,8 @@
 import { sql } from "drizzle-orm";
 import { toFloat32s } from "./binary-columns.ts";
+import { findInBlocks } from "./interval-blocks.ts";
+import type { Slot } from "./interval-slot.ts";
+import { startOf } from "./read-slot.ts";
 import { locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -23,9 +26,23 @@ interface PackedSamples extends Record<string, unknown> {
  */
 export async function readTrainingSamples(
   db: Db,
-  { day, index }: { day: string; index: number },
+  slot: Slot,
   locationIds: readonly string[],
 ): Promise<Map<string, TrainingSample>> {
+  const samples = new Map<string, TrainingSample>();
+  const { found, lacking } = await findInBlocks(db, startOf(slot), locationIds);
+  for (const [id, { pv, load, actual, flags }] of found)
+    samples.set(id, { pv, load, actual, flags });
+  if (lacking.length > 0) await readFromDays(db, slot, lacking, samples);
+  return samples;
+}
+
+async function readFromDays(
+  db: Db,
+  { day, index }: Slot,
+  locationIds: readonly string[],
+  samples: Map<string, TrainingSample>,
+): Promise<void> {
   const at = sql`${index * 4 + 1}::int`;
   const { rows } = await db.execute<PackedSamples>(sql`
     select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,
@@ -34,9 +51,8 @@ export async function readTrainingSamples(
       string_agg(substring(flags from ${index + 1}::int for 1), ''::bytea) as flags
     from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, ordinal)
     join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
-  const samples = new Map<string, TrainingSample>();
   const { ordinals, values, flags } = rows[0]!;
-  if (ordinals === null) return samples;
+  if (ordinals === null) return;
   const floats = toFloat32s(values);
   for (let i = 0; i < flags.length; i++)
     samples.set(locationIds[ordinals.readInt32BE(4 * i) - 1]!, {
@@ -45,5 +61,4 @@ export async function readTrainingSamples(
       actual: floats[3 * i + 2]!,
       flags: flags[i]!,
     });
-  return samples;
 }
