@@ -194,9 +194,7 @@ export async function recordQuarter(
   await measureWithSavedSky(tx, quarter, field);
   const known = values.filter(hasValue);
   const inBlocks =
-    closing && closing.partitions > 1
-      ? await recordInBlocks(tx, closing, quarterMs, known)
-      : null;
+    closing && closing.partitions > 1 ? await recordInBlocks(tx, closing, quarterMs, known) : null;
   const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), known, scope));
   // At the end of a quarter-hour all locations change at once, which an empty list says.
   const isAll = closing?.partitions === 1;

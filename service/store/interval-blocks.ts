@@ -84,9 +84,7 @@ export async function insertBlock(
     .insert(blockRosters)
     .values({ id: roster, partition, partitions, locationIds: [...locationIds] })
     .onConflictDoNothing();
-  await tx
-    .insert(intervalBlocks)
-    .values({ quarter: new Date(quarterMs), roster, kw, flags });
+  await tx.insert(intervalBlocks).values({ quarter: new Date(quarterMs), roster, kw, flags });
 }
 
 /** Writes the changed values of a block that `lockBlocks` has read. */
@@ -269,8 +267,7 @@ export async function findInBlocks(
       for (const [position, id] of block.locationIds.entries())
         if (wanted.has(id)) found.set(id, valuesAt(block, position));
     }
-  const lacking =
-    found.size === 0 ? locationIds : locationIds.filter((id) => !found.has(id));
+  const lacking = found.size === 0 ? locationIds : locationIds.filter((id) => !found.has(id));
   return { found, lacking };
 }
 

@@ -76,10 +76,7 @@ export const blankAreaDay = (
 };
 
 /** Puts intervals of a location into those of its days that are there. */
-export function putInDays(
-  days: readonly LocationDay[],
-  intervals: readonly BlockInterval[],
-): void {
+export function putInDays(days: readonly LocationDay[], intervals: readonly BlockInterval[]): void {
   for (const { quarterMs, values } of intervals) {
     const { day: date, index } = slotAt(quarterMs);
     const day = days.find((one) => one.day === date);
@@ -137,9 +134,7 @@ export async function readManyDays(
   for (const day of days)
     byLocation.set(day.locationId, [...(byLocation.get(day.locationId) ?? []), day]);
   const ids = new Set([...byLocation.keys(), ...inBlocks.keys()]);
-  return [...ids].flatMap((id) =>
-    withBlocks(id, byLocation.get(id) ?? [], inBlocks.get(id) ?? []),
-  );
+  return [...ids].flatMap((id) => withBlocks(id, byLocation.get(id) ?? [], inBlocks.get(id) ?? []));
 }
 
 /** Some intervals of a day at many locations, packed: `count` values for each location. */

@@ -13,7 +13,13 @@ import {
   PANELS,
   PV_RECENT,
 } from "./location-days.ts";
-import { lockBlocks, positionsIn, putValues, writeBlock, type IntervalBlock } from "./interval-blocks.ts";
+import {
+  lockBlocks,
+  positionsIn,
+  putValues,
+  writeBlock,
+  type IntervalBlock,
+} from "./interval-blocks.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
 import { readSlot, startOf, type Recorded } from "./read-slot.ts";
 import type { Db } from "./store.ts";

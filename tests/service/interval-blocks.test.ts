@@ -55,19 +55,16 @@ async function answersOf(world: World) {
 /** Late and corrected measurements, a moved and a deleted customer, and two more quarter-hours. */
 async function goOn(world: World): Promise<void> {
   const { data: locations } = await world.call("listLocations", { query: { page_size: 100 } });
-  for (const { id } of locations.data.slice(0, 20))
-    await world.call("recordMeasurements", {
-      params: { location_id: id },
-      body: {
-        measurements: [
-          {
-            time_from: "2026-06-15T11:25:00Z",
-            time_to: "2026-06-15T12:10:00Z",
-            injection_kw: -4.25,
-          },
-        ],
-      },
-    });
+  const measurements = ["11:30", "11:45", "12:00"].map((time) => {
+    const fromMs = Date.parse(`2026-06-15T${time}:00Z`);
+    const time_to = new Date(fromMs + 14 * 60_000).toISOString();
+    return { time_from: new Date(fromMs).toISOString(), time_to, injection_kw: -4.25 };
+  });
+  for (const { id } of locations.data.slice(0, 20)) {
+    const params = { location_id: id };
+    const { data } = await world.call("recordMeasurements", { params, body: { measurements } });
+    expect(data.changed).toBe(3);
+  }
   const { data: groups } = await world.call("listGroups");
   const { data: customers } = await world.call("listCustomers", { query: { page_size: 100 } });
   const [gone, moved] = customers.data.filter(({ email }) => email !== "customer@demo.example");
