@@ -16,7 +16,8 @@ import { PagedResult, type Handlers } from "./register-operations.ts";
 import { invalid, unknown, parseBiddingZone } from "./problems.ts";
 import { localDate } from "../../lib/time/amsterdam.ts";
 import { areaDeviceItems, locationDeviceItems } from "../planning/history.ts";
-import { readAreaDeviceDays, readLocationDays } from "../store/location-days.ts";
+import { readAreaDeviceDays } from "../store/location-days.ts";
+import { readLocationDays } from "../store/read-days.ts";
 import type { AreaKind } from "../store/area-forecasts.ts";
 import { groupThere, locationThere, parseRange } from "./historical.ts";
 

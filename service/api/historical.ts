@@ -19,7 +19,7 @@ import {
 } from "../planning/history.ts";
 import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { loadWeather } from "../planning/weather.ts";
-import { readLocationDays } from "../store/location-days.ts";
+import { readLocationDays } from "../store/read-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-totals.ts";
 import { slotAt } from "../store/interval-slot.ts";

@@ -10,7 +10,8 @@ import {
 import { pvRatingKw } from "../engine/site-model.ts";
 import { separate } from "../engine/disaggregation.ts";
 import type { Site } from "../engine/site.ts";
-import { CONTROLLED, readManyDays, type LocationDay } from "../store/location-days.ts";
+import { CONTROLLED, type LocationDay } from "../store/location-days.ts";
+import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import { readTrainingSamples, type TrainingSample } from "../store/training-samples.ts";

@@ -1,6 +1,6 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlsAt } from "../store/controls.ts";
-import { readManyDays } from "../store/location-days.ts";
+import { readManyDays } from "../store/read-days.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
 import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";

@@ -192,10 +192,12 @@ export async function recordQuarter(
   const field = closing && (await closeSky(tx, quarter, closing));
   if (closing) await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, field);
-  const known = values.filter(hasValue);
+  const reported = values.filter(hasValue);
   const inBlocks =
-    closing && closing.partitions > 1 ? await recordInBlocks(tx, closing, quarterMs, known) : null;
-  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), known, scope));
+    closing && closing.partitions > 1
+      ? await recordInBlocks(tx, closing, quarterMs, reported)
+      : null;
+  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), reported, scope));
   // At the end of a quarter-hour all locations change at once, which an empty list says.
   const isAll = closing?.partitions === 1;
   if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);

@@ -5,12 +5,8 @@ import { addToTerms, type IspEffect, type TermsEffect } from "../engine/rule-val
 import { replayRule, type Replay } from "../engine/rule-replay.ts";
 import type { Site } from "../engine/site.ts";
 import { toMilliwattHours } from "../engine/value.ts";
-import {
-  CONTROLLED,
-  readChangedAreaDays,
-  readPackedDays,
-  type PackedDay,
-} from "../store/location-days.ts";
+import { CONTROLLED, readChangedAreaDays } from "../store/location-days.ts";
+import { readPackedDays, type PackedDay } from "../store/read-days.ts";
 import type { Db } from "../store/store.ts";
 import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import type { Fleet, Member } from "./fleet.ts";

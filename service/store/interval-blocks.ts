@@ -167,7 +167,7 @@ export const lockBlocks = (tx: Db, quarterMs: number, locationIds: readonly stri
   blocksAt(tx, quarterMs, locationIds, sql`order by b.roster for update of b`);
 
 /** The blocks of a partition before a moment, oldest first, locked until the transaction ends. */
-export async function lockBlocksOf(
+export async function lockPartitionBlocks(
   tx: Db,
   { partition, partitions }: PartitionOf,
   beforeMs: number,

@@ -1,6 +1,6 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { lockTotals } from "./area-totals.ts";
-import { deleteBlocks, lockBlocksOf, type IntervalBlock } from "./interval-blocks.ts";
+import { deleteBlocks, lockPartitionBlocks, type IntervalBlock } from "./interval-blocks.ts";
 import { packed, slotAt } from "./interval-slot.ts";
 import type { PartitionOf } from "./partitions.ts";
 import type { Db } from "./store.ts";
@@ -17,7 +17,7 @@ export const isMovedAfter = (quarterMs: number, { partition }: PartitionOf): boo
 export async function moveBlocks(db: Db, of: PartitionOf, beforeMs: number): Promise<void> {
   await db.transaction(async (tx) => {
     await lockTotals(tx, "partition");
-    const blocks = await lockBlocksOf(tx, of, beforeMs);
+    const blocks = await lockPartitionBlocks(tx, of, beforeMs);
     if (blocks.length === 0) return;
     for (const some of inRuns(blocks)) {
       const intervals = toIntervals(some);

@@ -31,7 +31,7 @@ interface PackedSlots extends Record<string, unknown> {
 }
 
 /** When the interval of a slot starts. */
-export const startOf = ({ day, index }: Slot): number =>
+export const getStartMs = ({ day, index }: Slot): number =>
   getLocalDay(day).startMs + index * QUARTER_MS;
 
 /**
@@ -45,7 +45,7 @@ export async function readSlot(
   ids: readonly string[],
   blocks?: readonly IntervalBlock[],
 ): Promise<Map<string, Recorded>> {
-  const startMs = startOf(slot);
+  const startMs = getStartMs(slot);
   const inBlocks = blocks ?? (await readBlocksAt(tx, startMs, ids));
   const values = packed.map(
     (column) => sql`substring(d.${sql.identifier(column)} from ${slot.index * 4 + 1}::int for 4)`,
@@ -81,27 +81,27 @@ export async function readSlot(
       const position = positions.get(id);
       if (position === undefined) continue;
       Object.assign(recorded, valuesAt(block, position));
-      found.known.add(id);
+      found.recordedIds.add(id);
     }
   }
-  for (const id of found.members.keys()) if (!found.known.has(id)) found.members.delete(id);
+  for (const id of found.members.keys()) if (!found.recordedIds.has(id)) found.members.delete(id);
   return found.members;
 }
 
 /** The locations that are not deleted, and those of them that have values. */
 interface Found {
   members: Map<string, Recorded>;
-  known: Set<string>;
+  recordedIds: Set<string>;
 }
 
 function unpackSlots(row: PackedSlots, ids: readonly string[]): Found {
-  const found: Found = { members: new Map(), known: new Set() };
+  const found: Found = { members: new Map(), recordedIds: new Set() };
   if (row.ordinals === null) return found;
   const [groups, zones] = [row.groups.split(","), row.zones.split(",")];
   const block = { kw: toFloat32s(row.values), flags: row.flags };
   for (let i = 0; i < zones.length; i++) {
     const id = ids[row.ordinals.readInt32BE(4 * i) - 1]!;
-    if (row.days[i] === "1") found.known.add(id);
+    if (row.days[i] === "1") found.recordedIds.add(id);
     found.members.set(id, {
       groupId: groups[i]! === "" ? null : groups[i]!,
       biddingZone: zones[i]!,

@@ -94,16 +94,17 @@ export async function recordInBlocks(
   if (!(await isUnchanged(tx, of, quarterMs))) return null;
   const ids = rows.map(({ locationId }) => locationId);
   const blocks = await lockBlocks(tx, quarterMs, ids);
-  const places = new Map<string, { block: IntervalBlock; position: number }>();
+  const positions = new Map<string, { block: IntervalBlock; position: number }>();
   for (const block of blocks)
-    for (const [position, id] of block.locationIds.entries()) places.set(id, { block, position });
-  if (!ids.every((id) => places.has(id))) return null;
+    for (const [position, id] of block.locationIds.entries())
+      positions.set(id, { block, position });
+  if (!ids.every((id) => positions.has(id))) return null;
   const find = findInOrder(of.sites);
   const shares: Share[] = [];
   const written = new Set<IntervalBlock>();
   let changed = 0;
   for (const row of rows) {
-    const { block, position } = places.get(row.locationId)!;
+    const { block, position } = positions.get(row.locationId)!;
     const before = valuesAt(block, position);
     const after = applyValues(row, before);
     if (!after) continue;

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addToAreaDay, subtractShares, lockTotals, computeShare } from "./area-totals.ts";
-import { putInDays, type LocationDay } from "./location-days.ts";
+import type { LocationDay } from "./location-days.ts";
+import { putInDays } from "./read-days.ts";
 import { applyValues, type IspValues } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";

@@ -21,7 +21,7 @@ import {
   type IntervalBlock,
 } from "./interval-blocks.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
-import { readSlot, startOf, type Recorded } from "./read-slot.ts";
+import { readSlot, getStartMs, type Recorded } from "./read-slot.ts";
 import type { Db } from "./store.ts";
 import { ensureDays, writeIntervals } from "./write-intervals.ts";
 
@@ -61,7 +61,7 @@ export function recordIsp(
     if (rows.length === 0) return 0;
     await lockTotals(tx, scope);
     const ids = rows.map((row) => row.locationId);
-    const blocks = await lockBlocks(tx, startOf(slot), ids);
+    const blocks = await lockBlocks(tx, getStartMs(slot), ids);
     const stored = await readOrCreateSlot(tx, slot, ids, blocks);
     const changed: Change[] = [];
     for (const row of rows) {

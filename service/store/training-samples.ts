@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { toFloat32s } from "./binary-columns.ts";
 import { findInBlocks } from "./interval-blocks.ts";
 import type { Slot } from "./interval-slot.ts";
-import { startOf } from "./read-slot.ts";
+import { getStartMs } from "./read-slot.ts";
 import { locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -30,7 +30,7 @@ export async function readTrainingSamples(
   locationIds: readonly string[],
 ): Promise<Map<string, TrainingSample>> {
   const samples = new Map<string, TrainingSample>();
-  const { found, lacking } = await findInBlocks(db, startOf(slot), locationIds);
+  const { found, lacking } = await findInBlocks(db, getStartMs(slot), locationIds);
   for (const [id, { pv, load, actual, flags }] of found)
     samples.set(id, { pv, load, actual, flags });
   if (lacking.length > 0) await readFromDays(db, slot, lacking, samples);
