@@ -84,6 +84,7 @@ const LONG = list("service", [
   "killed",
   "killed-control",
   "killed-partitions",
+  "killed-rules",
   "late-measurements",
   "forecast-training",
   "long-tick",

@@ -85,22 +85,33 @@ async function browser(building) {
   return counted(code, passed, unexpected, playwrightFailures(result), playwrightFlaky(result));
 }
 
-const checks = await runChecks(root);
+/** Resolves to what a part resolves to, with how long it took. */
+async function timed(part) {
+  const fromMs = Date.now();
+  return { ...(await part()), tookMs: Date.now() - fromMs };
+}
+
+const checks = await timed(() => runChecks(root));
 // The build writes types that the checks read, so it starts after them and runs in parallel with
 // vitest.
 const building = buildPortal();
-const parts = { checks, "unit and API": await unitAndApi(), browser: await browser(building) };
+const parts = {
+  checks,
+  "unit and API": await timed(unitAndApi),
+  browser: await timed(() => browser(building)),
+};
 rmSync(reports, { recursive: true, force: true });
 
 const total = (key) => Object.values(parts).reduce((sum, part) => sum + part[key], 0);
 const flaky = Object.values(parts).flatMap((part) => part.flaky ?? []);
 const ran = Object.entries(parts).map(
-  ([name, part]) => `${name} ${part.passed}/${part.passed + part.failed}`,
+  ([name, part]) =>
+    `${name} ${part.passed}/${part.passed + part.failed} in ${duration(part.tookMs)}`,
 );
 const failures = Object.values(parts).flatMap((part) => part.failures ?? []);
 for (const each of flaky) console.error(`\nFLAKY: ${each}`);
 for (const failure of failures) console.error(`\nFAILED: ${failure}`);
 const tries = flaky.length > 0 ? `, ${flaky.length} of them flaky` : "";
-console.log(`\nRan ${ran.join(", ")}${tries} in ${duration(Date.now() - startedMs)}.`);
+console.log(`\nRan ${ran.join(", ")}${tries}; ${duration(Date.now() - startedMs)} in all.`);
 console.log(`${total("passed")} passed, ${total("failed")} failed`);
 process.exitCode = total("failed") > 0 ? 1 : 0;

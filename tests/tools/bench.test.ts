@@ -20,13 +20,32 @@ async function bench(...args: string[]) {
   return { code, said };
 }
 
-const READ_ROWS = [
+interface Row {
+  name: string;
+  value: number;
+  floor?: number;
+  ratio?: number;
+}
+
+const BESIDE_FLOORS = [
   "small-read",
   "small-read-groups",
   "small-read-customers",
   "small-read-locations",
   "small-read-devices",
   "zone-30-days",
+  "wake-3-days",
+  "replay-60-60d",
+];
+const INSTANCE_ROWS = [
+  ...[1, 2, 4].flatMap((count) =>
+    ["minute", "quarter"].flatMap((turn) =>
+      ["all", "busiest", "postgres"].map((of) => `instances-100-${turn}-${count}-${of}`),
+    ),
+  ),
+  "wake-3-days-100",
+  "wake-answer-100",
+  "wake-slowest-100",
 ];
 /** Without the rows of setpoints, which need Mosquitto. */
 const FLEET_ROWS = [
@@ -49,9 +68,10 @@ const FLEET_ROWS = [
 ];
 const SETPOINT_ROWS = ["first-setpoint-100", "dispatch-100"];
 
-test("the bench measures a fleet of 100 locations, and reads beside their floors, also as JSON", async () => {
+test("the bench measures reads, turns, controls, instances and starts of 100 locations beside their floors, also as JSON", async () => {
   const file = join(emptyFolder(), "rows.json");
-  const only = "fleet,small-read,zone-30-days,wake-3-days,replay-60-60d";
+  const only =
+    "fleet,small-read,zone-30-days,wake-3-days,replay-60-60d,instances-100,wake-3-days-100";
   const { code, said } = await bench("--only", only, "--seconds", "1", "--json", file, "100");
   expect(said).toMatch(/^100 locations, 30 days each/m);
   for (const name of FLEET_ROWS)
@@ -59,45 +79,22 @@ test("the bench measures a fleet of 100 locations, and reads beside their floors
       new RegExp(`^  ${name} .* [\\d.]+ (ms|s|[kM]?B)( +[\\d.]+ (ms|s) +[\\d.]+)?$`, "m"),
     );
   expect(said).toMatch(/^  small-read +GET .* req\/s +\d+ req\/s +\d\.\d\d$/m);
-  expect(code).toBe(0);
-  const rows = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
-  const names = rows.map(({ name }) => String(name));
-  expect(names.filter((name) => !SETPOINT_ROWS.includes(name))).toEqual([
-    ...READ_ROWS,
-    "wake-3-days",
-    "replay-60-60d",
-    ...FLEET_ROWS,
-  ]);
-  const isLeftOut = said.includes("LEFT OUT: setpoints to a broker");
-  expect(names.includes("dispatch-100")).toBe(!isLeftOut);
-  for (const { value, floor, ratio } of rows.slice(0, READ_ROWS.length + 2)) {
-    expect(value).toBeGreaterThan(0);
-    expect(floor).toBeGreaterThan(0);
-    expect(ratio).toBeCloseTo(Number(value) / Number(floor), 9);
-  }
-}, 300_000);
-
-test("the bench measures turns of several instances, and a fleet after three days away", async () => {
-  const file = join(emptyFolder(), "rows.json");
-  const { code, said } = await bench("--only", "instances-100,wake-3-days-100", "--json", file);
   expect(said).toMatch(/^  instances-100-quarter-4-busiest +CPU of the busiest, .* ms/m);
   expect(code).toBe(0);
-  const rows = JSON.parse(readFileSync(file, "utf8")) as { name: string; value: number }[];
-  const turns = [1, 2, 4].flatMap((count) =>
-    ["minute", "quarter"].flatMap((turn) =>
-      ["all", "busiest", "postgres"].map((of) => `instances-100-${turn}-${count}-${of}`),
-    ),
-  );
-  expect(rows.map(({ name }) => name)).toEqual([
-    ...turns,
-    "wake-3-days-100",
-    "wake-answer-100",
-    "wake-slowest-100",
-  ]);
-  const isMeasured = ({ name, value }: { name: string; value: number }) =>
+  const rows = JSON.parse(readFileSync(file, "utf8")) as Row[];
+  const names = rows.map(({ name }) => name);
+  const sorted = [...BESIDE_FLOORS, ...INSTANCE_ROWS, ...FLEET_ROWS].sort();
+  expect(names.filter((name) => !SETPOINT_ROWS.includes(name)).sort()).toEqual(sorted);
+  const isLeftOut = said.includes("LEFT OUT: setpoints to a broker");
+  expect(names.includes("dispatch-100")).toBe(!isLeftOut);
+  for (const { value, floor, ratio } of rows.filter(({ name }) => BESIDE_FLOORS.includes(name))) {
+    expect(floor).toBeGreaterThan(0);
+    expect(ratio).toBeCloseTo(value / floor!, 9);
+  }
+  const isMeasured = ({ name, value }: Row) =>
     value > 0 || (value === 0 && name.endsWith("postgres"));
   expect(rows.filter((row) => !isMeasured(row))).toEqual([]);
-}, 300_000);
+}, 600_000);
 
 test("the bench refuses a row that it does not know", async () => {
   const { code, said } = await bench("--only", "everything");
