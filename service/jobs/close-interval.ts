@@ -37,12 +37,12 @@ const SITES_PER_RECORD = 10_000;
  */
 export function closeQuarter(
   db: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
   closing: PartitionMembers,
+  quarterMs: number,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await lockTotals(tx, "partition");
+    const { sites } = closing;
     const isAll = closing.partitions === 1;
     const rows = isAll
       ? await loadMinutes(tx, quarterMs)

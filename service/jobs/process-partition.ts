@@ -146,7 +146,7 @@ export class PartitionProcessor {
               last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, null);
             const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
             await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
-            await closeQuarter(tx, sites, quarterMs, { ...of, sites, changes: null });
+            await closeQuarter(tx, { ...of, sites, changes: null }, quarterMs);
             startMs = endMs;
           }
         });
@@ -190,7 +190,7 @@ export class PartitionProcessor {
     }
     if (endMs === quarterMs + QUARTER_MS) {
       if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;
-      const transaction = await closeQuarter(db, sites, quarterMs, of);
+      const transaction = await closeQuarter(db, of, quarterMs);
       this.closed.set(partition, { quarterMs, transaction });
       if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
       if (partition === 0) await prune(db, quarterMs);

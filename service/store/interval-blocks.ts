@@ -261,19 +261,24 @@ export async function findInBlocks(
   if (locationIds.length < MANY) {
     const single = await readFromBlocks(db, locationIds, quarterMs, quarterMs + 1);
     for (const [id, [interval]] of single) found.set(id, interval!.values);
-  } else
-    for (const block of await readBlocksAt(db, quarterMs, locationIds)) {
-      const wanted = new Set(locationIds);
-      for (const [position, id] of block.locationIds.entries())
-        if (wanted.has(id)) found.set(id, valuesAt(block, position));
+  } else {
+    const positions = positionsIn(await readBlocksAt(db, quarterMs, locationIds));
+    for (const id of locationIds) {
+      const at = positions.get(id);
+      if (at) found.set(id, valuesAt(at.block, at.position));
     }
+  }
   const lacking = found.size === 0 ? locationIds : locationIds.filter((id) => !found.has(id));
   return { found, lacking };
 }
 
-/** Where locations are in a block: their positions by id. */
-export function positionsIn({ locationIds }: IntervalBlock): Map<string, number> {
-  return new Map(locationIds.map((id, position) => [id, position]));
+/** The block and the position of each location of a quarter-hour's blocks; it is in one of them. */
+export function positionsIn(blocks: readonly IntervalBlock[]) {
+  const positions = new Map<string, { block: IntervalBlock; position: number }>();
+  for (const block of blocks)
+    for (const [position, id] of block.locationIds.entries())
+      positions.set(id, { block, position });
+  return positions;
 }
 
 /** Changes the values of single intervals of one location that are in blocks. */

@@ -121,7 +121,7 @@ export async function readPackedDays(
     forecast: toFloat32s(forecast),
     downward: toFloat32s(downward),
     actual: toFloat32s(actual),
-    flags: Uint8Array.from(flags),
+    flags,
   }));
   return inBlocks.size === 0 ? found : withPackedBlocks(found, inBlocks, { days, first, count });
 }

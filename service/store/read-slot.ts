@@ -75,14 +75,12 @@ export async function readSlot(
       left join ${locationDays} d on d.location_id = requested.id and d.day = ${slot.day}::date
       left join moved m on m.location_id = requested.id) as found`);
   const found = unpackSlots(rows[0]!, ids);
-  for (const block of inBlocks) {
-    const positions = positionsIn(block);
-    for (const [id, recorded] of found.members) {
-      const position = positions.get(id);
-      if (position === undefined) continue;
-      Object.assign(recorded, valuesAt(block, position));
-      found.recordedIds.add(id);
-    }
+  const positions = positionsIn(inBlocks);
+  for (const [id, recorded] of found.members) {
+    const at = positions.get(id);
+    if (!at) continue;
+    Object.assign(recorded, valuesAt(at.block, at.position));
+    found.recordedIds.add(id);
   }
   for (const id of found.members.keys()) if (!found.recordedIds.has(id)) found.members.delete(id);
   return found.members;

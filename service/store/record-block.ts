@@ -4,6 +4,7 @@ import {
   emptyBlock,
   insertBlock,
   lockBlocks,
+  positionsIn,
   putValues,
   valuesAt,
   writeBlock,
@@ -93,11 +94,7 @@ export async function recordInBlocks(
   await lockTotals(tx, "partition");
   if (!(await isUnchanged(tx, of, quarterMs))) return null;
   const ids = rows.map(({ locationId }) => locationId);
-  const blocks = await lockBlocks(tx, quarterMs, ids);
-  const positions = new Map<string, { block: IntervalBlock; position: number }>();
-  for (const block of blocks)
-    for (const [position, id] of block.locationIds.entries())
-      positions.set(id, { block, position });
+  const positions = positionsIn(await lockBlocks(tx, quarterMs, ids));
   if (!ids.every((id) => positions.has(id))) return null;
   const find = findInOrder(of.sites);
   const shares: Share[] = [];

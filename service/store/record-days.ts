@@ -7,7 +7,7 @@ import { applyValues, type IspValues } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";
 import { putInBlocks, readFromBlocks, type BlockInterval } from "./interval-blocks.ts";
-import { packed, type Packed, type Slot } from "./interval-slot.ts";
+import { packed, slotAt, type Packed, type Slot } from "./interval-slot.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { ensureDays } from "./write-intervals.ts";
@@ -45,13 +45,10 @@ export async function recordDays(
     if (differences.size === 0) continue;
     changed += differences.size;
     await writeDay(tx, day);
-    const { startMs } = getLocalDay(day.day);
-    const changedMs = new Map(
-      [...differences.keys()].map((index) => [startMs + index * QUARTER_MS, index]),
-    );
     const moved = inBlocks.flatMap(({ quarterMs }): BlockInterval[] => {
-      const index = changedMs.get(quarterMs);
-      return index === undefined ? [] : [{ quarterMs, values: recordedAt(day, index) }];
+      const { day: date, index } = slotAt(quarterMs);
+      const isChanged = date === day.day && differences.has(index);
+      return isChanged ? [{ quarterMs, values: recordedAt(day, index) }] : [];
     });
     await putInBlocks(tx, locationId, moved);
     await addToDays(tx, member, day, differences);

@@ -157,18 +157,19 @@ async function writeSlot(
   changed: readonly Change[],
   blocks: readonly IntervalBlock[],
 ): Promise<void> {
-  let others = changed;
-  for (const block of blocks) {
-    const positions = positionsIn(block);
-    const [inside, outside] = [others, []] as [readonly Change[], Change[]];
-    for (const change of inside) {
-      const position = positions.get(change.locationId);
-      if (position === undefined) outside.push(change);
-      else putValues(block, position, change.after);
+  const positions = positionsIn(blocks);
+  const written = new Set<IntervalBlock>();
+  const others: Change[] = [];
+  for (const change of changed) {
+    const at = positions.get(change.locationId);
+    if (!at) {
+      others.push(change);
+      continue;
     }
-    if (outside.length < inside.length) await writeBlock(tx, block);
-    others = outside;
+    putValues(at.block, at.position, change.after);
+    written.add(at.block);
   }
+  for (const block of written) await writeBlock(tx, block);
   if (others.length > 0) await writeDays(tx, slot, others);
 }
 
