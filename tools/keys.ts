@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { scopes, type Scope } from "../lib/contract/index.ts";
+import { defaultScopes, scopes, type Scope } from "../lib/contract/index.ts";
 import { parseEnv } from "../lib/env.ts";
 import { createKey, listKeys, revokeKey, type ApiKey } from "../service/store/keys.ts";
 import { openStore, type Store } from "../service/store/store.ts";
@@ -8,9 +8,6 @@ import { openDatabases } from "../runtime/databases/databases.ts";
 const USAGE = `npm run keys -- create NAME [--scope read,control,manage,keys] [--expires 2027-01-31]
 npm run keys -- list
 npm run keys -- revoke ID`;
-
-/** The default scopes of a key: without key management. */
-const defaultScopes = scopes.filter((scope) => scope !== "keys");
 
 /** An invalid command; the message shows the correct usage. */
 class KeysError extends Error {}

@@ -5,6 +5,9 @@ import { biddingZone, id, instant, listSchema, name } from "./schema-types.ts";
 export const scopes = ["read", "control", "manage", "keys"] as const;
 export type Scope = (typeof scopes)[number];
 
+/** The scopes of a key for a program unless others are given: without key management. */
+export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== "keys");
+
 const scopeList = z
   .array(z.enum(scopes))
   .min(1)

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { scopes } from "../../lib/contract/index.ts";
+import { defaultScopes } from "../../lib/contract/index.ts";
 import { EnvError, type Env } from "../../lib/env.ts";
 import { ensureFirstStaff, hasAnyAccount } from "../../lib/portal/users/seed-accounts.ts";
 import { apiKeyFile, newApiKey, storedSecret } from "../../runtime/config/secrets.ts";
@@ -17,9 +17,6 @@ const USAGE = `npm run provision -- [service] [portal] [--key NAME [--key-file F
 Creates what is missing: databases, roles, the first staff account (STAFF_EMAIL, STAFF_PASSWORD)
 and the portal's API key; migrates the databases. With --key also a key of that name, which is
 printed once or written to a new file. Safe to run twice, and by several at once.`;
-
-/** Scopes of a key for a program: without key management. */
-const keyScopes = scopes.filter((scope) => scope !== "keys");
 
 function parseOptions(args: string[]) {
   const text = { type: "string" } as const;
@@ -48,12 +45,12 @@ async function ensureKey(
     try {
       const present = (await listKeys(store.db)).find((key) => key.name === name && !key.revokedAt);
       if (present) return console.log(`key      ${name} is there (${present.id})`);
-      const wanted = { name, scopes: keyScopes, expiresAt: null };
+      const wanted = { name, scopes: [...defaultScopes], expiresAt: null };
       // First the file: a key whose secret could not be written would be lost.
       if (file) writeFileSync(file, "", { mode: 0o600, flag: "wx" });
       const { key, record } = await createKey(store.db, wanted, Date.now());
       if (file) writeFileSync(file, `${key}\n`);
-      console.log(`key      ${name} created (${record.id}), scopes ${keyScopes.join(", ")}`);
+      console.log(`key      ${name} created (${record.id}), scopes ${defaultScopes.join(", ")}`);
       console.log(file ? `         in ${file}` : `         ${key}   shown this once`);
     } finally {
       await store.close();

@@ -50,9 +50,7 @@ export async function seedPortal({
     pooler: settings.DATABASE_POOLER,
   });
   try {
-    if (settings.STAFF_EMAIL && settings.STAFF_PASSWORD) {
-      await createFirstStaff(db, settings.STAFF_EMAIL, settings.STAFF_PASSWORD);
-    }
+    await createFirstStaff(db, settings);
     if (demoPassword) await seedDemoAccounts(db, demoPassword, createServiceClient(service));
     else await closeDemoAccounts(db, settings.STAFF_EMAIL);
   } finally {
@@ -69,11 +67,12 @@ export async function ensureFirstStaff(
   databaseUrl: string,
   settings: SeedOptions["settings"],
 ): Promise<boolean> {
-  const { STAFF_EMAIL: email, STAFF_PASSWORD: password, DATABASE_POOLER: pooler } = settings;
-  if (!email || !password) return false;
-  const { db, pool } = openDatabase(databaseUrl, { connections: 1, pooler });
+  const { db, pool } = openDatabase(databaseUrl, {
+    connections: 1,
+    pooler: settings.DATABASE_POOLER,
+  });
   try {
-    return await createFirstStaff(db, email, password);
+    return await createFirstStaff(db, settings);
   } finally {
     await pool.end();
   }
@@ -91,7 +90,11 @@ export async function hasAnyAccount(
   }
 }
 
-async function createFirstStaff(db: Database, email: string, password: string): Promise<boolean> {
+async function createFirstStaff(
+  db: Database,
+  { STAFF_EMAIL: email, STAFF_PASSWORD: password }: SeedOptions["settings"],
+): Promise<boolean> {
+  if (!email || !password) return false;
   if (await findAccount(db, email)) return false;
   if (checkPasswordStrength(password, email)) {
     throw new EnvError("STAFF_PASSWORD is one that is guessed early: choose another.");
