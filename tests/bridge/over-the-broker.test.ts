@@ -35,6 +35,14 @@ const eventuallyLimit = async (limit: () => Promise<number[]>, wanted: number[],
   }, what);
 };
 
+/** Starts a bridge of a unit at a broker, with its state in a folder. */
+const startAt = (
+  mqtt: { url: string } & Record<string, unknown>,
+  unit: object,
+  state_dir = stateFolder(),
+  more: object = {},
+) => startBridge({ location: "loc_1", mqtt, units: [unit], state_dir, turn_ms: 100, ...more });
+
 /** Minutes of a while ago, as a bridge measured them before it was stopped. */
 const minute = (n: number, power_kw: number) => {
   const fromMs = Math.floor(Date.now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS - (15 - n) * MINUTE_MS;
@@ -64,13 +72,8 @@ describe("a bridge at a broker", () => {
     const folder = stateFolder();
     writeFileSync(join(folder, "password"), "one\n");
     const mqtt = { url: broker.url, username: "loc_1", ca_file: tls.caFile };
-    const bridge = await startBridge({
-      location: "loc_1",
-      mqtt: { ...mqtt, password_file: join(folder, "password") },
-      units: [unit],
-      state_dir: folder,
-      turn_ms: 100,
-    });
+    const account = { ...mqtt, password_file: join(folder, "password") };
+    const bridge = await startAt(account, unit, folder);
     await until(({ presence }) => presence.some(({ online }) => online));
     const stranger = await connectAsync(broker.url, {
       protocolVersion: 5,
@@ -108,13 +111,7 @@ describe("a bridge at a broker", () => {
     const before = new MeasurementBuffer(folder);
     for (let n = 0; n < 10; n++) before.add(minute(n, n));
     await broker.stop();
-    const bridge = await startBridge({
-      location: "loc_1",
-      mqtt: { url: broker.url },
-      units: [unit],
-      state_dir: folder,
-      turn_ms: 100,
-    });
+    const bridge = await startAt({ url: broker.url }, unit, folder);
     await eventually(() => bridge.lines().includes("broker:"), "noticed");
     await broker.start();
     const { readings } = await until((all) => all.readings.length >= 10);
@@ -134,13 +131,7 @@ describe("a bridge at a broker", () => {
     const { gateway, until, kept } = await opened({ url: broker.url });
     onTestFinished(() => gateway.close());
     const { unit, limit } = await inverter();
-    await startBridge({
-      location: "loc_1",
-      mqtt: { url: broker.url },
-      units: [unit],
-      state_dir: stateFolder(),
-      turn_ms: 100,
-    });
+    await startAt({ url: broker.url }, unit);
     await until(({ presence }) => presence.some(({ online }) => online));
     const validUntilMs = Date.now() + 6_000;
     const setpoint = { type: "MAX_CONSUMPTION", limitKw: null, validUntilMs } as const;
@@ -176,14 +167,7 @@ describe("a bridge in Home Assistant", () => {
     const received = new Map<string, string>();
     assistant.on("message", (topic, payload) => void received.set(topic, payload.toString()));
     await assistant.subscribeAsync(["homeassistant/#", "curtail-bridge/#"], { qos: 1 });
-    await startBridge({
-      location: "loc_1",
-      mqtt: { url: broker.url },
-      units: [unit],
-      state_dir: stateFolder(),
-      turn_ms: 100,
-      home_assistant: { url: home.url },
-    });
+    await startAt({ url: broker.url }, unit, stateFolder(), { home_assistant: { url: home.url } });
     const config = "homeassistant/device/curtail_loc_1/config";
     await eventually(() => received.has(config), "discovered");
     const discovery = JSON.parse(received.get(config)!);

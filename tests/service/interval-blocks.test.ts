@@ -20,6 +20,13 @@ async function query<T extends pg.QueryResultRow>(url: string, text: string): Pr
 const blocksIn = (url: string) => query(url, "select roster, quarter from interval_blocks");
 const totalsIn = (url: string) => query(url, "select a::text from area_days a order by 1");
 
+/** The service that goes on with a copy of the database. */
+async function open(databaseUrl: string): Promise<World> {
+  const world = await World.open("2026-06-15T12:16:30Z", { demo: 2, settings: FEW, databaseUrl });
+  onTestFinished(() => world.close());
+  return world;
+}
+
 /** Moves the blocks of all partitions to the days of their locations. */
 async function moveAll(url: string): Promise<void> {
   const store = await openStore(url, () => undefined);
@@ -93,15 +100,6 @@ describe("a quarter-hour of a partition that is stored as one block", () => {
     ];
     await moveAll(days);
     expect(await blocksIn(days)).toEqual([]);
-    const open = async (databaseUrl: string) => {
-      const world = await World.open("2026-06-15T12:16:30Z", {
-        demo: 2,
-        settings: FEW,
-        databaseUrl,
-      });
-      onTestFinished(() => world.close());
-      return world;
-    };
     const worlds = [await open(blocks), await open(days)] as const;
     expect(await answersOf(worlds[0])).toEqual(await answersOf(worlds[1]));
     for (const world of worlds) await goOn(world);
@@ -117,12 +115,7 @@ describe("a quarter-hour of a partition that is stored as one block", () => {
       url,
       "update partitions set frozen_quarter = frozen_quarter - interval '15 minutes'",
     );
-    const world = await World.open("2026-06-15T12:16:30Z", {
-      demo: 2,
-      settings: FEW,
-      databaseUrl: url,
-    });
-    onTestFinished(() => world.close());
+    const world = await open(url);
     await world.service.tick();
     const frozen = "select 1 from partitions where frozen_quarter = '2026-06-15T12:15:00Z'";
     expect(await query(url, frozen)).toHaveLength(8);
@@ -132,12 +125,7 @@ describe("a quarter-hour of a partition that is stored as one block", () => {
 
   it("is moved to the days, some partitions after each quarter-hour", async () => {
     const url = await copyDatabase("service", sourceUrl);
-    const world = await World.open("2026-06-15T12:16:30Z", {
-      demo: 2,
-      settings: FEW,
-      databaseUrl: url,
-    });
-    onTestFinished(() => world.close());
+    const world = await open(url);
     await world.sleepUntil("2026-06-15T16:31:00Z");
     const old = "select 1 from interval_blocks where quarter < '2026-06-15T12:30:00Z'";
     expect(await query(url, old)).toEqual([]);
