@@ -11,8 +11,13 @@ import {
 } from "@/components/icons/control-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { ControlState, ControlType } from "@/lib/contract/controls.ts";
-import { controlStateAt, isInForce, type Timed } from "@/lib/controls/control-state.ts";
+import type { ControlType } from "@/lib/contract/controls.ts";
+import {
+  displayStateAt,
+  type DisplayState,
+  type Overridable,
+} from "@/lib/controls/control-state.ts";
+import type { Labels } from "./control-view-model.ts";
 
 const typeIcons = {
   MAX_PRODUCTION: MaxProductionIcon,
@@ -37,56 +42,42 @@ export function TypeName({ type }: { type: ControlType }) {
   );
 }
 
-const states: Record<ControlState, { tone: Tone; icon: typeof ActiveIcon }> = {
+const styles: Record<DisplayState["name"], { tone: Tone; icon: typeof ActiveIcon }> = {
   scheduled: { tone: "info", icon: ScheduledIcon },
+  scheduledUntil: { tone: "info", icon: ScheduledIcon },
   active: { tone: "curtailed", icon: ActiveIcon },
+  activePartly: { tone: "curtailed", icon: ActiveIcon },
+  activeUntil: { tone: "curtailed", icon: ActiveIcon },
+  activePartlyUntil: { tone: "curtailed", icon: ActiveIcon },
+  overridden: { tone: "neutral", icon: SupersededIcon },
   ended: { tone: "neutral", icon: EndedIcon },
+  endedOverridden: { tone: "neutral", icon: EndedIcon },
   cancelled: { tone: "warn", icon: CancelledIcon },
+  cancelledUntil: { tone: "warn", icon: CancelledIcon },
 };
 
-/** The state of a control, and whether a newer one overrides part of it. */
-export function StateBadge({
-  state,
-  superseded = false,
-  until,
-}: {
-  state: ControlState;
-  superseded?: boolean | null;
-  /** When a cancelled control that is still in force ends, as a time. */
-  until?: string | undefined;
-}) {
+/** The one state of a control in words. */
+export function describeState(state: DisplayState, { t, f }: Labels): string {
+  if ("until" in state) return t(`states.${state.name}`, { time: f.time(state.until) });
+  if (state.name !== "activePartly") return t(`states.${state.name}`);
+  const { locations } = state;
+  if (!locations) return t("states.activePartly");
+  return t("states.activeAt", { count: f.count(locations.inForce), all: f.count(locations.all) });
+}
+
+/** A control's state as a badge. */
+export function StateBadge({ state }: { state: DisplayState }) {
   const t = useTranslations("controls");
-  const { tone, icon: Icon } = states[state];
-  const label =
-    until === undefined ? t(`states.${state}`) : t("states.cancelledUntil", { time: until });
+  const f = useFormats();
+  const { tone, icon: Icon } = styles[state.name];
   return (
-    <span className="inline-flex flex-wrap items-center gap-1 max-sm:justify-end">
-      <Badge tone={tone} icon={<Icon />}>
-        {label}
-      </Badge>
-      {superseded && <Badge icon={<SupersededIcon />}>{t("states.superseded")}</Badge>}
-    </span>
+    <Badge tone={tone} icon={<Icon />}>
+      {describeState(state, { t, f })}
+    </Badge>
   );
 }
 
 /** The badge of a control as seen from a moment (ms). */
-export function ControlBadge({
-  control,
-  superseded,
-  now,
-}: {
-  control: Timed;
-  superseded?: boolean | null;
-  now: number;
-}) {
-  const f = useFormats();
-  const state = controlStateAt(control, now);
-  const ends = state === "cancelled" && isInForce(control, now);
-  return (
-    <StateBadge
-      state={state}
-      superseded={superseded ?? null}
-      until={ends ? f.time(control.effective_to) : undefined}
-    />
-  );
-}
+export const ControlBadge = ({ control, now }: { control: Overridable; now: number }) => (
+  <StateBadge state={displayStateAt(control, now)} />
+);

@@ -50,6 +50,13 @@ export interface ControlSummaryView {
   devices: number | null;
   unsupported: number | null;
   energy_kwh: number;
+  locations_in_force?: number | null | undefined;
+  next_override?: { time: string; locations: number } | null | undefined;
+  /** Null while nothing is measured; absent where a service does not say. */
+  delivered_kwh?: number | null | undefined;
+  delivered_share?: number | null | undefined;
+  issued_by?: string | null | undefined;
+  rule_id?: string | null | undefined;
 }
 
 /** A control with its intervals. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { actorHeaders } from "./control-pause.ts";
 import {
   approvalReason,
   controlEffect,
@@ -11,7 +10,7 @@ import {
 import { id, instant, listSchema, paging } from "./schema-types.ts";
 
 /** Headers of a request for a control. */
-export const controlRequestHeaders = controlHeaders.extend(actorHeaders.shape);
+export const controlRequestHeaders = controlHeaders;
 
 /** A decision takes no options: an empty object. */
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });

@@ -1,15 +1,8 @@
 import { z } from "zod";
+import { actorHeaders } from "./control-pause.ts";
+import { controlProgress } from "./control-progress.ts";
 import { excluded } from "./preferences.ts";
-import {
-  id,
-  injectionKw,
-  instant,
-  listSchema,
-  optionalInstant,
-  paging,
-  search,
-  sortBy,
-} from "./schema-types.ts";
+import { id, injectionKw, instant, listSchema, optionalInstant } from "./schema-types.ts";
 
 /** Optional headers of every operation that changes data. */
 export const changeHeaders = z.object({
@@ -130,6 +123,7 @@ export type ControlOrder = z.infer<typeof controlOrder>;
 
 /** Optional headers of issuing a control; the documented body has no extensions. */
 export const controlHeaders = changeHeaders.extend({
+  ...actorHeaders.shape,
   "Control-Reason": controlReason.optional().meta({
     description: "Extension: why the control is issued; affected customers see it",
   }),
@@ -233,6 +227,7 @@ const reach = {
     description: "Sum of the deltas over the window, in kWh; positive is more net injection",
   }),
   rebound_kwh: reboundKwh,
+  ...controlProgress,
 };
 
 export const controlDetail = control
@@ -260,41 +255,3 @@ export type ControlSummary = z.infer<typeof controlSummary>;
 
 export const controlList = listSchema(control).meta({ id: "ControlList" });
 export const controlSummaryList = listSchema(controlSummary).meta({ id: "ControlSummaryList" });
-export const controlsQuery = z.object({
-  ...paging,
-  as_of: id.optional().meta({
-    description:
-      "Extension: shows the list as it stood when this control was the newest; the `Link` header carries it, so that pages stand still while new controls arrive",
-  }),
-});
-export const controlSummariesQuery = z.object({
-  ...paging,
-  search: search.meta({
-    description:
-      "Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address",
-  }),
-  sort: sortBy(
-    [
-      "created_at",
-      "time_from",
-      "type",
-      "target",
-      "state",
-      "reason",
-      "locations",
-      "devices",
-      "energy_kwh",
-      "id",
-    ],
-    "-created_at",
-  ),
-  type: controlType.optional(),
-  state: controlState.optional(),
-  reason: z
-    .enum([...controlReason.options, "none"])
-    .optional()
-    .meta({
-      description: "Keeps those issued for this reason; none: those without a reason",
-    }),
-  group_id: id.optional().meta({ description: "Keeps the controls issued against this group" }),
-});

@@ -126,4 +126,8 @@ export const locationDeliveriesQuery = z.object({
     "location_id",
   ),
   state: deliveryState.optional(),
+  outcome: deviceOutcomes.omit({ addressed: true }).keyof().optional().meta({
+    id: "DeviceOutcome",
+    description: "Keeps the locations where a device has this outcome",
+  }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import * as apiCalls from "./api-calls.ts";
 import * as controlPause from "./control-pause.ts";
 import * as controlRequests from "./control-requests.ts";
+import * as controlQueries from "./control-queries.ts";
 import * as controls from "./controls.ts";
 import * as customers from "./customers.ts";
 import * as deliveries from "./deliveries.ts";
@@ -162,7 +163,7 @@ export const operations = {
     summary: "List all control actions, newest first",
     scope: "read",
     limit: "filtered",
-    query: controls.controlsQuery,
+    query: controlQueries.controlsQuery,
     response: controls.controlList,
     paged: true,
   }),
@@ -342,7 +343,7 @@ export const operations = {
     summary: "List controls with their targets, without their intervals",
     scope: "read",
     limit: "filtered",
-    query: controls.controlSummariesQuery,
+    query: controlQueries.controlSummariesQuery,
     response: controls.controlSummaryList,
     paged: true,
   }),

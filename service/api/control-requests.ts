@@ -180,7 +180,13 @@ async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<R
   const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
   const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
   assertNotOutgrown(row, plan);
-  const { id: controlId } = await recordControl(tx, draft, plan, row.reason, nowMs);
+  const { id: controlId } = await recordControl(
+    tx,
+    draft,
+    plan,
+    { reason: row.reason, issuedBy: requester(row) },
+    nowMs,
+  );
   return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
 }
 

@@ -6,10 +6,11 @@ import type {
   ControlPause,
 } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
+import { withProgress } from "../planning/control-progress.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import { cancelControl, toWindow } from "../planning/record-control.ts";
-import { readDelivery, toLocationDelivery } from "../planning/delivery-report.ts";
+import { readDelivery, silenceBounds, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
   listControls,
@@ -153,13 +154,13 @@ export const controls = (
 
     listControlSummaries: async ({ db, query, reach }) => {
       const { rows, total } = await listControlSummaries(db, query, reach, deps.now());
-      return new PagedResult({ data: rows }, total);
+      return new PagedResult({ data: await withProgress(db, rows, deps.now()) }, total);
     },
 
     getControl: async ({ params, reach }) => {
       const control = await getControl(deps.db, params.control_id, deps.now(), reach);
       if (!control) throw unknown("control");
-      return control;
+      return (await withProgress(deps.db, [control], deps.now()))[0]!;
     },
 
     cancelControl: ({ params, ...input }) => cancel(deps, queue, params.control_id, input),
@@ -173,7 +174,8 @@ export const controls = (
     listControlDeliveries: async ({ db, params, query, reach }) => {
       const row = await readControlRow(db, params.control_id);
       if (!row) throw unknown("control");
-      const { rows, total } = await listDeliveries(db, row.id, query, reach);
+      const bounds = silenceBounds(row, deps.now());
+      const { rows, total } = await listDeliveries(db, row.id, query, bounds, reach);
       return new PagedResult(
         { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
         total,
@@ -202,7 +204,8 @@ async function cancel(
       await lockAcceptance(tx, scope);
       const nowMs = deps.now();
       await stop(tx, deps.fleet, id, nowMs);
-      return (await getControl(tx, id, nowMs, reach))!;
+      const stopped = (await getControl(tx, id, nowMs, reach))!;
+      return (await withProgress(tx, [stopped], nowMs))[0]!;
     });
     deps.requestDispatch();
     return cancelled;

@@ -9,6 +9,7 @@ import {
   assertNotPaused,
   assertWithinQuota,
   getAcceptanceScope,
+  getRequester,
   type RequestMeta,
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
@@ -33,7 +34,7 @@ export async function issueControl(
   deps: Deps,
   queue: ControlQueue,
   target: ControlTarget,
-  { order, headers, change }: ControlInput<Control>,
+  { order, change, ...meta }: ControlInput<Control>,
 ): Promise<MutationResult<Control>> {
   const requested = validateDraft(deps, target, order, deps.now());
   const scope = await getAcceptanceScope(deps, deps.db, target);
@@ -47,7 +48,8 @@ export async function issueControl(
       await assertWithinQuota(deps, tx, target);
       const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
       await assertApproved(deps, tx, target, plan.results);
-      return recordControl(tx, draft, plan, headers["Control-Reason"] ?? null, nowMs);
+      const reason = meta.headers["Control-Reason"] ?? null;
+      return recordControl(tx, draft, plan, { reason, issuedBy: getRequester(meta) }, nowMs);
     });
     deps.requestDispatch();
     return control;

@@ -121,7 +121,7 @@ export class DemoExchange {
     const draft = { type, fromMs, toMs, target: this.world.targetOf(control) };
     const { tx } = this.world;
     const plan = await planNewControl(tx, new Fleet(), draft, acceptedMs);
-    const { id } = await recordControl(tx, draft, plan, reason, acceptedMs);
+    const { id } = await recordControl(tx, draft, plan, { reason, issuedBy: null }, acceptedMs);
     this.issued.set(control, id);
   }
 

@@ -16,13 +16,13 @@ import { roundToWatt } from "../engine/control.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import {
   countDeliveries,
+  readMeasuredControls,
   readTotals,
   type DeliveryRow,
   type Silent,
-  type SilenceBounds,
   type Totals,
 } from "../store/deliveries.ts";
-import { deliveryStates } from "../store/delivery-query.ts";
+import { deliveryStates, type SilenceBounds } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
 import { SILENCE } from "./live-state.ts";
 
@@ -33,26 +33,18 @@ export async function readDelivery(
   nowMs: number,
 ): Promise<ControlDelivery> {
   const totals = await readTotals(db, row.id, row.results.length);
-  const parts = getRunParts(row);
-  const results = parts.map((part) => deliveredEffect(row, totals, part));
-  const over = parts.filter((part) => isOver(part, nowMs));
+  const { results, parts, ...sums } = sumDelivery(row, totals, nowMs);
   const planned = (index: number) => results[index]!.planned;
-  const plannedOver = energyOver(over, planned);
-  const isMeasured = over.some(({ index }) => results[index]!.delivered !== undefined);
-  const sumMeasured = (name: "delivered" | "forecast_error" | "uncertainty") =>
-    isMeasured ? energyOver(over, (index) => results[index]![name] ?? 0) : null;
-  const delivered = sumMeasured("delivered");
   return {
     control_id: row.id,
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
     results,
     planned_kwh: energyOver(partsUntil(parts, floorMinute(nowMs)), planned),
-    delivered_kwh: delivered,
-    delivered_share:
-      delivered === null || plannedOver === 0 ? null : roundToWatt(delivered / plannedOver),
-    forecast_error_kwh: sumMeasured("forecast_error"),
-    uncertainty_kwh: sumMeasured("uncertainty"),
+    delivered_kwh: sums.deliveredKwh,
+    delivered_share: sums.share,
+    forecast_error_kwh: sums.forecastErrorKwh,
+    uncertainty_kwh: sums.uncertaintyKwh,
     devices: sumOutcomes(
       await countDeliveries(db, row.id, silenceBounds(row, nowMs)),
       row.unsupportedDevices,
@@ -60,7 +52,39 @@ export async function readDelivery(
   };
 }
 
-function silenceBounds({ stopAt }: ControlRow, nowMs: number): SilenceBounds {
+type DeliveryInput = Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt" | "results" | "locations">;
+
+/** The intervals of a control's delivery, and their sums over finished ones, in kWh. */
+function sumDelivery(row: DeliveryInput, totals: Totals, nowMs: number) {
+  const parts = getRunParts(row);
+  const results = parts.map((part) => deliveredEffect(row, totals, part));
+  const over = parts.filter((part) => isOver(part, nowMs));
+  const plannedOver = energyOver(over, (index) => results[index]!.planned);
+  const isMeasured = over.some(({ index }) => results[index]!.delivered !== undefined);
+  const sumMeasured = (name: "delivered" | "forecast_error" | "uncertainty") =>
+    isMeasured ? energyOver(over, (index) => results[index]![name] ?? 0) : null;
+  const deliveredKwh = sumMeasured("delivered");
+  return {
+    parts,
+    results,
+    deliveredKwh,
+    share:
+      deliveredKwh === null || plannedOver === 0 ? null : roundToWatt(deliveredKwh / plannedOver),
+    forecastErrorKwh: sumMeasured("forecast_error"),
+    uncertaintyKwh: sumMeasured("uncertainty"),
+  };
+}
+
+/** What controls delivered over finished intervals, by id; those without a measurement are absent. */
+export async function readDeliverySums(db: Db, controlIds: readonly string[], nowMs: number) {
+  const rows = await readMeasuredControls(db, controlIds);
+  return new Map(
+    rows.map(({ control, totals }) => [control.id, sumDelivery(control, totals, nowMs)]),
+  );
+}
+
+/** Until when a missing acknowledgement counts as unknown and as failed. */
+export function silenceBounds({ stopAt }: ControlRow, nowMs: number): SilenceBounds {
   const { answerWithinMs, givenUpAfterMs } = SILENCE;
   const patienceMs = stopAt.getTime() <= nowMs ? answerWithinMs : givenUpAfterMs;
   return { unknownBy: new Date(nowMs - answerWithinMs), failedBy: new Date(nowMs - patienceMs) };
@@ -105,7 +129,7 @@ const partsUntil = (parts: readonly RunPart[], untilMs: number): RunPart[] =>
 const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
   floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
 
-function deliveredEffect(row: ControlRow, totals: Totals, part: RunPart): DeliveredEffect {
+function deliveredEffect(row: DeliveryInput, totals: Totals, part: RunPart): DeliveredEffect {
   const { fromMs, toMs, isp, index } = part;
   const { delta } = row.results[index]!;
   const reporting = Math.round(totals.reporting[index]!);

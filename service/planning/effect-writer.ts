@@ -12,6 +12,9 @@ interface Addressed {
   except?: readonly Exclusion[];
 }
 
+/** A smaller change of a location in every interval is no effect, in kW. */
+const MIN_EFFECT_KW = 0.01;
+
 /** Locations whose effects are stored at once, while those of the next are computed. */
 const LOCATIONS_PER_SAVE = 2_000;
 
@@ -38,16 +41,27 @@ export class EffectWriter {
       beforeKw: new Float32Array(length),
       afterKw: new Float32Array(length),
     };
-    return { locationIds: [], parts, ...memory, devices: [], limitsKw: [], exclusions: [] };
+    return {
+      locationIds: [],
+      parts,
+      ...memory,
+      devices: [],
+      limitsKw: [],
+      hasEffect: [],
+      exclusions: [],
+    };
   }
 
   add(locationId: string, kw: Effect, { devices, limit, except = [] }: Addressed): void {
     const { effects, parts } = this;
     const at = effects.locationIds.length * parts;
+    let hasEffect = false;
     for (let part = 0; part < parts; part++) {
       effects.beforeKw[at + part] = kw.beforeKw[part]!;
       effects.afterKw[at + part] = kw.afterKw[part]!;
+      hasEffect ||= Math.abs(kw.afterKw[part]! - kw.beforeKw[part]!) >= MIN_EFFECT_KW;
     }
+    effects.hasEffect.push(hasEffect);
     effects.locationIds.push(locationId);
     effects.devices.push(devices);
     effects.limitsKw.push(limit);

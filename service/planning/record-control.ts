@@ -12,6 +12,7 @@ import {
 } from "../store/controls.ts";
 import { placeInOrder } from "../store/acceptance-locks.ts";
 import { token } from "../store/ids.ts";
+import type { Requester } from "../store/service-state.ts";
 import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import type { Fleet } from "./fleet.ts";
@@ -49,7 +50,7 @@ export async function recordControl(
   tx: Db,
   draft: Draft,
   outcome: NewControl,
-  reason: ControlReason | null,
+  { reason, issuedBy }: { reason: ControlReason | null; issuedBy: Requester | null },
   nowMs: number,
 ): Promise<Control> {
   const control: Control = {
@@ -62,6 +63,7 @@ export async function recordControl(
   const reach = {
     target: draft.target,
     reason,
+    issuedBy,
     locations: outcome.locations,
     devices: outcome.devices,
     unsupported: outcome.unsupported,

@@ -16,6 +16,7 @@ import { order, readPage, slice, getStateTime, type Page } from "./listing.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { controlsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { controlRestatements, controls } from "./schema-controls.ts";
+import { ruleOfCaller } from "./rules.ts";
 import type { Db } from "./store.ts";
 
 export type ControlRow = typeof controls.$inferSelect;
@@ -66,6 +67,8 @@ const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   unsupported: row.unsupported,
   energy_kwh: row.energyKwh,
   rebound_kwh: row.reboundKwh,
+  issued_by: row.issuedActor ?? row.issuedKey,
+  rule_id: row.issuedKey === null ? null : ruleOfCaller(row.issuedKey),
 });
 
 /** A page of all controls, newest first; `asOf` is the newest of them when the first was read. */

@@ -6,6 +6,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  lt,
   lte,
   or,
   sql,
@@ -18,6 +19,7 @@ import {
   type ControlState,
   type QueryOf,
 } from "../../lib/contract/index.ts";
+import { toMillis } from "../../lib/time/instant.ts";
 import { anyOf } from "./any-of.ts";
 import { matches, type SortColumns } from "./listing.ts";
 import { addressAsSorted } from "./location-query.ts";
@@ -46,6 +48,8 @@ export const controlsFilter = (db: Db, query: Query, now: Date): SQL | undefined
     query.group_id
       ? and(eq(controls.targetKind, "group"), eq(controls.targetId, query.group_id))
       : undefined,
+    query.from ? gt(controls.stopAt, new Date(toMillis(query.from))) : undefined,
+    query.to ? lt(controls.timeFrom, new Date(toMillis(query.to))) : undefined,
   );
 
 /** The characters of generated ids; a search with other characters is no search by id. */
@@ -126,5 +130,13 @@ export function controlSorts(now: Date): SortColumns {
     devices: controls.devices,
     energy_kwh: controls.energyKwh,
     id: controls.id,
+    relevance: [
+      sql`case when ${controls.stopAt} <= ${at} or ${controls.stopAt} <= ${controls.timeFrom} then 2
+        when ${controls.timeFrom} > ${at} then 1 else 0 end`,
+      sql`case when ${controls.timeFrom} > ${at} and ${controls.stopAt} > ${controls.timeFrom}
+        then extract(epoch from ${controls.timeFrom}) when ${controls.stopAt} > ${at}
+        then -${controls.seq} else -extract(epoch from ${controls.timeFrom}) end`,
+      sql`-${controls.seq}`,
+    ],
   };
 }

@@ -11,6 +11,7 @@ import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
+import type { Requester } from "./service-state.ts";
 import { SharedLists } from "./shared-lists.ts";
 import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
@@ -26,6 +27,8 @@ export interface LocationEffects {
   /** Addressed devices and their limits of net injection (null: none). */
   devices: number[];
   limitsKw: (number | null)[];
+  /** Whether the control changes anything at a location. */
+  hasEffect: boolean[];
   /** Parts of the window from which some of these locations are excluded. */
   exclusions: LocationExclusion[];
 }
@@ -42,6 +45,7 @@ type NewControl = Control & {
   energyKwh: number;
   rebound: ControlShift[];
   reboundKwh: number;
+  issuedBy: Requester | null;
 };
 
 const CHUNK = 10_000;
@@ -68,12 +72,14 @@ export async function insertControl(tx: Db, control: NewControl): Promise<void> 
     energyKwh: control.energyKwh,
     rebound: control.rebound,
     reboundKwh: control.reboundKwh,
+    issuedKey: control.issuedBy?.key,
+    issuedActor: control.issuedBy?.actor,
   });
 }
 
 /** Stores the effects of a control at some locations, and its setpoints there in the outbox. */
 export async function insertEffects(tx: Db, id: string, effects: LocationEffects): Promise<void> {
-  const { locationIds, parts, beforeKw, afterKw, devices, limitsKw } = effects;
+  const { locationIds, parts, beforeKw, afterKw, devices, limitsKw, hasEffect } = effects;
   const ids = sql`string_to_array(${sql.param(locationIds.join(","))}, ',')`;
   const bytes = 4 * parts;
   const slice = (packed: string) =>
@@ -85,9 +91,9 @@ export async function insertEffects(tx: Db, id: string, effects: LocationEffects
         as packed,
       unnest(${ids}) with ordinality as v(location_id, n)`);
   await tx.execute(sql`
-    insert into ${deliveries} (control_id, location_id, devices, limit_kw)
+    insert into ${deliveries} (control_id, location_id, devices, limit_kw, has_effect)
     select ${id}, * from unnest(${ids}, ${sql.param(devices)}::smallint[],
-      ${sql.param(limitsKw)}::real[])`);
+      ${sql.param(limitsKw)}::real[], ${sql.param(hasEffect)}::boolean[])`);
   await insertExclusions(tx, id, effects.exclusions);
 }
 

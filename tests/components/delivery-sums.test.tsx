@@ -66,7 +66,7 @@ function words(view: React.ReactElement, url: string, data: unknown, at: string,
 
 const panel = (told: Partial<ControlDelivery>, locale: Locale = "en") =>
   words(
-    <DeliveryPanel {...common} now={Date.parse(OVER)} />,
+    <DeliveryPanel listsLocations {...common} now={Date.parse(OVER)} />,
     buildOperationUrl("getControlDelivery", params).url,
     { ...delivery, ...told },
     OVER,
@@ -84,12 +84,9 @@ const table = (told: Partial<LocationDelivery>, at: string, locale: Locale = "en
 describe("during the first quarter-hour of a control", () => {
   test("the sums are unknown, and the end of that quarter-hour is shown", () => {
     const text = panel({});
-    expect(text).toMatch(/Committed so far\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).toMatch(/Delivered\s+–\s+the first quarter-hour ends at 04:30/);
     expect(text).not.toContain("nothing was measured");
-    expect(panel({}, "nl")).toMatch(
-      /Tot nu toe toegezegd\s+–\s+het eerste kwartier eindigt om 04:30/,
-    );
+    expect(panel({}, "nl")).toMatch(/Geleverd\s+–\s+het eerste kwartier eindigt om 04:30/);
   });
 
   test("the sums of the locations are unknown too", () => {
@@ -104,15 +101,14 @@ describe("during the first quarter-hour of a control", () => {
 describe("after the first quarter-hour of a control", () => {
   test("the planned energy is shown even if nothing was measured", () => {
     const text = panel({ time: OVER, planned_kwh: -1.5 });
-    expect(text).toMatch(/Committed so far\s+−1.50\s+kWh\s+until now/);
-    expect(text).toMatch(/Delivered\s+–\s+nothing measured yet/);
+    expect(text).toMatch(/Delivered\s+–\s+of −1.50 kWh committed so far\s+nothing measured yet/);
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
   test("an ended control has a planned total, in both languages", () => {
     const ended = { state: "ended", time: OVER, planned_kwh: -1.5 } as const;
-    expect(panel(ended)).toMatch(/Committed\s+−1.50\s+kWh\s+in total/);
-    expect(panel(ended, "nl")).toMatch(/Toegezegd\s+−1,50\s+kWh\s+in totaal/);
+    expect(panel(ended)).toMatch(/Delivered\s+–\s+of −1.50 kWh committed/);
+    expect(panel(ended, "nl")).toMatch(/Geleverd\s+–\s+van −1,50 kWh toegezegd/);
   });
 
   test("the same holds for each location", () => {
@@ -132,7 +128,7 @@ describe("after the first quarter-hour of a control", () => {
       forecast_error_kwh: -0.3,
     };
     expect(panel(told)).toMatch(
-      /Delivered\s+−1.20\s+kWh\s+± 0.10 kWh \(90 %\); forecast error −0.30 kWh, not counted/,
+      /Delivered\s+−1.20\s+of −1.50 kWh committed so far\s+± 0.10 kWh \(90 %\); forecast error −0.30 kWh, not counted/,
     );
     expect(panel(told)).toMatch(/80%\s+of the committed change/);
   });

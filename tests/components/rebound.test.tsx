@@ -8,7 +8,7 @@ import {
   toPlanIntervals,
 } from "@/components/controls/charts/control-chart.tsx";
 import { ReboundMetric } from "@/components/controls/detail/control-result.tsx";
-import { Restatements } from "@/components/controls/detail/control-view.tsx";
+import { Restatements } from "@/components/controls/detail/plan-history.tsx";
 import { Rebound } from "@/components/controls/issue/preview-panel.tsx";
 import { reboundVisibleUntil, reboundUntil } from "@/components/controls/rebound.ts";
 import type { Colours } from "@/components/chart/use-colours.ts";
@@ -134,7 +134,7 @@ describe("the page of a control", () => {
     expect(renderToStaticMarkup(inLanguage("en", view))).not.toContain("href");
   });
   it("has no list without restatements", () => {
-    expect(words(<Restatements />)).toBe("");
+    expect(words(<Restatements restatements={[]} />)).toBe("");
   });
 });
 

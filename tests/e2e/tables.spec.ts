@@ -206,7 +206,7 @@ test("controls are searched by target and sorted by any column, both kept in the
   await page.goto("/controls");
   await page.getByRole("searchbox", { name: "Search controls" }).fill(name.toUpperCase());
   await expect(names(page)).toHaveText(["Maximum production", "Zero export"]);
-  for (const column of ["Target", "State", "Planned kWh"]) {
+  for (const column of ["Target", "State", "Delivered kWh"]) {
     await headings(page).filter({ hasText: column }).getByRole("link").click();
     await expect(headings(page).filter({ hasText: column })).toHaveAttribute(
       "aria-sort",

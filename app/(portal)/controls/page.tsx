@@ -34,7 +34,8 @@ export default async function ControlsPage({ searchParams }: SearchPage) {
 
 async function staffControls(portal: Portal, params: SearchParams, now: number) {
   redirectToId("/controls", params);
-  const query = parseTableQuery("listControlSummaries", params);
+  const sort = portal.supports("listControlSummaries") ? "relevance" : undefined;
+  const query = parseTableQuery("listControlSummaries", { sort, ...params });
   const [{ data, problem }, gate] = await Promise.all([
     load(() => readControls(portal, query)),
     readControlGate(portal),

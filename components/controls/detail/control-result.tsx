@@ -78,8 +78,8 @@ function Measured({
   );
 }
 
-/** What was accepted, in numbers and a sentence. It claims nothing of what devices did. */
-export function ControlFigures({
+/** What was issued, in a sentence. It claims nothing of what devices did. */
+export function ControlIntroduction({
   control,
   focusRefs,
 }: {
@@ -97,38 +97,44 @@ export function ControlFigures({
     target: () => <TargetLink target={target} />,
   };
   return (
-    <>
-      <JustIssuedNotice control={control} />
-      <div className="max-w-prose text-muted">
-        <p ref={focusRefs.accepted} tabIndex={-1} className="outline-none">
-          {t.rich("page.acceptedFor", accepted)}
-        </p>
-        <p
-          ref={focusRefs.cancelled}
-          tabIndex={-1}
-          role="status"
-          className="mt-1 text-ink outline-none"
-        >
-          {describeCancelled(control, { t, f })}
-        </p>
-      </div>
-    </>
+    <div className="max-w-prose text-muted">
+      <p ref={focusRefs.accepted} tabIndex={-1} className="outline-none">
+        {t.rich("page.acceptedFor", accepted)}
+      </p>
+      <p
+        ref={focusRefs.cancelled}
+        tabIndex={-1}
+        role="status"
+        className="mt-1 text-ink outline-none"
+      >
+        {describeCancelled(control, { t, f })}
+      </p>
+    </div>
   );
 }
 
-function JustIssuedNotice({ control }: { control: ControlDetailView }) {
+/** What a control was issued for, in numbers; the planned change only while it is the headline. */
+export function ControlFigures({
+  control,
+  isHeadline,
+}: {
+  control: ControlDetailView;
+  isHeadline: boolean;
+}) {
   const t = useTranslations("controls");
   const f = useFormats();
   const { energy_kwh, results, reason } = control;
   return (
     <MetricRow many>
-      <Metric
-        label={t("page.planned")}
-        value={f.number(energy_kwh, { signed: true })}
-        unit="kWh"
-        hint={t("page.plannedHint")}
-        tone="curtailed"
-      />
+      {isHeadline && (
+        <Metric
+          label={t("page.planned")}
+          value={f.number(energy_kwh, { signed: true })}
+          unit="kWh"
+          hint={t("page.plannedHint")}
+          tone="curtailed"
+        />
+      )}
       <ReboundMetric control={control} />
       <ReachFigures control={control} />
       <Metric

@@ -6,11 +6,22 @@ import { Deliveries, isUnsettled } from "@/components/controls/detail/deliveries
 import { ValueCard } from "@/components/value/value.dynamic.tsx";
 import { Freshness } from "@/components/status/data-source.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { ControlDetail, ControlRestatement } from "@/lib/contract/controls.ts";
+import type { ControlDetail } from "@/lib/contract/controls.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { takeJustIssued } from "../just-issued-flag.ts";
-import { ControlFigures, ControlPlan, CancellationSummary } from "./control-result.tsx";
-import { controlStateAt, isCancellable, isInForce } from "@/lib/controls/control-state.ts";
+import {
+  CancellationSummary,
+  ControlFigures,
+  ControlIntroduction,
+  ControlPlan,
+} from "./control-result.tsx";
+import { PlanHistory } from "./plan-history.tsx";
+import {
+  controlStateAt,
+  isCancellable,
+  isInForce,
+  wasCancelledBeforeStart,
+} from "@/lib/controls/control-state.ts";
 import { Ban } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
@@ -24,9 +35,6 @@ import {
   type ControlSummaryView,
 } from "../control-view-model.ts";
 import { useTranslations } from "next-intl";
-import { sumEffectsKwh } from "@/lib/energy/energy.ts";
-import { Card } from "@/components/ui/card.tsx";
-import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
@@ -115,6 +123,10 @@ export function ControlView({
     put(answer);
     showCancelled();
   };
+  const hasBegun =
+    capabilities.delivery &&
+    now >= toMillis(control.time_from) &&
+    !wasCancelledBeforeStart(control);
   return (
     <>
       <ControlHeader
@@ -135,7 +147,8 @@ export function ControlView({
         }
       />
       <div className="flex flex-col gap-4">
-        <ControlFigures control={control} focusRefs={focusRefs} />
+        <ControlIntroduction control={control} focusRefs={focusRefs} />
+        {!hasBegun && <ControlFigures control={control} isHeadline />}
         {capabilities.delivery && (
           <Deliveries control={control} now={now} query={capabilities.deliveries ? query : null} />
         )}
@@ -143,48 +156,11 @@ export function ControlView({
           <ValueCard controlId={control.id} isLive={isUnsettled(control, now)} />
         )}
         <CancellationSummary control={control} />
-        <Restatements restatements={control.restatements} />
+        {hasBegun && <ControlFigures control={control} isHeadline={false} />}
+        <PlanHistory control={control} hasDelivery={hasBegun} />
         <ControlPlan control={control} serverNow={serverNow} capabilities={capabilities.area} />
       </div>
     </>
-  );
-}
-
-function Restatement({ restatement }: { restatement: ControlRestatement }) {
-  const t = useTranslations("controls");
-  const f = useFormats();
-  const { time, control_id, type, cancelled, results } = restatement;
-  return (
-    <li>
-      {t.rich(cancelled ? "restatements.byCancelling" : "restatements.by", {
-        type: t(`types.${type}.title`),
-        time: f.moment(time),
-        energy: f.kwh(sumEffectsKwh(results), { signed: true }),
-        control: (name) =>
-          control_id === null ? (
-            name
-          ) : (
-            <Link className="link" href={`/controls/${encodeURIComponent(control_id)}`}>
-              {name}
-            </Link>
-          ),
-      })}
-    </li>
-  );
-}
-
-/** What other controls changed in a control's window, each with its cause; nothing where none did. */
-export function Restatements({ restatements = [] }: { restatements?: ControlRestatement[] }) {
-  const t = useTranslations("controls.restatements");
-  if (restatements.length === 0) return null;
-  return (
-    <Card title={t("title")} subtitle={t("hint")}>
-      <ul className="flex flex-col gap-1">
-        {restatements.map((one) => (
-          <Restatement key={[one.time, one.control_id, one.cancelled].join()} restatement={one} />
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -236,7 +212,7 @@ function ControlHeader({
       title={<TypeName type={control.type} />}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <ControlBadge control={control} superseded={control.superseded} now={now} />
+          <ControlBadge control={control} now={now} />
           <span>{targetTitle(control.target, t)}</span>
           <span>{describeWindow(control, now, { t, f })}</span>
           <Countdown control={control} now={now} />

@@ -13,6 +13,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationDelivery } from "@/lib/contract/deliveries.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { outcomeNames } from "@/lib/controls/control-state.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
 import { DeliveryBadge, deliveryStates, describeOutcomes } from "../outcome-badge.tsx";
 
@@ -109,6 +110,7 @@ export function DeliveriesTable({
   const t = useTranslations("deliveries");
   const f = useFormats();
   const states = deliveryStates.map((value) => ({ value, label: t(`states.${value}`) }));
+  const outcomes = outcomeNames.map((value) => ({ value, label: t(`outcomes.${value}.title`) }));
   const { data, total, problem, at, isStale, mutate } = useOperation(
     "listControlDeliveries",
     { params: { control_id: controlId }, query },
@@ -136,7 +138,10 @@ export function DeliveriesTable({
         query={query}
         searchable
         searchPlaceholder={t("table.searchHint")}
-        filters={[{ name: "state", label: t("table.state"), options: states }]}
+        filters={[
+          { name: "state", label: t("table.state"), options: states },
+          { name: "outcome", label: t("table.outcome"), options: outcomes },
+        ]}
         noun={t("table.noun")}
         name="deliveries"
         of={{ control_id: controlId }}

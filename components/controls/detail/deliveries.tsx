@@ -10,7 +10,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { DeliveriesLoading } from "./deliveries-loading.tsx";
-import { DeliveryPanel } from "./delivery-panel.tsx";
+import { DeliveryPanel, TABLE_ID } from "./delivery-panel.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 
 /** When the first quarter of an hour of a control is over (ms): sums before that are of nothing. */
@@ -61,8 +61,12 @@ export function Deliveries({
   };
   return (
     <>
-      <DeliveryPanel {...common} now={now} />
-      {query && <DeliveriesTable {...common} query={query} />}
+      <DeliveryPanel {...common} now={now} listsLocations={query !== null} />
+      {query && (
+        <div id={TABLE_ID} className="scroll-mt-20">
+          <DeliveriesTable {...common} query={query} />
+        </div>
+      )}
     </>
   );
 }

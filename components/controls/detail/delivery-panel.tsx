@@ -10,12 +10,17 @@ import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import type { ControlDelivery, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { useTranslations } from "next-intl";
+import { Link } from "@/components/ui/link.tsx";
+import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { outcomeStyles, addressedOutcomes, visibleOutcomes } from "../outcome-badge.tsx";
 import { outcomeNames, type Outcome } from "@/lib/controls/control-state.ts";
 
 const EVERY = 10_000;
+
+/** The element of the page that lists the locations. */
+export const TABLE_ID = "deliveries";
 
 interface DeliveryLabels {
   delivery: ControlDelivery;
@@ -41,29 +46,21 @@ function DeliveryFigures(labels: DeliveryLabels) {
   const { state, planned_kwh, delivered_kwh, delivered_share, devices } = labels.delivery;
   const { forecast_error_kwh, uncertainty_kwh } = labels.delivery;
   const isMeasured = delivered_kwh !== null;
-  const isSummed = hasSums(labels);
   const isRunning = state === "active";
   const without = formatMissing(labels);
   const end = f.time(labels.firstEnds);
   return (
     <MetricRow>
       <Metric
-        label={t("responding")}
-        value={f.count(devices.executed)}
-        unit={t("ofAddressed", { count: f.count(devices.addressed) })}
-        hint={t("addressed")}
-      />
-      <Metric
-        label={t(isRunning ? "plannedSoFar" : "planned")}
-        value={f.number(isSummed ? planned_kwh : null, { signed: true })}
-        unit={isSummed ? "kWh" : undefined}
-        hint={t(isSummed ? (isRunning ? "untilNow" : "inTotal") : "firstRuns", { end })}
-        tone={isSummed ? "curtailed" : "unknown"}
-      />
-      <Metric
         label={t("delivered")}
         value={f.number(delivered_kwh, { signed: true })}
-        unit={isMeasured ? "kWh" : undefined}
+        unit={
+          hasSums(labels)
+            ? t(isRunning ? "ofCommittedSoFar" : "ofCommitted", {
+                kwh: f.number(planned_kwh, { signed: true }),
+              })
+            : undefined
+        }
         hint={t(without ?? "deliveredHint", {
           end,
           uncertainty: f.number(uncertainty_kwh),
@@ -77,6 +74,12 @@ function DeliveryFigures(labels: DeliveryLabels) {
         hint={t(without ?? (delivered_share === null ? "nothingPlanned" : "shareHint"), { end })}
         tone={delivered_share === null ? "unknown" : undefined}
       />
+      <Metric
+        label={t("responding")}
+        value={f.count(devices.executed)}
+        unit={t("ofAddressed", { count: f.count(devices.addressed) })}
+        hint={t("addressed")}
+      />
     </MetricRow>
   );
 }
@@ -87,6 +90,7 @@ export function DeliveryPanel({
   firstEnds,
   isLive,
   now,
+  listsLocations,
 }: {
   controlId: string;
   /** When its first quarter of an hour is over (ms). */
@@ -94,8 +98,11 @@ export function DeliveryPanel({
   /** Whether it is read again by itself. */
   isLive: boolean;
   now: number;
+  /** Whether the page lists the locations too. */
+  listsLocations: boolean;
 }) {
   const t = useTranslations("deliveries");
+  const address = useTableUrlState();
   const { data, problem, at, isStale, mutate } = useOperation(
     "getControlDelivery",
     { params: { control_id: controlId } },
@@ -116,7 +123,10 @@ export function DeliveryPanel({
     >
       <div className="flex flex-col gap-5">
         <DeliveryFigures delivery={data} firstEnds={firstEnds} />
-        <DeviceOutcomesList devices={data.devices} />
+        <DeviceOutcomesList
+          devices={data.devices}
+          hrefOf={(outcome) => (listsLocations ? address.href({ outcome }) + `#${TABLE_ID}` : null)}
+        />
         <section aria-label={t("chart.title")} className="flex flex-col gap-2">
           <h3 className="font-medium">{t("chart.title")}</h3>
           <p className="max-w-prose text-muted">{t("chart.hint")}</p>
@@ -147,10 +157,11 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
   );
 }
 
-function Entry({ name, count }: { name: Outcome; count: number }) {
+function Entry({ name, count, href }: { name: Outcome; count: number; href: string | null }) {
   const { icon: Icon, ink } = outcomeStyles[name];
   const t = useTranslations("deliveries.outcomes");
   const f = useFormats();
+  const figure = classNames("text-lg font-semibold", count === 0 && "text-muted");
   return (
     <div className="min-w-0">
       <dt className={classNames("flex items-center gap-2.5", count === 0 && "text-muted")}>
@@ -161,9 +172,17 @@ function Entry({ name, count }: { name: Outcome; count: number }) {
         {t(`${name}.title`)}
       </dt>
       <dd className="pl-[1.625rem]">
-        <span className={classNames("text-lg font-semibold", count === 0 && "text-muted")}>
-          {f.count(count)}
-        </span>
+        {href !== null && count > 0 ? (
+          <Link
+            href={href}
+            className={classNames(figure, "link")}
+            aria-label={`${f.count(count)}: ${t("show", { state: t(`${name}.title`) })}`}
+          >
+            {f.count(count)}
+          </Link>
+        ) : (
+          <span className={figure}>{f.count(count)}</span>
+        )}
         <span className="ml-2 text-xs text-muted">{t(`${name}.description`)}</span>
       </dd>
     </div>
@@ -171,7 +190,14 @@ function Entry({ name, count }: { name: Outcome; count: number }) {
 }
 
 /** The dispatch outcomes of a control's devices, each with its count and label. */
-export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
+export function DeviceOutcomesList({
+  devices,
+  hrefOf = () => null,
+}: {
+  devices: DeviceOutcomes;
+  /** Where the locations with an outcome are listed; null where they are not. */
+  hrefOf?: (outcome: Outcome) => string | null;
+}) {
   const t = useTranslations("deliveries.devices");
   const f = useFormats();
   const { addressed, notAddressed } = addressedOutcomes(devices);
@@ -182,7 +208,7 @@ export function DeviceOutcomesList({ devices }: { devices: DeviceOutcomes }) {
       <Share devices={addressed} />
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 xl:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
         {visibleOutcomes(addressed).map((name) => (
-          <Entry key={name} name={name} count={addressed[name]} />
+          <Entry key={name} name={name} count={addressed[name]} href={hrefOf(name)} />
         ))}
       </dl>
       {notAddressed > 0 && <p className="text-muted">{t("notAddressed", counted(notAddressed))}</p>}

@@ -21,12 +21,11 @@ import {
 } from "../control-view-model.ts";
 import { LongText, NotGiven, RowLink, idColumn } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
+import { ControlValueCell } from "@/components/value/control-value-cell.tsx";
 import { ControlBadge, TypeName } from "../badges.tsx";
-import {
-  controlStateAt,
-  wasCancelledBeforeStart,
-  endedEarly,
-} from "@/lib/controls/control-state.ts";
+import { controlStateAt } from "@/lib/controls/control-state.ts";
+import { DeliveredCell, PlannedCell } from "./delivered-cell.tsx";
+import { IssuedBy } from "./issued-by.tsx";
 import { WindowCell } from "./window-cell.tsx";
 
 /** A control as seen from a moment (ms). */
@@ -61,9 +60,7 @@ const detailColumns = ({ t }: Labels) => [
     id: "state",
     header: t("list.state"),
     meta: { sort: "asc" },
-    cell: ({ row: { original } }) => (
-      <ControlBadge control={original} superseded={original.superseded} now={original.now} />
-    ),
+    cell: ({ row: { original } }) => <ControlBadge control={original} now={original.now} />,
   }),
   column.accessor("reason", {
     id: "reason",
@@ -78,13 +75,13 @@ const detailColumns = ({ t }: Labels) => [
 
 const figure = { sort: "desc", align: "end" } as const;
 
-const reachColumns = ({ t, f }: Labels) => {
+const reachColumns = ({ t, f }: Labels, hasDelivery: boolean) => {
   const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
   return [
     column.accessor("locations", {
       id: "locations",
       header: t("list.locations"),
-      meta: { ...figure, from: "xl" },
+      meta: { ...figure, optional: true },
       cell: ({ getValue }) => count(getValue()),
     }),
     column.accessor("devices", {
@@ -95,47 +92,61 @@ const reachColumns = ({ t, f }: Labels) => {
     }),
     column.accessor("energy_kwh", {
       id: "energy_kwh",
-      header: t("list.planned"),
+      header: t(hasDelivery ? "list.delivered" : "list.planned"),
       meta: { ...figure, from: "lg-or-card" },
-      cell: ({ row: { original } }) => (
-        <span>
-          {wasCancelledBeforeStart(original)
-            ? t("list.plannedNone")
-            : f.number(original.energy_kwh, { signed: true })}
-          {endedEarly(original) && (
-            <span className="block text-xs text-muted">{t("list.plannedWhole")}</span>
-          )}
-        </span>
-      ),
+      cell: ({ row: { original } }) =>
+        hasDelivery ? <DeliveredCell control={original} /> : <PlannedCell control={original} />,
+    }),
+    column.display({
+      id: "value",
+      header: t("list.value"),
+      meta: { align: "end", from: "xl" },
+      cell: ({ row: { original } }) => <ControlValueCell controlId={original.id} />,
     }),
     column.accessor("created_at", {
       id: "created_at",
       header: t("list.accepted"),
       meta: { sort: "desc", from: "xl", whole: true },
-      cell: ({ row: { original } }) => f.nearMoment(original.created_at, original.now),
+      cell: ({ row: { original } }) => (
+        <span>
+          {f.nearMoment(original.created_at, original.now)}
+          <IssuedBy control={original} />
+        </span>
+      ),
     }),
   ];
 };
 
 /** The columns of a table of controls. */
-const controlColumns = (labels: Labels, idHeader: string): Columns<ControlRow> =>
+const controlColumns = (
+  labels: Labels,
+  idHeader: string,
+  capabilities: ControlListCapabilities,
+): Columns<ControlRow> =>
   column.columns([
     ...detailColumns(labels),
-    ...reachColumns(labels),
+    ...reachColumns(labels, capabilities.summaries).filter(
+      ({ id }) => id !== "value" || capabilities.value,
+    ),
     idColumn<ControlRow>(idHeader),
   ]);
+
+/** What the service returns of each control in a list. */
+export type ControlListCapabilities = Record<"summaries" | "value", boolean>;
 
 /** All controls, filtered and sorted by the URL. */
 export function ControlsTable({
   page,
   query,
   groups,
+  capabilities,
   mayIssue,
   serverNow,
 }: {
   page: ListPage<ControlSummaryView>;
   query: QueryOf<"listControlSummaries">;
   groups: GroupOption[];
+  capabilities: ControlListCapabilities;
   mayIssue: boolean;
   serverNow: number;
 }) {
@@ -143,7 +154,10 @@ export function ControlsTable({
   const f = useFormats();
   const idHeader = useTranslations("common")("id");
   const now = useNow(10_000, serverNow);
-  const columns = useMemo(() => controlColumns({ t, f }, idHeader), [t, f, idHeader]);
+  const columns = useMemo(
+    () => controlColumns({ t, f }, idHeader, capabilities),
+    [t, f, idHeader, capabilities],
+  );
   return (
     <DataTable
       columns={columns}

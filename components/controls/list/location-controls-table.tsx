@@ -62,9 +62,7 @@ const createColumns = ({ t, f }: Labels): Columns<Row> =>
     column.display({
       id: "state",
       header: t("list.state"),
-      cell: ({ row: { original } }) => (
-        <ControlBadge control={original} superseded={original.superseded} now={original.now} />
-      ),
+      cell: ({ row: { original } }) => <ControlBadge control={original} now={original.now} />,
     }),
     column.accessor("energy_kwh", {
       header: t("atLocation.plannedHere"),

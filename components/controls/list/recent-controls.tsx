@@ -14,7 +14,7 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("overview.controls");
   const labels = useTranslations("controls");
   const f = useFormats();
-  const { id, type, target, energy_kwh, superseded } = control;
+  const { id, type, target, energy_kwh } = control;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -25,7 +25,7 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
           <TypeName type={type} />
         </Link>
         <span className="max-w-full shrink-0 text-right">
-          <ControlBadge control={control} superseded={superseded} now={now} />
+          <ControlBadge control={control} now={now} />
         </span>
       </div>
       <p className="mt-1 truncate text-muted" title={targetTitle(target, labels)}>

@@ -22,7 +22,10 @@ export function StaffControls({
   mayPause: boolean;
   /** Null where the service has no approval requests. */
   requests: Omit<ComponentProps<typeof ApprovalRequests>, "serverNow"> | null;
-  table: Pick<ComponentProps<typeof ControlsTable>, "page" | "groups" | "query"> | null;
+  table: Pick<
+    ComponentProps<typeof ControlsTable>,
+    "page" | "groups" | "query" | "capabilities"
+  > | null;
   problem: Problem | null;
   serverNow: number;
 }) {

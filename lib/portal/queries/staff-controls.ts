@@ -23,7 +23,11 @@ export async function readControls(portal: Portal, query: QueryOf<"listControlSu
     portal.directory.listControls(query),
     readGroupOptions(portal.directory),
   ]);
-  return { page, groups, query };
+  const capabilities = {
+    summaries: portal.supports("listControlSummaries"),
+    value: portal.supports("getControlValue"),
+  };
+  return { page, groups, query, capabilities };
 }
 
 /** What may block issuing a control: the pause and the approval requests. */

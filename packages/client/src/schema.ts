@@ -1917,6 +1917,10 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             created_at: string;
+            /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
+            delivered_kwh?: number | null;
+            /** @description Delivered over planned in finished intervals, as in the delivery of the control; null while it is not known */
+            delivered_share?: number | null;
             /** @description Addressed devices */
             devices: number;
             /**
@@ -1929,8 +1933,22 @@ export interface components {
             /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             id: string;
+            /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
+            issued_by?: string | null;
             /** @description Addressed locations */
             locations: number;
+            /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
+            locations_in_force?: number | null;
+            /** @description The next newer control that takes over locations of this one; null: none */
+            next_override?: {
+                /** @description Addressed locations that it takes over */
+                locations: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                time: string;
+            } | null;
             /**
              * @description Why it was issued; null: no reason given
              * @enum {string|null}
@@ -1943,6 +1961,8 @@ export interface components {
             /** @description What controls that were accepted or cancelled later changed in this control's window, outside of their own windows, oldest first. `results` stays as answered; absent where a service does not say */
             restatements?: components["schemas"]["ControlRestatement"][];
             results: components["schemas"]["ControlEffect"][];
+            /** @description The rule that issued or requested it */
+            rule_id?: string | null;
             state: components["schemas"]["ControlState"];
             /** @description Whether a newer control took over minutes of this one, at one location or more */
             superseded: boolean;
@@ -2134,6 +2154,10 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             created_at: string;
+            /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
+            delivered_kwh?: number | null;
+            /** @description Delivered over planned in finished intervals, as in the delivery of the control; null while it is not known */
+            delivered_share?: number | null;
             /** @description Addressed devices */
             devices: number;
             /**
@@ -2144,8 +2168,22 @@ export interface components {
             /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
             energy_kwh: number;
             id: string;
+            /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
+            issued_by?: string | null;
             /** @description Addressed locations */
             locations: number;
+            /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
+            locations_in_force?: number | null;
+            /** @description The next newer control that takes over locations of this one; null: none */
+            next_override?: {
+                /** @description Addressed locations that it takes over */
+                locations: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                time: string;
+            } | null;
             /**
              * @description Why it was issued; null: no reason given
              * @enum {string|null}
@@ -2153,6 +2191,8 @@ export interface components {
             reason: "price" | "grid" | "test" | null;
             /** @description Sum of the rebound, in kWh; positive is more net injection */
             rebound_kwh?: number;
+            /** @description The rule that issued or requested it */
+            rule_id?: string | null;
             state: components["schemas"]["ControlState"];
             /** @description Whether a newer control took over minutes of this one, at one location or more */
             superseded: boolean;
@@ -2423,6 +2463,11 @@ export interface components {
             /** @description Of a battery, at the end of the interval, 0 to 1 */
             state_of_charge?: number;
         };
+        /**
+         * @description Keeps the locations where a device has this outcome
+         * @enum {string}
+         */
+        DeviceOutcome: "pending" | "executed" | "failed" | "unsupported" | "unknown" | "not_dispatched";
         DeviceOutcomes: {
             /** @description Controllable devices that the control addresses */
             addressed: number;
@@ -3689,6 +3734,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
@@ -4221,6 +4268,8 @@ export interface operations {
     listControlSummaries: {
         parameters: {
             query?: {
+                /** @description Keeps those that stop after this moment */
+                from?: "" | string;
                 /** @description Keeps the controls issued against this group */
                 group_id?: string;
                 /** @description Page number to return, from 0 */
@@ -4231,9 +4280,11 @@ export interface operations {
                 reason?: "price" | "grid" | "test" | "none";
                 /** @description Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address */
                 search?: string;
-                /** @description Field to sort by; a leading minus sorts descending */
-                sort?: "created_at" | "-created_at" | "time_from" | "-time_from" | "type" | "-type" | "target" | "-target" | "state" | "-state" | "reason" | "-reason" | "locations" | "-locations" | "devices" | "-devices" | "energy_kwh" | "-energy_kwh" | "id" | "-id";
+                /** @description relevance: those in force, the newest first; those to come, the next first; the others, the latest first */
+                sort?: "created_at" | "-created_at" | "time_from" | "-time_from" | "type" | "-type" | "target" | "-target" | "state" | "-state" | "reason" | "-reason" | "locations" | "-locations" | "devices" | "-devices" | "energy_kwh" | "-energy_kwh" | "id" | "-id" | "relevance" | "-relevance";
                 state?: components["schemas"]["ControlState"];
+                /** @description Keeps those that start before this moment */
+                to?: "" | string;
                 /** @description MAX_PRODUCTION raises injection as far as it goes, ZERO_EXPORT allows no net export, MAX_CONSUMPTION lowers injection as far as it goes */
                 type?: components["schemas"]["ControlType"];
             };
@@ -4335,6 +4386,8 @@ export interface operations {
     listControlDeliveries: {
         parameters: {
             query?: {
+                /** @description Keeps the locations where a device has this outcome */
+                outcome?: components["schemas"]["DeviceOutcome"];
                 /** @description Page number to return, from 0 */
                 page?: number;
                 /** @description Items per page, 1 to 100 */
@@ -4939,6 +4992,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */

@@ -58,6 +58,25 @@ describe("the delivery of a control per location", () => {
     ]);
   });
 
+  it("is narrowed to the locations with a device of an outcome, as the control counts them", async () => {
+    const { data } = await world.call("getControlDelivery", { params: { control_id } });
+    for (const outcome of [
+      "executed",
+      "pending",
+      "unknown",
+      "failed",
+      "unsupported",
+      "not_dispatched",
+    ] as const) {
+      const rows = (await list({ outcome })).data.data;
+      const devices = rows.reduce((sum, row) => sum + row.devices[outcome], 0);
+      expect(devices, outcome).toBe(data.devices[outcome]);
+      expect(rows.every((row) => row.devices[outcome] > 0)).toBe(true);
+    }
+    expect(await names({ outcome: "executed" })).toEqual(["follows"]);
+    expect(await names({ outcome: "failed" })).toEqual(["failed"]);
+  });
+
   it("is sorted, each page continuing the one before", async () => {
     expect(await names({ sort: "customer_name" })).toEqual(["failed", "follows", "silent"]);
     expect((await names({ sort: "state" }))[0]).toBe("silent");
