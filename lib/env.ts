@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { priceFault, priceSettings } from "./env-prices.ts";
+import { webhookSettings } from "./env-webhooks.ts";
 import { poolerModes } from "./database/pooler.ts";
 import { PASSWORD_LENGTH } from "./contract/password-length.ts";
 import { parseProxies } from "./http/trusted-proxies.mjs";
@@ -190,6 +191,7 @@ const schema = z
       .transform((text) => text.split(",").map((station) => station.trim()))
       .optional(),
     ...priceSettings,
+    ...webhookSettings,
     PARTITION_LOCATIONS: z.coerce
       .number("must be a number of locations")
       .int("must be a whole number of locations")

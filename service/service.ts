@@ -17,6 +17,7 @@ import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { PriceFeed } from "./jobs/refresh-prices.ts";
+import { EventClock } from "./jobs/enqueue-events.ts";
 import { RuleRunner } from "./jobs/run-rules.ts";
 import { Ticker } from "./jobs/scheduler.ts";
 import { OutlookThreads } from "./jobs/sum-outlooks.ts";
@@ -30,6 +31,9 @@ import { openStore } from "./store/store.ts";
 import { configuredPriceSources } from "./prices/configured-sources.ts";
 import type { PriceSource } from "./prices/price-source.ts";
 import { configuredSource } from "./weather/configured-source.ts";
+import { parseNetworks } from "./webhooks/public-addresses.ts";
+import { WebhookSender } from "./webhooks/webhook-sender.ts";
+import type { PostOptions } from "./webhooks/post-event.ts";
 
 /**
  * A running service: its API as a function of a request and its connection, its ticks, and how to
@@ -55,6 +59,8 @@ export interface ServiceOptions {
   demoMarket?: boolean;
   /** The price sources, instead of those of the settings. */
   priceSources?: readonly PriceSource[];
+  /** Resolves the names of webhooks, and the certificate to trust besides those of Node. */
+  webhooks?: Pick<PostOptions, "resolver" | "ca">;
   /** Timeout of a request's statement. */
   databaseWaitMs?: number;
   /** The gateway of devices that are not simulated; without it there are none. */
@@ -177,6 +183,7 @@ export async function openService(
     onFetch: metrics.pricesFetched,
   });
   const controlLimits = getControlLimits(env);
+  const webhookNetworks = parseNetworks(env.WEBHOOK_ALLOWED_NETWORKS);
   const deps: Deps = {
     db: store.db,
     fleet,
@@ -201,6 +208,7 @@ export async function openService(
     mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     configuredKey: env.FLEX_API_KEY ?? null,
     controlLimits,
+    webhookNetworks,
     rates: {
       reads: env.RATE_READS,
       changes: env.RATE_CHANGES,
@@ -216,6 +224,17 @@ export async function openService(
     log,
     actions: ruleActions(deps),
   });
+  const events = new EventClock({ store, log });
+  const webhooks = new WebhookSender({
+    db: store.db,
+    instance,
+    now,
+    log,
+    networks: webhookNetworks,
+    source: `${env.SERVICE_PUBLIC_URL ?? ""}/v1`,
+    onAttempt: metrics.webhookAttempt,
+    ...options.webhooks,
+  });
   const isRecorded = async () =>
     earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
   const advance = async () => {
@@ -225,7 +244,7 @@ export async function openService(
     return isDone;
   };
   const close = async () => {
-    await Promise.all([dispatching.end(), collecting.end()]);
+    await Promise.all([dispatching.end(), collecting.end(), webhooks.close()]);
     await collectReports(store.db, gateway, now(), { fleet, onRefused: refused }).catch((error) =>
       log.error({ err: error }, "Failed to store the last reports"),
     );
@@ -250,6 +269,11 @@ export async function openService(
       if (hasDemoMarket) await sellForecast(store.db, now());
     },
     runRules: () => ruleRunner.run(now()),
+    enqueueEvents: () => events.run(now()),
+    sendWebhooks: () =>
+      webhooks
+        .sendDue()
+        .catch((error) => log.warn({ err: error }, "Failed to look for due events of webhooks")),
     metrics: registry,
     close,
   };

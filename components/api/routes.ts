@@ -93,6 +93,15 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   createApiKey: "POST /api/api-keys",
   rotateApiKey: "POST /api/api-keys/{key_id}/rotate",
   revokeApiKey: "DELETE /api/api-keys/{key_id}",
+  listWebhooks: "GET /api/webhooks",
+  createWebhook: "POST /api/webhooks",
+  getWebhook: "GET /api/webhooks/{webhook_id}",
+  updateWebhook: "POST /api/webhooks/{webhook_id}",
+  deleteWebhook: "DELETE /api/webhooks/{webhook_id}",
+  rotateWebhookSecret: "POST /api/webhooks/{webhook_id}/rotate",
+  testWebhook: "POST /api/webhooks/{webhook_id}/test",
+  listWebhookDeliveries: "GET /api/webhooks/{webhook_id}/deliveries",
+  resendWebhookEvents: "POST /api/webhooks/{webhook_id}/resend",
 };
 
 /** The method and the filled-in address of one call; values are percent-encoded. */

@@ -247,7 +247,7 @@ export const controlDetail = control
   .meta({ id: "ControlDetail", description: "A control with what it was issued against" });
 export type ControlDetail = z.infer<typeof controlDetail>;
 
-const controlSummary = control
+export const controlSummary = control
   .omit({ results: true })
   .extend(reach)
   .meta({ id: "ControlSummary", description: "A control without its intervals" });

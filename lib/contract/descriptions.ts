@@ -153,6 +153,22 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   rotateApiKey:
     "Gives a key a new secret, which is in this answer only. The old one works on for `grace_hours`, so that a program can be switched without an interruption.",
   revokeApiKey: "Ends a key at once. It stays in the list and in the audit trail.",
+  listWebhooks:
+    "The webhooks that this key created, newest first; all of them for a key with the scope `keys`. With the number of events that wait or were given up.",
+  createWebhook:
+    "Creates an endpoint that receives events by HTTP POST, signed by Standard Webhooks, as CloudEvents 1.0. It receives what the key may read, narrowed by `bidding_zones` and `group_ids`. Its secret is in this answer only. An address of a private network is a 422.",
+  getWebhook: "One webhook with its state and what its endpoint answered last.",
+  updateWebhook:
+    "Changes a webhook. A field that is left out keeps its value. A new address also receives what is still queued; `enabled: false` holds that back.",
+  deleteWebhook: "Deletes a webhook with its queue and its list of deliveries.",
+  rotateWebhookSecret:
+    "Gives a webhook a new secret, which is in this answer only. For `grace_hours` events carry a signature by each secret, so that a receiver can be switched without an interruption.",
+  testWebhook:
+    "Sends `curtail.webhook.test` to the endpoint within a second, whatever the webhook subscribed to. Its delivery says what the endpoint answered.",
+  listWebhookDeliveries:
+    "Events that were or will be sent to a webhook, newest first, for 30 days. A pending one waits for its turn, for a retry, or for an earlier event of the same subject.",
+  resendWebhookEvents:
+    "Sends events again at once: those with the given ids, or all that were given up or wait for a retry. Each has 24 hours anew. Their ids stay the same.",
 };
 
 /** What the OpenAPI document says of each tag. */
@@ -173,6 +189,8 @@ export const tagDescriptions: Record<string, string> = {
   rules:
     "Which controls are worth it until tomorrow, and rules that act on prices. Also what they decided, and would have gained.",
   devices: "Inverters, batteries and meters at a location, with the ratings used for forecasts.",
+  webhooks:
+    "Endpoints that receive events: controls, approvals, devices, price advice. `webhooks` of this document describes each event.",
   keys: "Keys for programs. A key is shown once, when it is created.",
   extension: "Operations that the original interface document does not list.",
 };

@@ -24,3 +24,5 @@ export * from "./rotation.ts";
 export * from "./schema-types.ts";
 export * from "./terms.ts";
 export * from "./value.ts";
+export * from "./webhook-events.ts";
+export * from "./webhooks.ts";

@@ -22,6 +22,7 @@ import * as ruleReplay from "./rule-replay.ts";
 import * as rules from "./rules.ts";
 import * as rotation from "./rotation.ts";
 import * as preferences from "./preferences.ts";
+import * as webhooks from "./webhooks.ts";
 import { changeHeaders } from "./controls.ts";
 import { biddingZone, id } from "./schema-types.ts";
 
@@ -131,6 +132,7 @@ const device = z.object({ device_id: id });
 const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
 const oneRule = z.object({ rule_id: id });
+const oneWebhook = z.object({ webhook_id: id });
 const controlRequest = z.object({ request_id: id });
 
 /**
@@ -930,6 +932,95 @@ export const operations = {
     limit: "unrestricted-only",
     params: apiKey,
     response: keys.apiKey,
+  }),
+  listWebhooks: define("GET /v1/webhooks", {
+    extension: true,
+    tag: "webhooks",
+    summary: "List the webhooks of the key, newest first",
+    scope: "read",
+    limit: "filtered",
+    query: webhooks.webhooksQuery,
+    response: webhooks.webhookList,
+    paged: true,
+  }),
+  createWebhook: define("POST /v1/webhooks", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Create a webhook; its secret is shown in this answer only",
+    scope: "manage",
+    limit: "filtered",
+    body: webhooks.webhookCreate,
+    response: webhooks.newWebhook,
+  }),
+  getWebhook: define("GET /v1/webhooks/{webhook_id}", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Retrieve a webhook",
+    scope: "read",
+    limit: "filtered",
+    params: oneWebhook,
+    response: webhooks.webhook,
+  }),
+  updateWebhook: define("POST /v1/webhooks/{webhook_id}", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Update a webhook; a field that is left out keeps its value",
+    scope: "manage",
+    limit: "filtered",
+    params: oneWebhook,
+    body: webhooks.webhookUpdate,
+    response: webhooks.webhook,
+  }),
+  deleteWebhook: define("DELETE /v1/webhooks/{webhook_id}", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Delete a webhook; what it has not sent is not sent any more",
+    scope: "manage",
+    limit: "filtered",
+    params: oneWebhook,
+    response: webhooks.deletedWebhook,
+  }),
+  rotateWebhookSecret: define("POST /v1/webhooks/{webhook_id}/rotate", {
+    extension: true,
+    tag: "webhooks",
+    summary:
+      "Give a webhook a new secret, shown in this answer only; the old one signs too for a while",
+    scope: "manage",
+    limit: "filtered",
+    params: oneWebhook,
+    body: webhooks.webhookRotate,
+    response: webhooks.newWebhook,
+  }),
+  testWebhook: define("POST /v1/webhooks/{webhook_id}/test", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Send a test event to a webhook",
+    scope: "manage",
+    limit: "filtered",
+    params: oneWebhook,
+    body: webhooks.webhookTest,
+    response: webhooks.webhookDelivery,
+  }),
+  listWebhookDeliveries: define("GET /v1/webhooks/{webhook_id}/deliveries", {
+    extension: true,
+    tag: "webhooks",
+    summary: "What was sent to a webhook and with what outcome, newest first",
+    scope: "read",
+    limit: "filtered",
+    params: oneWebhook,
+    query: webhooks.webhookDeliveriesQuery,
+    response: webhooks.webhookDeliveryList,
+    paged: true,
+  }),
+  resendWebhookEvents: define("POST /v1/webhooks/{webhook_id}/resend", {
+    extension: true,
+    tag: "webhooks",
+    summary: "Send events to a webhook again that were given up, or that wait for a retry",
+    scope: "manage",
+    limit: "filtered",
+    params: oneWebhook,
+    body: webhooks.webhookResend,
+    response: webhooks.webhookResent,
   }),
 };
 

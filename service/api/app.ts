@@ -25,6 +25,7 @@ import { biddingZonePrices } from "./prices.ts";
 import { biddingZoneAdvice, rules } from "./rules.ts";
 import { ruleReplays } from "./rule-replay.ts";
 import { preferences, rotation } from "./preferences.ts";
+import { webhooks } from "./webhooks.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -148,6 +149,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...rotation(deps),
     ...terms(deps),
     ...values(deps),
+    ...webhooks(deps),
   };
   for (const key of Object.keys(operations) as OperationId[])
     implement({ app, deps, once }, key, handlers[key] as never);

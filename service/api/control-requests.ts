@@ -3,6 +3,7 @@ import { energyKwh } from "../engine/control.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { largestChangeKw } from "../engine/limits.ts";
 import { planControl, type Draft, type Outcome } from "../planning/control.ts";
+import { enqueueApprovalEvent } from "../planning/control-events.ts";
 import { planNewControl, recordControl } from "../planning/record-control.ts";
 import { requesterName, type Requester } from "../store/service-state.ts";
 import {
@@ -92,6 +93,7 @@ async function recordRequest(
     requestedKey: by.key,
     requestedActor: by.actor,
   });
+  await enqueueApprovalEvent(tx, "curtail.approval.requested", row, nowMs);
   return toApprovalRequest(row, nowMs);
 }
 
@@ -187,7 +189,9 @@ async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<R
     { reason: row.reason, issuedBy: requester(row) },
     nowMs,
   );
-  return decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
+  const decided = await decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
+  await enqueueApprovalEvent(tx, "curtail.approval.decided", decided, nowMs);
+  return decided;
 }
 
 /**
@@ -198,8 +202,11 @@ async function reject(deps: Deps, tx: Db, id: string, by: Requester): Promise<Re
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
   if (row.state === "rejected") return row;
-  assertUndecided(row, deps.now());
-  return decideRequest(tx, id, by, { state: "rejected" }, deps.now());
+  const nowMs = deps.now();
+  assertUndecided(row, nowMs);
+  const decided = await decideRequest(tx, id, by, { state: "rejected" }, nowMs);
+  await enqueueApprovalEvent(tx, "curtail.approval.decided", decided, nowMs);
+  return decided;
 }
 
 interface Decision extends RequestMeta {

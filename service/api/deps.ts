@@ -8,6 +8,7 @@ import type { OperationId } from "../../lib/contract/index.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
 import type { ReplicaStop } from "../store/read-replica.ts";
 import type { Db, Store } from "../store/store.ts";
+import type { Network } from "../webhooks/public-addresses.ts";
 
 /** Request quotas per minute; each has its own count. */
 export interface RateLimits {
@@ -53,6 +54,8 @@ export interface Deps {
   /** A key from the configuration, valid in addition to the stored ones. */
   configuredKey: string | null;
   controlLimits: ControlLimits;
+  /** Networks in which webhooks may be although they are not public. */
+  webhookNetworks: readonly Network[];
   rates: RateLimits;
 }
 

@@ -2,11 +2,13 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import {
   operations,
   PROBLEM_TYPE,
+  type EventType,
+  webhookEventTexts,
   type OperationId,
   type Problem,
 } from "../../lib/contract/index.ts";
 import { descriptions, tagDescriptions } from "../../lib/contract/descriptions.ts";
-import { toOpenApiRoute } from "./openapi-route.ts";
+import { toOpenApiRoute, toWebhookRoute } from "./openapi-route.ts";
 
 /** A call that the service answered, and what it refused; `problems` has names by status. */
 export interface RecordedExample {
@@ -80,6 +82,8 @@ export function createDocument(
   });
   for (const key of Object.keys(operations) as OperationId[])
     app.openAPIRegistry.registerPath(toOpenApiRoute(key, operations[key]));
+  for (const type of Object.keys(webhookEventTexts) as EventType[])
+    app.openAPIRegistry.registerWebhook(toWebhookRoute(type));
   const document = {
     ...app.getOpenAPI31Document(about),
     servers: [{ url: publicUrl ?? "/", description: "This service" }],

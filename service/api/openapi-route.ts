@@ -1,8 +1,11 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import {
   noBody,
   problem,
   PROBLEM_TYPE,
+  toCloudEvent,
+  webhookEventTexts,
+  type EventType,
   type Operation,
   type OperationId,
 } from "../../lib/contract/index.ts";
@@ -72,6 +75,37 @@ const takesInput = (operation: Operation) =>
   operation.body !== noBody ||
   Object.keys(operation.query.shape).length > 0 ||
   takesHeaders(operation);
+
+const signature = z.object({
+  "webhook-id": z.string().meta({ description: "The id of the event, the same at each attempt" }),
+  "webhook-timestamp": z.string().meta({ description: "When it was sent, in Unix seconds" }),
+  "webhook-signature": z.string().meta({
+    description:
+      "Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated",
+  }),
+});
+
+/** An event that the service posts to webhooks, for the OpenAPI document. */
+export const toWebhookRoute = (type: EventType) => ({
+  method: "post" as const,
+  path: type,
+  operationId: type.replace(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+  summary: webhookEventTexts[type],
+  description: `${webhookEventTexts[type]} See \`createWebhook\`.`,
+  tags: ["webhooks"],
+  security: [],
+  request: {
+    headers: signature,
+    body: {
+      required: true,
+      content: { "application/cloudevents+json": { schema: toCloudEvent(type) } },
+    },
+  },
+  responses: {
+    "2XX": { description: "Received; the body is not read" },
+    default: { description: "Sent again later; 410 switches the webhook off" },
+  },
+});
 
 /** The route of an operation for the OpenAPI document and for Hono. */
 export function toOpenApiRoute(key: OperationId, operation: Operation) {

@@ -6,14 +6,9 @@ import {
   type Control,
   type DecisionReason,
 } from "../../lib/contract/index.ts";
+import { recordDecision } from "../planning/control-events.ts";
 import { recordCall, type CallRow } from "../store/api-calls.ts";
-import {
-  insertDecision,
-  lockRule,
-  readActed,
-  ruleCaller,
-  type TargetedRule,
-} from "../store/rules.ts";
+import { lockRule, readActed, ruleCaller, type TargetedRule } from "../store/rules.ts";
 import type { RuleActions, RuleOrder, RuleResult } from "../planning/rule-order.ts";
 import type { Db } from "../store/store.ts";
 import { issueControl } from "./issue-control.ts";
@@ -56,7 +51,7 @@ export function ruleActions(deps: Deps): RuleActions {
           await assertCurrent(tx, rule, order);
           const made = await make(tx);
           const ids = outcome === "issued" ? { controlId: made.id } : { requestId: made.id };
-          await insertDecision(tx, { ...order.decision, outcome, reasons: [], ...ids });
+          await recordDecision(tx, rule, { ...order.decision, outcome, reasons: [], ...ids });
           return made;
         });
         return result as MutationResult<T>;

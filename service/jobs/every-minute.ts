@@ -21,8 +21,14 @@ export interface MinuteTasks {
   refreshPrices(): Promise<void>;
   /** Evaluates the enabled rules, and acts on what is due; called each minute. */
   runRules(): Promise<void>;
+  /** Enqueues the events that time brings; called each minute. */
+  enqueueEvents(): Promise<void>;
+  /** Sends due events to webhooks; called each second. Never waited for: endpoints may be slow. */
+  sendWebhooks(): Promise<void>;
 }
 
+/** How often webhooks are looked through for due events. */
+const SEND_INTERVAL_MS = 1_000;
 /** The retry delay after a failed tick, or when another instance held the lease. */
 export const RETRY_DELAY_MS = 1_000;
 /**
@@ -38,8 +44,15 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
       await service.refreshPrices();
       await service.runRules();
     }),
+    createMinuteTimer(() => service.enqueueEvents()),
   ];
-  return { stop: async () => void (await Promise.all(hands.map((hand) => hand.stop()))) };
+  const sender = setInterval(() => void service.sendWebhooks(), SEND_INTERVAL_MS);
+  return {
+    stop: async () => {
+      clearInterval(sender);
+      await Promise.all(hands.map((hand) => hand.stop()));
+    },
+  };
 }
 
 /** Ticks; while another instance holds the lease, checks each second whether to take over. */

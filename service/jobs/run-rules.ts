@@ -10,6 +10,7 @@ import {
 import { monthAt } from "../engine/preferences.ts";
 import { isDue, type RuleWindow } from "../engine/rule.ts";
 import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
+import { recordDecision } from "../planning/control-events.ts";
 import type { RuleActions } from "../planning/rule-order.ts";
 import { toConditions } from "../planning/rule-market.ts";
 import {
@@ -21,7 +22,6 @@ import {
 } from "../planning/rule-windows.ts";
 import {
   deleteDecisionsBefore,
-  insertDecision,
   isDecided,
   readActed,
   readEnabledRules,
@@ -98,7 +98,7 @@ export class RuleRunner {
     const evaluation = await findRuleWindows(db, this.options, subject, toHistory(acted), nowMs);
     const found = { rule, subject, evaluation };
     for (const window of evaluation.capped)
-      await record(db, leave(found, window, "not_worth_it", ["monthly_cap"], nowMs));
+      await record(db, rule, leave(found, window, "not_worth_it", ["monthly_cap"], nowMs));
     if (evaluation.windows.length === 0 && evaluation.capped.length === 0)
       return recordNothing(db, found, nowMs);
     for (const window of evaluation.windows) {
@@ -128,13 +128,13 @@ export class RuleRunner {
     const advised = await adviseWindow(db, this.options, subject, evaluation, window, nowMs);
     const { refusals } = advised.assessment;
     if (refusals.length > 0) {
-      await record(db, describe(found, window, advised, "not_worth_it", refusals, nowMs));
+      await record(db, rule, describe(found, window, advised, "not_worth_it", refusals, nowMs));
       return "left";
     }
     if (!isDueNow) {
       const outcome = rule.action === "suggest" ? "suggested" : "waiting";
       const reasons: DecisionReason[] = rule.action === "suggest" ? [] : ["not_due"];
-      await record(db, describe(found, window, advised, outcome, reasons, nowMs));
+      await record(db, rule, describe(found, window, advised, outcome, reasons, nowMs));
       return "left";
     }
     const decision = describe(found, window, advised, "issued", [], nowMs);
@@ -152,7 +152,7 @@ export class RuleRunner {
     });
     if (result?.outcome === "refused") {
       const { outcome, reason, detail } = result;
-      await record(db, { ...decision, outcome, reasons: [reason], detail });
+      await record(db, rule, { ...decision, outcome, reasons: [reason], detail });
       return "refused";
     }
     if (!result) return "refused";
@@ -228,7 +228,7 @@ function describe(
 /** Records that no price is low enough, or what is missing, once for the two days it looks at. */
 async function recordNothing(db: Db, { rule, evaluation }: Found, nowMs: number): Promise<void> {
   const missing = evaluation.missing.map(({ what }) => what);
-  await record(db, {
+  await record(db, rule, {
     ruleId: rule.id,
     time: new Date(nowMs),
     outcome: "nothing",
@@ -242,7 +242,7 @@ async function recordNothing(db: Db, { rule, evaluation }: Found, nowMs: number)
 }
 
 /** Records a decision, unless the same was decided before on these ISPs. */
-async function record(db: Db, decision: NewDecision): Promise<void> {
+async function record(db: Db, rule: TargetedRule, decision: NewDecision): Promise<void> {
   if (await isDecided(db, decision)) return;
-  await insertDecision(db, decision);
+  await db.transaction((tx) => recordDecision(tx, rule, decision));
 }

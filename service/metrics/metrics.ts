@@ -25,10 +25,15 @@ export interface ServiceMetrics {
   pricesFetched(source: string, outcome: PriceFetch): void;
   /** This instance took over a job from a stalled instance. */
   leaseTakenOver(lease: JobName): void;
+  /** An event was sent to a webhook: delivered, failed or given up. */
+  webhookAttempt(outcome: AttemptOutcome, seconds: number): void;
   /** A read that may use the replica was answered. */
   replicaRead(outcome: ReadOutcome): void;
 }
 
+/** What came of sending an event. */
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+const attemptOutcomes = ["delivered", "failed", "given_up"] as const;
 /** The outcome of reading a price source. */
 export type PriceFetch = (typeof weatherFetches)[number];
 const weatherFetches = ["stored", "unchanged", "failed"] as const;
@@ -90,6 +95,14 @@ export function serviceMetrics(
     registers,
   });
   for (const outcome of readOutcomes) reads.inc({ outcome }, 0);
+  const attempts = new Histogram({
+    name: `${PREFIX}_webhook_attempt_duration_seconds`,
+    help: "How long webhooks took to answer, by outcome: delivered, failed or given up.",
+    labelNames: ["outcome"],
+    buckets: DURATIONS,
+    registers,
+  });
+  for (const outcome of attemptOutcomes) attempts.zero({ outcome });
   new Gauge({
     name: `${PREFIX}_replica_lag_seconds`,
     help: "By how much the replica lags; NaN while it is away, or without one.",
@@ -106,6 +119,7 @@ export function serviceMetrics(
     weatherFetched: (outcome) => weather.inc({ outcome }),
     pricesFetched: (source, outcome) => prices.inc({ source, outcome }),
     leaseTakenOver: (lease) => takeovers.inc({ lease }),
+    webhookAttempt: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     replicaRead: (outcome) => reads.inc({ outcome }),
   };
 }
@@ -154,6 +168,17 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     "price_ahead_seconds",
     "Until the last day-ahead price of NL ends; negative after it.",
     (s) => orNaN(s?.priceAheadSeconds),
+  );
+  named("webhook_events_pending", "Events that are not delivered to a webhook yet.", (s) =>
+    orNaN(s?.webhooks.pending),
+  );
+  named("webhook_events_failed", "Events that were given up, and not sent again.", (s) =>
+    orNaN(s?.webhooks.failed),
+  );
+  named(
+    "webhook_pending_age_seconds",
+    "Since the oldest event was enqueued that is not delivered; 0 without one.",
+    (s) => orNaN(s?.webhooks.ageSeconds),
   );
   new Gauge({
     name: `${PREFIX}_setpoints`,

@@ -11,11 +11,13 @@ import {
   type LocationEffects,
 } from "../store/controls.ts";
 import { placeInOrder } from "../store/acceptance-locks.ts";
+import { lockMilestone, setMilestone } from "../store/control-milestones.ts";
 import { token } from "../store/ids.ts";
 import type { Requester } from "../store/service-state.ts";
 import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import type { Fleet } from "./fleet.ts";
+import { enqueueControlEvents, type ControlEventType } from "./control-events.ts";
 import { computeCancel, planControl, type Draft, type Outcome } from "./control.ts";
 
 /** The window of a draft in the contract's form. */
@@ -77,6 +79,7 @@ export async function recordControl(
   await markSuperseded(tx, outcome.overlapping);
   const cause = { causeId: control.id, cancelled: false, time: new Date(nowMs) };
   await insertRestatements(tx, cause, outcome.restatements);
+  await enqueueAcceptance(tx, control.id, draft.fromMs <= nowMs, nowMs);
   await placeInOrder(tx, control.id);
   return control;
 }
@@ -116,7 +119,24 @@ export async function cancelControl(
   const cause = { causeId: row.id, cancelled: true, time: new Date(nowMs) };
   await insertRestatements(tx, cause, cancelled.restatements);
   await reviewSuperseded(tx, row.id);
+  await enqueueCancellation(tx, row.id, window.fromMs > row.timeFrom.getTime(), nowMs);
   return true;
+}
+
+async function enqueueAcceptance(tx: Db, id: string, hasStarted: boolean, nowMs: number) {
+  await setMilestone(tx, id, hasStarted ? "ended" : "started");
+  const started: ControlEventType[] = hasStarted ? ["curtail.control.started"] : [];
+  await enqueueControlEvents(tx, id, ["curtail.control.accepted", ...started], nowMs);
+}
+
+/** A control that was cancelled before it started neither starts nor ends. */
+async function enqueueCancellation(tx: Db, id: string, hasStarted: boolean, nowMs: number) {
+  const milestone = await lockMilestone(tx, id);
+  const isUnannounced = hasStarted && milestone?.next === "started";
+  if (isUnannounced) await setMilestone(tx, id, "ended");
+  if (!hasStarted) await setMilestone(tx, id, null);
+  const started: ControlEventType[] = isUnannounced ? ["curtail.control.started"] : [];
+  await enqueueControlEvents(tx, id, [...started, "curtail.control.cancelled"], nowMs);
 }
 
 /** Sums changes of the same quarter-hours. */

@@ -50,7 +50,8 @@ export const toTarget = (
   name: row.targetName,
 });
 
-const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
+/** A control without its intervals, in the form of the contract. */
+export const toSummary = (row: SummaryRow, nowMs: number): ControlSummary => ({
   id: row.id,
   created_at: row.createdAt.toISOString(),
   time_from: row.timeFrom.toISOString(),

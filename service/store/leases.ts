@@ -6,7 +6,15 @@ import type pg from "pg";
  * The jobs that run at one instance at a time; each has a lease. `tick` and `dispatch` have one for
  * each partition of the locations.
  */
-export const jobNames = ["tick", "dispatch", "sums", "weather", "prices", "rules"] as const;
+export const jobNames = [
+  "tick",
+  "dispatch",
+  "sums",
+  "weather",
+  "prices",
+  "rules",
+  "events",
+] as const;
 export type JobName = (typeof jobNames)[number];
 
 /** Duration of a lease from its last renewal. */

@@ -7,6 +7,7 @@ import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { readLastPriceEnd } from "./prices.ts";
 import { newestRun } from "./weather.ts";
+import { readQueueStatus, type WebhookQueueStatus } from "./webhook-deliveries.ts";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 
 /** Status of the service for its metrics. */
@@ -27,6 +28,8 @@ export interface ServiceStatus {
   outboxAgeSeconds: number;
   /** Locations that reported before, but not in the last five minutes. */
   silentLocations: number;
+  /** Events on their way to webhooks. */
+  webhooks: WebhookQueueStatus;
   /** Setpoints of controls that run, or ran in the last hour, by state. */
   setpoints: Map<OutboxState, number>;
 }
@@ -35,23 +38,25 @@ export interface ServiceStatus {
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [partitions, weather, priceEndMs, oldest, [silent], setpoints] = await Promise.all([
-    readPartitions(db),
-    newestRun(db),
-    readLastPriceEnd(db, { zone: "NL", market: "day-ahead" }, nowMs),
-    oldestWaiting(db, now),
-    db
-      .select({ count: count() })
-      .from(locations)
-      .innerJoin(liveState, eq(liveState.locationId, locations.id))
-      .where(and(isNull(locations.deletedAt), isSilent(now))),
-    db
-      .select({ state: deliveries.state, count: count() })
-      .from(controls)
-      .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
-      .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, new Date(nowMs - HOUR_MS))))
-      .groupBy(deliveries.state),
-  ]);
+  const [partitions, weather, priceEndMs, oldest, [silent], setpoints, webhooks] =
+    await Promise.all([
+      readPartitions(db),
+      newestRun(db),
+      readLastPriceEnd(db, { zone: "NL", market: "day-ahead" }, nowMs),
+      oldestWaiting(db, now),
+      db
+        .select({ count: count() })
+        .from(locations)
+        .innerJoin(liveState, eq(liveState.locationId, locations.id))
+        .where(and(isNull(locations.deletedAt), isSilent(now))),
+      db
+        .select({ state: deliveries.state, count: count() })
+        .from(controls)
+        .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
+        .where(and(lte(controls.timeFrom, now), gt(controls.stopAt, new Date(nowMs - HOUR_MS))))
+        .groupBy(deliveries.state),
+      readQueueStatus(db, nowMs),
+    ]);
   return {
     tickLagSeconds: since(earliest(partitions, "recordedUntilMs")),
     dispatchLagSeconds: since(earliest(partitions, "renewedMinuteMs")),
@@ -60,6 +65,7 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
     priceAheadSeconds: priceEndMs === null ? null : (priceEndMs - nowMs) / 1000,
     outboxAgeSeconds: since(oldest) ?? 0,
     silentLocations: silent?.count ?? 0,
+    webhooks,
     setpoints: new Map(setpoints.map((row) => [row.state, row.count])),
   };
 }

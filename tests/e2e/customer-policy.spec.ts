@@ -55,6 +55,15 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     },
     updateRule: { name },
     replayRule: {},
+    createWebhook: {
+      name,
+      url: "https://example.org/events",
+      events: ["curtail.control.accepted"],
+    },
+    updateWebhook: { name },
+    rotateWebhookSecret: {},
+    testWebhook: {},
+    resendWebhookEvents: {},
     createApiKey: { name, scopes: ["read"] },
     rotateApiKey: { grace_hours: 24 },
     setCustomerTerms: { valid_from: "2026-01-01", terms: null },
@@ -94,6 +103,7 @@ test("every operation outside a customer's policy, or on another customer's data
     devices: other.device.id,
     controls: (await someIds(service)).controls,
     rules: "rul_none",
+    webhooks: "whk_none",
   };
   const bodies = bodiesOf(other);
   const before = await counted(service);

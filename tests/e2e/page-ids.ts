@@ -9,7 +9,7 @@ export { pagePatterns };
 
 /** An id for each noun whose pages carry one. */
 export type Ids = Record<
-  "customers" | "groups" | "locations" | "devices" | "controls" | "rules",
+  "customers" | "groups" | "locations" | "devices" | "controls" | "rules" | "webhooks",
   string
 >;
 
@@ -34,6 +34,7 @@ export async function someIds(service: Service): Promise<Ids> {
     devices: devices[0]!.id,
     controls: await someControl(service),
     rules: await someRule(service),
+    webhooks: await someWebhook(service),
   };
 }
 
@@ -48,6 +49,19 @@ async function someRule(service: Service): Promise<string> {
     },
   });
   return rule.id;
+}
+
+async function someWebhook(service: Service): Promise<string> {
+  const { data } = await service.call("listWebhooks", { query: { page_size: 1 } });
+  if (data[0]) return data[0].id;
+  const webhook = await service.call("createWebhook", {
+    body: {
+      name: "Trading desk",
+      url: "https://example.com/curtail",
+      events: ["curtail.control.accepted", "curtail.control.delivered"],
+    },
+  });
+  return webhook.id;
 }
 
 async function someControl(service: Service): Promise<string> {

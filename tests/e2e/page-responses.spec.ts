@@ -58,6 +58,7 @@ test("no answer of the portal's API is cached, errors included", async ({
     locations: "loc_none",
     devices: "none",
     controls: "ctrl_none",
+    webhooks: "none",
     rules: "rul_none",
   };
   const calls = reading.flatMap((id) => [

@@ -44,7 +44,15 @@ async function longNames(service: Service): Promise<Omit<Ids, "devices" | "contr
       export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
     },
   });
-  return { customers, groups, locations, rules };
+  const { id: webhooks } = await service.call("createWebhook", {
+    body: {
+      name: word,
+      enabled: false,
+      url: `https://example.com/${"endpoint".repeat(20)}`,
+      events: ["curtail.control.accepted"],
+    },
+  });
+  return { customers, groups, locations, rules, webhooks };
 }
 
 test("no page is wider than its window if a name or an address is one long word", async ({

@@ -70,16 +70,19 @@ describe("a control on a whole zone", () => {
     expect(other.asked()).toBe(0);
   });
 
-  test("is the only control that requires it, with the equivalent operations, keys and rules", () => {
+  test("is the only control that requires it, with the equivalent operations, keys, rules and webhooks", () => {
     const asking = (Object.keys(operations) as OperationId[]).filter(needsRecentAuth);
     expect(asking.sort()).toEqual([
       "approveControlRequest",
       "controlBiddingZone",
       "createApiKey",
       "createRule",
+      "createWebhook",
       "requestBiddingZoneControl",
       "rotateApiKey",
+      "rotateWebhookSecret",
       "updateRule",
+      "updateWebhook",
     ]);
   });
 });

@@ -191,6 +191,7 @@ describe("an instance whose fellow has stalled", () => {
       sums: 0,
       weather: 0,
       prices: 0,
+      events: 0,
     });
     await world.close();
   });

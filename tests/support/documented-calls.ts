@@ -266,6 +266,31 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getControlPause");
   await call("resumeControls", { headers: noor });
 
+  ids.webhook_id = (
+    await call("createWebhook", {
+      headers: key("webhook-trading-desk"),
+      body: {
+        name: "Trading desk",
+        url: "https://example.com/curtail",
+        events: ["curtail.control.accepted", "curtail.control.delivered"],
+        group_ids: [ids.group_id],
+      },
+    })
+  ).id!;
+  await refused(
+    "createWebhook",
+    { body: { name: "Inside", url: "https://10.0.0.1/", events: ["curtail.control.ended"] } },
+    422,
+  );
+  await call("getWebhook");
+  await call("updateWebhook", { body: { name: "Trading desk, Rotterdam" } });
+  await call("listWebhooks");
+  await call("testWebhook", { body: {} });
+  await call("listWebhookDeliveries", { query: { state: "pending" } });
+  await call("resendWebhookEvents", { body: {} });
+  await call("rotateWebhookSecret", { body: { grace_hours: 24 } });
+  await call("deleteWebhook");
+
   ids.key_id = (
     await call("createApiKey", {
       headers: key("key-trading-desk"),

@@ -12,6 +12,7 @@ export interface Side {
   request_id: string;
   rule_id: string;
   key_id: string;
+  webhook_id: string;
   bidding_zone_id: "NL";
   device_type: "BATTERY";
   name: string;
@@ -29,6 +30,7 @@ export async function side(world: World, name: string): Promise<Side> {
   const requested = await world.call("requestGroupControl", { params, body, headers });
   const rule = await world.call("createRule", { body: ruleOn(group_id, name) });
   const key = await world.call("createApiKey", { body: { name, scopes: ["read"] } });
+  const webhook = await world.call("createWebhook", { body: webhookOn(group_id, name) });
   return {
     group_id,
     customer_id: customer.id,
@@ -38,6 +40,7 @@ export async function side(world: World, name: string): Promise<Side> {
     request_id: requested.data.id,
     rule_id: rule.data.id,
     key_id: key.data.id,
+    webhook_id: webhook.data.id,
     bidding_zone_id: "NL",
     device_type: "BATTERY",
     name,
@@ -52,6 +55,13 @@ const ruleOn = (group_id: string, name: string) => ({
   name: `rule ${name}`,
   target: { kind: "group" as const, id: group_id },
   export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" as const },
+});
+
+const webhookOn = (group_id: string, name: string) => ({
+  name: `webhook ${name}`,
+  url: "https://example.org/events",
+  events: ["curtail.control.accepted" as const],
+  group_ids: [group_id],
 });
 
 const order = { type: "ZERO_EXPORT" } as const;
@@ -123,6 +133,12 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
   deleteRule: undefined,
   rotateApiKey: () => ({}),
   revokeApiKey: undefined,
+  createWebhook: ({ group_id, name }) => webhookOn(group_id, `new ${name}`),
+  updateWebhook: ({ name }) => ({ name: `other ${name}` }),
+  deleteWebhook: undefined,
+  rotateWebhookSecret: () => ({}),
+  testWebhook: () => ({}),
+  resendWebhookEvents: () => ({}),
 };
 
 const reading: Partial<Record<OperationId, () => object>> = {

@@ -19,6 +19,7 @@ export interface Exchange {
 const START = "2026-05-01T11:30:00Z";
 const REQUEST_ID = "4b1c7a30-5f0e-4a53-9d0c-0e1f7c2b9a64";
 const SECRET = "ck_EXAMPLE0000000000000000000000000000000000000";
+const WEBHOOK_SECRET = "whsec_EXAMPLE00000000000000000000000000000000000=";
 const keys = Object.keys(operations) as OperationId[];
 const takesBody = (key: OperationId) => operations[key].body !== noBody;
 const json = { "Content-Type": "application/json" };
@@ -27,6 +28,7 @@ const json = { "Content-Type": "application/json" };
 const withoutSecrets = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (name, field: unknown) => {
+      if (typeof field === "string" && field.startsWith("whsec_")) return WEBHOOK_SECRET;
       if (typeof field !== "string" || !field.startsWith("ck_")) return field;
       return name === "prefix" ? SECRET.slice(0, 9) : SECRET;
     }),

@@ -59,6 +59,8 @@ export class World {
       field?: ServiceOptions["field"];
       /** The price sources that are read. */
       priceSources?: ServiceOptions["priceSources"];
+      /** How webhooks are resolved and trusted. */
+      webhooks?: ServiceOptions["webhooks"];
       databaseUrl?: string;
       /** How long the database is waited for. */
       databaseWaitMs?: number;
@@ -85,6 +87,7 @@ export class World {
       ...(typeof options.demo === "number" && { demoDays: options.demo }),
       ...(options.field && { field: options.field }),
       ...(options.priceSources && { priceSources: options.priceSources }),
+      ...(options.webhooks && { webhooks: options.webhooks }),
       ...(options.databaseWaitMs && { databaseWaitMs: options.databaseWaitMs }),
     });
     await service.tick();

@@ -13,6 +13,7 @@ import * as rotation from "../../service/store/schema-rotation.ts";
 import * as series from "../../service/store/schema-series.ts";
 import * as terms from "../../service/store/schema-terms.ts";
 import * as weather from "../../service/store/schema-weather.ts";
+import * as webhooks from "../../service/store/schema-webhooks.ts";
 import * as master from "../../service/store/schema.ts";
 
 interface Snapshot {
@@ -41,6 +42,7 @@ describe.each([
       ...rotation,
       ...guard,
       ...calls,
+      ...webhooks,
     },
   ],
 ])("the migrations of the %s", (_, folder, schema) => {

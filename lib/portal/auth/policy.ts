@@ -105,6 +105,15 @@ export const policy = {
   createApiKey: { ...adminOnly, proof: "fresh" },
   rotateApiKey: { ...adminOnly, proof: "fresh" },
   revokeApiKey: adminOnly,
+  listWebhooks: adminOnly,
+  createWebhook: { ...adminOnly, proof: "fresh" },
+  getWebhook: adminOnly,
+  updateWebhook: { ...adminOnly, proof: "fresh" },
+  deleteWebhook: adminOnly,
+  rotateWebhookSecret: { ...adminOnly, proof: "fresh" },
+  testWebhook: adminOnly,
+  listWebhookDeliveries: adminOnly,
+  resendWebhookEvents: adminOnly,
 } as const satisfies Record<OperationId, Rule>;
 
 type Policy = typeof policy;

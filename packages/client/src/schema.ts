@@ -1485,8 +1485,379 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of the key, newest first
+         * @description The webhooks that this key created, newest first; all of them for a key with the scope `keys`. With the number of events that wait or were given up.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook; its secret is shown in this answer only
+         * @description Creates an endpoint that receives events by HTTP POST, signed by Standard Webhooks, as CloudEvents 1.0. It receives what the key may read, narrowed by `bidding_zones` and `group_ids`. Its secret is in this answer only. An address of a private network is a 422.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook
+         * @description One webhook with its state and what its endpoint answered last.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        /**
+         * Update a webhook; a field that is left out keeps its value
+         * @description Changes a webhook. A field that is left out keeps its value. A new address also receives what is still queued; `enabled: false` holds that back.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["updateWebhook"];
+        /**
+         * Delete a webhook; what it has not sent is not sent any more
+         * @description Deletes a webhook with its queue and its list of deliveries.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook and with what outcome, newest first
+         * @description Events that were or will be sent to a webhook, newest first, for 30 days. A pending one waits for its turn, for a retry, or for an earlier event of the same subject.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events to a webhook again that were given up, or that wait for a retry
+         * @description Sends events again at once: those with the given ids, or all that were given up or wait for a retry. Each has 24 hours anew. Their ids stay the same.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["resendWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret, shown in this answer only; the old one signs too for a while
+         * @description Gives a webhook a new secret, which is in this answer only. For `grace_hours` events carry a signature by each secret, so that a receiver can be switched without an interruption.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to a webhook
+         * @description Sends `curtail.webhook.test` to the endpoint within a second, whatever the webhook subscribed to. Its delivery says what the endpoint answered.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "curtail.approval.decided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An approval request was approved or rejected.
+         * @description An approval request was approved or rejected. See `createWebhook`.
+         */
+        post: operations["curtailApprovalDecided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.approval.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A control waits for a second person. It expires at `expires_at`.
+         * @description A control waits for a second person. It expires at `expires_at`. See `createWebhook`.
+         */
+        post: operations["curtailApprovalRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.control.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A control was accepted: it is stored, and will be dispatched.
+         * @description A control was accepted: it is stored, and will be dispatched. See `createWebhook`.
+         */
+        post: operations["curtailControlAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.control.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A control was cancelled: it stops at `effective_to`.
+         * @description A control was cancelled: it stops at `effective_to`. See `createWebhook`.
+         */
+        post: operations["curtailControlCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.control.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The last quarter-hour of a control was measured. Measurements that arrive later still change the delivery.
+         * @description The last quarter-hour of a control was measured. Measurements that arrive later still change the delivery. See `createWebhook`.
+         */
+        post: operations["curtailControlDelivered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.control.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A control stopped, at its end or because it was cancelled.
+         * @description A control stopped, at its end or because it was cancelled. See `createWebhook`.
+         */
+        post: operations["curtailControlEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.control.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The window of a control began. Whether devices follow is in its delivery.
+         * @description The window of a control began. Whether devices follow is in its delivery. See `createWebhook`.
+         */
+        post: operations["curtailControlStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.device.reachable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A location that had stopped reporting reports again.
+         * @description A location that had stopped reporting reports again. See `createWebhook`.
+         */
+        post: operations["curtailDeviceReachable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.device.unreachable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A location that reported before has not reported for five minutes.
+         * @description A location that reported before has not reported for five minutes. See `createWebhook`.
+         */
+        post: operations["curtailDeviceUnreachable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.price.advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A rule found a window that is worth a control, or acted on one.
+         * @description A rule found a window that is worth a control, or acted on one. See `createWebhook`.
+         */
+        post: operations["curtailPriceAdvice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent on request, to try an endpoint.
+         * @description Sent on request, to try an endpoint. See `createWebhook`.
+         */
+        post: operations["curtailWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Advice: {
@@ -1584,6 +1955,41 @@ export interface components {
             /** @description Expected curtailed energy */
             volume_kwh: number;
             worth_it: boolean;
+        };
+        /** @description A window in which a rule found a control worth it */
+        AdvisedWindow: {
+            control_id: string | null;
+            /** @description Expected gain of customers, with compensation; negative: it costs them */
+            customers_eur: number | null;
+            /** @description Expected gain of the supplier */
+            gain_eur: number | null;
+            id: string;
+            outcome: components["schemas"]["DecisionOutcome"];
+            request_id: string | null;
+            rule: {
+                action: components["schemas"]["RuleAction"];
+                id: string;
+                name: string;
+            };
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description When it was decided
+             */
+            time: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["RuleControlType"];
+            /** @description Expected curtailed energy */
+            volume_kwh: number;
         };
         ApiCall: {
             /** @description On whose behalf, as the owner of the key named them */
@@ -1708,6 +2114,27 @@ export interface components {
              */
             grace_hours?: number;
         };
+        /** @description An approval request was approved or rejected. */
+        ApprovalDecidedEvent: {
+            data: components["schemas"]["RequestedControl"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.approval.decided";
+        };
         ApprovalReason: {
             /** @description over-max-kw, over-max-share, either with -together where it is over with others that no second person approved, or zone-wide */
             code: string;
@@ -1769,6 +2196,27 @@ export interface components {
              */
             time_to: string;
             type: components["schemas"]["ControlType"];
+        };
+        /** @description A control waits for a second person. It expires at `expires_at`. */
+        ApprovalRequestedEvent: {
+            data: components["schemas"]["RequestedControl"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.approval.requested";
         };
         ApprovalRequestList: {
             data: components["schemas"]["ApprovalRequest"][];
@@ -1880,8 +2328,71 @@ export interface components {
              */
             valid_from: string;
         };
+        /** @description A control was accepted: it is stored, and will be dispatched. */
+        ControlAcceptedEvent: {
+            data: components["schemas"]["ControlSummary"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.control.accepted";
+        };
         ControlCancel: Record<string, never>;
+        /** @description A control was cancelled: it stops at `effective_to`. */
+        ControlCancelledEvent: {
+            data: components["schemas"]["ControlSummary"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.control.cancelled";
+        };
         ControlDecision: Record<string, never>;
+        /** @description The last quarter-hour of a control was measured. Measurements that arrive later still change the delivery. */
+        ControlDeliveredEvent: {
+            data: components["schemas"]["DeliveredControl"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.control.delivered";
+        };
         ControlDelivery: {
             control_id: string;
             /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
@@ -2000,6 +2511,27 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             time_to: string;
+        };
+        /** @description A control stopped, at its end or because it was cancelled. */
+        ControlEndedEvent: {
+            data: components["schemas"]["ControlSummary"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.control.ended";
         };
         ControlExclusion: {
             /** @description Customers with such a location */
@@ -2139,6 +2671,27 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             time_to: string;
+        };
+        /** @description The window of a control began. Whether devices follow is in its delivery. */
+        ControlStartedEvent: {
+            data: components["schemas"]["ControlSummary"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.control.started";
         };
         /** @enum {string} */
         ControlState: "scheduled" | "active" | "ended" | "cancelled";
@@ -2367,6 +2920,69 @@ export interface components {
         DeletedRule: {
             id: string;
         };
+        DeletedWebhook: {
+            id: string;
+        };
+        /** @description A control with what was measured */
+        DeliveredControl: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            cancelled_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            delivery: {
+                /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
+                delivered_kwh: number | null;
+                /** @description Delivered over planned in finished intervals; the plan of locations without data counts as not delivered; null while nothing is measured or nothing was planned */
+                delivered_share: number | null;
+                devices: components["schemas"]["DeviceOutcomes"];
+                /** @description Planned change until now, in kWh; of the running interval the minutes gone */
+                planned_kwh: number;
+                /** @description Half the width of the 90 % band of `delivered_kwh`, in kWh */
+                uncertainty_kwh: number | null;
+            };
+            /** @description Addressed devices */
+            devices: number;
+            /**
+             * Format: date-time
+             * @description When it stops: `time_to`, or the minute from which it was cancelled
+             */
+            effective_to: string;
+            /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
+            energy_kwh: number;
+            id: string;
+            /** @description Addressed locations */
+            locations: number;
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description Sum of the rebound, in kWh; positive is more net injection */
+            rebound_kwh?: number;
+            state: components["schemas"]["ControlState"];
+            /** @description Whether a newer control took over minutes of this one, at one location or more */
+            superseded: boolean;
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+            /** @description Locations of the target without a device that can be controlled */
+            unsupported: number;
+        };
         /** @description What was measured, and all that follows from it, is absent until this part has been measured */
         DeliveredEffect: {
             /** @description Plan without the control, of those that reported, in kW, averaged over the interval; net injection at the connection point, production positive */
@@ -2484,6 +3100,27 @@ export interface components {
             /** @description Cannot follow setpoints: reported so, or registered as not controllable; the latter are not counted as addressed */
             unsupported: number;
         };
+        /** @description A location that had stopped reporting reports again. */
+        DeviceReachableEvent: {
+            data: components["schemas"]["Reachability"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.device.reachable";
+        };
         DeviceRegister: {
             brand: string;
             /** @enum {string} */
@@ -2508,6 +3145,27 @@ export interface components {
         };
         /** @enum {string} */
         DeviceType: "SOLAR_INVERTER" | "BATTERY" | "METER";
+        /** @description A location that reported before has not reported for five minutes. */
+        DeviceUnreachableEvent: {
+            data: components["schemas"]["Reachability"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.device.unreachable";
+        };
         /**
          * @description not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage
          * @enum {string}
@@ -2976,6 +3634,66 @@ export interface components {
             rotated_at?: string | null;
             scopes: string[];
         };
+        NewWebhook: {
+            /** @description Only what lies in these bidding zones; with `group_ids` they add up */
+            bidding_zones: components["schemas"]["BiddingZone"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description While false nothing is sent, and new events are not queued */
+            enabled: boolean;
+            /** @description What it subscribes to */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Events that were given up after 24 hours; send them again */
+            failed: number;
+            /** @description Only what belongs to these groups. Both empty: everything that its key may read */
+            group_ids: string[];
+            id: string;
+            /** @description The API key that created it, whose limits hold; `configured` for the portal's */
+            key_id: string;
+            /** @description The last failed attempt; null after a success */
+            last_failure: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                at: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            last_success_at: string | null;
+            name: string;
+            /** @description Events that are not delivered yet */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description Until when events are signed with the former secret too
+             */
+            previous_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            rotated_at: string | null;
+            /** @description Verifies signatures, by Standard Webhooks. Only here: null when the same request is answered again */
+            secret: string | null;
+            state: components["schemas"]["WebhookState"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            updated_at: string;
+            /**
+             * Format: uri
+             * @description Where events are posted to: https, and no address of a private network unless the service allows it
+             */
+            url: string;
+        };
         OverlappingControl: {
             /**
              * Format: date-time
@@ -3109,6 +3827,27 @@ export interface components {
              */
             time: string;
         };
+        /** @description A rule found a window that is worth a control, or acted on one. */
+        PriceAdviceEvent: {
+            data: components["schemas"]["AdvisedWindow"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.price.advice";
+        };
         /** @description Recorded whole or not at all. The same prices again change nothing; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of` */
         PriceBatch: {
             /**
@@ -3226,6 +3965,19 @@ export interface components {
                 [key: string]: string | number;
             };
         };
+        /** @description The devices of a location, which report together */
+        Reachability: {
+            bidding_zone: components["schemas"]["BiddingZone"];
+            customer_id: string;
+            device_ids: string[];
+            group_id: string | null;
+            /**
+             * Format: date-time
+             * @description When the location last reported
+             */
+            last_seen: string;
+            location_id: string;
+        };
         RecordedPosition: {
             isp: number;
             /**
@@ -3304,6 +4056,58 @@ export interface components {
             /** @description Quarter-hours under control that have no value, because something is missing */
             unvalued_intervals: number;
         };
+        /** @description An approval request without its quarter-hours */
+        RequestedControl: {
+            /** @description Largest change of a quarter-hour, in kW */
+            change_kw: number;
+            /** @description The control that the approval issued */
+            control_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            decided_at: string | null;
+            decided_by: string | null;
+            /** @description Devices that would be addressed */
+            devices: number;
+            /** @description Sum of the deltas over the window, in kWh */
+            energy_kwh: number;
+            /**
+             * Format: date-time
+             * @description From then on it can no longer be approved
+             */
+            expires_at: string;
+            id: string;
+            /** @description Locations that would be addressed */
+            locations: number;
+            /** @description Why it takes a second person */
+            needs: components["schemas"]["ApprovalReason"][];
+            /**
+             * @description Why it was issued; null: no reason given
+             * @enum {string|null}
+             */
+            reason: "price" | "grid" | "test" | null;
+            /** @description The actor, or the id of the API key */
+            requested_by: string;
+            state: components["schemas"]["ApprovalRequestState"];
+            target: components["schemas"]["ControlTarget"];
+            /**
+             * Format: date-time
+             * @description Requested start; approved later, it starts then
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+        };
         RotationPercentile: {
             /** @description Lost energy per kWp of panels */
             kwh_per_kwp: number;
@@ -3359,9 +4163,9 @@ export interface components {
         RuleAction: "suggest" | "request_approval" | "issue";
         /**
          * @description The directions that lower net injection: ZERO_EXPORT or MAX_CONSUMPTION
-         * @enum {string}
+         * @enum {string|null}
          */
-        RuleControlType: "ZERO_EXPORT" | "MAX_CONSUMPTION";
+        RuleControlType: "ZERO_EXPORT" | "MAX_CONSUMPTION" | null;
         RuleDecision: {
             control_id: string | null;
             /** @description Expected gain of customers, with compensation; negative: it costs them */
@@ -3392,7 +4196,7 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             time_to: string;
-            type: components["schemas"]["RuleControlType"] & (string | null);
+            type: components["schemas"]["RuleControlType"];
             /** @description Expected curtailed energy */
             volume_kwh: number;
         };
@@ -3558,6 +4362,199 @@ export interface components {
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
+        };
+        /** @description An endpoint that receives events */
+        Webhook: {
+            /** @description Only what lies in these bidding zones; with `group_ids` they add up */
+            bidding_zones: components["schemas"]["BiddingZone"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description While false nothing is sent, and new events are not queued */
+            enabled: boolean;
+            /** @description What it subscribes to */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Events that were given up after 24 hours; send them again */
+            failed: number;
+            /** @description Only what belongs to these groups. Both empty: everything that its key may read */
+            group_ids: string[];
+            id: string;
+            /** @description The API key that created it, whose limits hold; `configured` for the portal's */
+            key_id: string;
+            /** @description The last failed attempt; null after a success */
+            last_failure: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                at: string;
+                detail: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            last_success_at: string | null;
+            name: string;
+            /** @description Events that are not delivered yet */
+            pending: number;
+            /**
+             * Format: date-time
+             * @description Until when events are signed with the former secret too
+             */
+            previous_until: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            rotated_at: string | null;
+            state: components["schemas"]["WebhookState"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            updated_at: string;
+            /**
+             * Format: uri
+             * @description Where events are posted to: https, and no address of a private network unless the service allows it
+             */
+            url: string;
+        };
+        WebhookCreate: {
+            /**
+             * @description Only what lies in these bidding zones; with `group_ids` they add up
+             * @default []
+             */
+            bidding_zones?: components["schemas"]["BiddingZone"][];
+            /**
+             * @description While false nothing is sent, and new events are not queued
+             * @default true
+             */
+            enabled?: boolean;
+            /** @description What it subscribes to */
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description Only what belongs to these groups. Both empty: everything that its key may read
+             * @default []
+             */
+            group_ids?: string[];
+            name: string;
+            /**
+             * Format: uri
+             * @description Where events are posted to: https, and no address of a private network unless the service allows it
+             */
+            url: string;
+        };
+        /** @description An event on its way to one endpoint */
+        WebhookDelivery: {
+            /** @description How often it was sent */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            delivered_at: string | null;
+            /** @description The header `webhook-id`, and the `id` of the event */
+            event_id: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            last_attempt_at: string | null;
+            /** @description Why the last attempt failed */
+            last_error: string | null;
+            /** @description The HTTP status of the last answer; null without one */
+            last_status: number | null;
+            /**
+             * Format: date-time
+             * @description When it is sent next, if the events before it are delivered; null: no more
+             */
+            next_attempt_at: string | null;
+            state: components["schemas"]["WebhookDeliveryState"];
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When the event happened
+             */
+            time: string;
+            type: string;
+        };
+        WebhookDeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+        };
+        /**
+         * @description pending: not delivered yet; delivered; failed: given up after 24 hours
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
+        /** @enum {string} */
+        WebhookEventType: "curtail.control.accepted" | "curtail.control.started" | "curtail.control.cancelled" | "curtail.control.ended" | "curtail.control.delivered" | "curtail.approval.requested" | "curtail.approval.decided" | "curtail.device.unreachable" | "curtail.device.reachable" | "curtail.price.advice";
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+        };
+        WebhookResend: {
+            /** @description Which events; absent: all that were given up, and those that wait for a retry */
+            delivery_ids?: string[];
+        };
+        WebhookResent: {
+            /** @description Events that are sent again, from now on */
+            resent: number;
+        };
+        WebhookRotate: {
+            /**
+             * @description How long events are signed with both secrets; 0: with the new one only
+             * @default 24
+             */
+            grace_hours?: number;
+        };
+        /**
+         * @description active; paused: switched off; gone: switched off because the endpoint answered 410; key_ended: its API key was revoked or expired
+         * @enum {string}
+         */
+        WebhookState: "active" | "paused" | "gone" | "key_ended";
+        WebhookTest: {
+            webhook_id: string;
+        };
+        /** @description Sent on request, to try an endpoint. */
+        WebhookTestEvent: {
+            data: components["schemas"]["WebhookTest"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.webhook.test";
+        };
+        WebhookTestOrder: Record<string, never>;
+        WebhookUpdate: {
+            /** @description Only what lies in these bidding zones; with `group_ids` they add up */
+            bidding_zones?: components["schemas"]["BiddingZone"][];
+            /** @description While false nothing is sent, and new events are not queued */
+            enabled?: boolean;
+            /** @description What it subscribes to */
+            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Only what belongs to these groups. Both empty: everything that its key may read */
+            group_ids?: string[];
+            name?: string;
+            /**
+             * Format: uri
+             * @description Where events are posted to: https, and no address of a private network unless the service allows it
+             */
+            url?: string;
         };
     };
     responses: never;
@@ -5794,6 +6791,646 @@ export interface operations {
             };
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description pending: not delivered yet; delivered; failed: given up after 24 hours */
+                state?: components["schemas"]["WebhookDeliveryState"];
+            };
+            header?: never;
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    resendWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookResend"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookResent"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+        };
+    };
+    curtailApprovalDecided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ApprovalDecidedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailApprovalRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ApprovalRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailControlAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ControlAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailControlCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ControlCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailControlDelivered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ControlDeliveredEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailControlEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ControlEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailControlStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["ControlStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailDeviceReachable: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["DeviceReachableEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailDeviceUnreachable: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["DeviceUnreachableEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailPriceAdvice: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["PriceAdviceEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 /** Method and path of each operation. */
 export const routes = {
@@ -5806,8 +7443,10 @@ export const routes = {
     createGroup: ["POST", "/v1/groups"],
     createLocation: ["POST", "/v1/locations"],
     createRule: ["POST", "/v1/rules"],
+    createWebhook: ["POST", "/v1/webhooks"],
     deleteCustomer: ["DELETE", "/v1/customers/{customer_id}"],
     deleteRule: ["DELETE", "/v1/rules/{rule_id}"],
+    deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],
     getBiddingZoneAdvice: ["GET", "/v1/bidding-zones/{bidding_zone_id}/advice"],
     getBiddingZoneCoverage: ["GET", "/v1/bidding-zones/{bidding_zone_id}/coverage"],
     getBiddingZoneDeviceHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}"],
@@ -5841,6 +7480,7 @@ export const routes = {
     getLocationHistorical: ["GET", "/v1/locations/{location_id}/historical"],
     getLocationStatus: ["GET", "/v1/locations/{location_id}/status"],
     getRule: ["GET", "/v1/rules/{rule_id}"],
+    getWebhook: ["GET", "/v1/webhooks/{webhook_id}"],
     listApiCalls: ["GET", "/v1/api-calls"],
     listApiKeys: ["GET", "/v1/api-keys"],
     listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
@@ -5856,6 +7496,8 @@ export const routes = {
     listLocations: ["GET", "/v1/locations"],
     listRuleDecisions: ["GET", "/v1/rules/{rule_id}/decisions"],
     listRules: ["GET", "/v1/rules"],
+    listWebhookDeliveries: ["GET", "/v1/webhooks/{webhook_id}/deliveries"],
+    listWebhooks: ["GET", "/v1/webhooks"],
     optInToControl: ["DELETE", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
     optOutOfControl: ["POST", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
     pauseControls: ["POST", "/v1/control-pause"],
@@ -5869,14 +7511,18 @@ export const routes = {
     replayRule: ["POST", "/v1/rules/{rule_id}/replay"],
     requestBiddingZoneControl: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/request"],
     requestGroupControl: ["POST", "/v1/groups/{group_id}/control/request"],
+    resendWebhookEvents: ["POST", "/v1/webhooks/{webhook_id}/resend"],
     resumeControls: ["DELETE", "/v1/control-pause"],
     revokeApiKey: ["DELETE", "/v1/api-keys/{key_id}"],
     rotateApiKey: ["POST", "/v1/api-keys/{key_id}/rotate"],
+    rotateWebhookSecret: ["POST", "/v1/webhooks/{webhook_id}/rotate"],
     setCustomerTerms: ["POST", "/v1/customers/{customer_id}/terms"],
     setGroupRotation: ["POST", "/v1/groups/{group_id}/rotation"],
     setGroupTerms: ["POST", "/v1/groups/{group_id}/terms"],
+    testWebhook: ["POST", "/v1/webhooks/{webhook_id}/test"],
     updateCustomer: ["POST", "/v1/customers/{customer_id}"],
     updateCustomerPreferences: ["POST", "/v1/customers/{customer_id}/preferences"],
     updateGroupPreferenceLimits: ["POST", "/v1/groups/{group_id}/preference-limits"],
     updateRule: ["POST", "/v1/rules/{rule_id}"],
+    updateWebhook: ["POST", "/v1/webhooks/{webhook_id}"],
 } as const;

@@ -80,6 +80,9 @@ describe.each(kinds)("a key restricted to %s", (kind, limitsOf) => {
     others = await side(world, `others-${kind.replaceAll(" ", "-")}`);
     if (kind === "a bidding zone") await moveToAnotherZone(others);
     key = ((await (await limitedKey(limitsOf(mine))).json()) as { key: string }).key;
+    // A webhook is visible to the key that created it.
+    const { text } = await ask("createWebhook", mine, key);
+    mine = { ...mine, webhook_id: (JSON.parse(text) as { id: string }).id };
   });
 
   it.each(inOrder)("%s: does not see resources of others", async (operation) => {
