@@ -70,6 +70,20 @@ async function firstId({ serviceUrl, apiKey }: Addresses, path: string): Promise
   return first.id;
 }
 
+async function webhookId({ serviceUrl, apiKey }: Addresses): Promise<string> {
+  const created = await fetch(`${serviceUrl}/v1/webhooks`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      name: "Trading desk",
+      url: "https://example.com/curtail",
+      events: ["curtail.control.delivered"],
+      enabled: false,
+    }),
+  });
+  return ((await created.json()) as { id: string }).id;
+}
+
 async function idsOf(addresses: Addresses, who: keyof typeof people) {
   const controls = await fetch(`${addresses.serviceUrl}/v1/bidding-zones/NL/control`, {
     method: "POST",
@@ -82,6 +96,7 @@ async function idsOf(addresses: Addresses, who: keyof typeof people) {
     ["controls", ((await controls.json()) as { id: string }).id],
     ["customers", customer],
     ["groups", await firstId(addresses, "groups")],
+    ["webhooks", await webhookId(addresses)],
     ["rules", await firstId(addresses, "rules")],
     ["locations", await firstId(addresses, `locations?customer_id=${customer}`)],
     ["devices", await firstId(addresses, `devices?customer_id=${customer}`)],

@@ -35,6 +35,7 @@ export const staffNamespaces: Namespace[] = [
   "overview",
   "prices",
   "users",
+  "webhooks",
 ];
 
 /** Provides the messages of client components; the server has all of them. */

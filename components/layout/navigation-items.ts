@@ -15,6 +15,7 @@ import {
   ScrollText,
   SlidersHorizontal,
   UsersRound,
+  Webhook,
   type LucideIcon,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -33,6 +34,7 @@ const icons = {
   devices: Cpu,
   users: UsersRound,
   keys: KeyRound,
+  webhooks: Webhook,
   audit: ScrollText,
   docs: BookOpen,
   home: House,
@@ -66,7 +68,12 @@ const work = [
   createItem("groups"),
   createItem("devices"),
 ];
-const running = [createItem("users"), createItem("keys"), createItem("audit")];
+const running = [
+  createItem("users"),
+  createItem("keys"),
+  createItem("webhooks"),
+  createItem("audit"),
+];
 
 /** The places of the portal for a reader, in groups; the most used first. */
 export const navItemsFor = (reader: UserRole): NavItem[][] => {

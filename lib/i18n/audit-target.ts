@@ -69,4 +69,5 @@ export const namedThings = [
   { noun: "request", name: "request_id", page: null },
   { noun: "zone", name: "bidding_zone_id", page: null },
   { noun: "key", name: "key_id", page: null },
+  { noun: "webhook", name: "webhook_id", page: "/webhooks" },
 ] as const;

@@ -24,6 +24,7 @@ import status from "./status.json";
 import table from "./table.json";
 import users from "./users.json";
 import value from "./value.json";
+import webhooks from "./webhooks.json";
 
 export default {
   account,
@@ -52,4 +53,5 @@ export default {
   table,
   users,
   value,
+  webhooks,
 };

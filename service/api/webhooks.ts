@@ -43,7 +43,7 @@ async function assertUsable(
 ): Promise<void> {
   const faults: Fault[] = [];
   const urlFault = given.url === undefined ? null : findUrlFault(given.url, webhookNetworks);
-  if (urlFault !== null) faults.push({ pointer: "#/url", detail: urlFault, code: "webhook-url" });
+  if (urlFault !== null) faults.push({ pointer: "#/url", ...urlFault });
   for (const [i, id] of (given.group_ids ?? []).entries()) {
     const pointer = `#/group_ids/${i}`;
     if (reach ? !(await isInScope(db, "group", id, reach)) : !(await getGroup(db, id)))

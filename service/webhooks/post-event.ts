@@ -34,6 +34,8 @@ export interface PostOptions {
   signal: AbortSignal;
   /** Resolves names; the tests replace it. */
   resolver?: typeof resolve;
+  /** How long it may take; the tests shorten it. */
+  timeoutMs?: number;
   /** Certificates to trust besides those of Node. */
   ca?: string;
 }
@@ -72,7 +74,7 @@ export async function postEvent(
   event: DueEvent,
   options: PostOptions,
 ): Promise<PostResult> {
-  const { networks, nowMs, signal } = options;
+  const { networks, nowMs, signal, timeoutMs = ANSWER_TIMEOUT_MS } = options;
   const url = new URL(endpoint.url);
   const address = toIpAddress(url.hostname);
   if (address !== null && !isAllowedAddress(address, networks, url.protocol))
@@ -84,7 +86,7 @@ export async function postEvent(
     "User-Agent": "Curtail-Webhooks/1",
     ...sign(event, body, endpoint.secrets, nowMs),
   };
-  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const status = await send(url, body, headers, {
       ...options,
@@ -95,7 +97,7 @@ export async function postEvent(
   } catch (error) {
     if (signal.aborted) throw error;
     if (timeout.aborted)
-      return { status: null, error: `No answer within ${ANSWER_TIMEOUT_MS / 1000} seconds.` };
+      return { status: null, error: `No answer within ${timeoutMs / 1000} seconds.` };
     return { status: null, error: describeError(error) };
   }
 }

@@ -55,19 +55,30 @@ export function toIpAddress(hostname: string): string | null {
   return isIP(bare) ? bare : null;
 }
 
+const faults = {
+  "url-invalid": "must be an address, like https://example.com/events",
+  "url-not-https": "must start with https://",
+  "url-credentials": "must not carry a user name or password",
+  "url-fragment": "must not have a fragment",
+  "url-private": "must not be an address of a private network",
+} as const;
+
+const toFault = (code: keyof typeof faults) => ({ code, detail: faults[code] });
+
 /** Why an endpoint cannot be used, whatever its name resolves to; null if it can. */
-export function findUrlFault(text: string, networks: readonly Network[]): string | null {
-  if (!URL.canParse(text)) return "must be an address, like https://example.com/events";
+export function findUrlFault(
+  text: string,
+  networks: readonly Network[],
+): { code: string; detail: string } | null {
+  if (!URL.canParse(text)) return toFault("url-invalid");
   const { protocol, hostname, username, password, hash } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") return "must start with https://";
-  if (username || password) return "must not carry a user name or password";
-  if (hash) return "must not have a fragment";
-  if (protocol === "http:" && networks.length === 0) return "must start with https://";
+  if (protocol !== "https:" && protocol !== "http:") return toFault("url-not-https");
+  if (username || password) return toFault("url-credentials");
+  if (hash) return toFault("url-fragment");
+  if (protocol === "http:" && networks.length === 0) return toFault("url-not-https");
   const address = toIpAddress(hostname);
   if (address === null || isAllowedAddress(address, networks, protocol)) return null;
-  return isPublicAddress(address)
-    ? "must start with https://"
-    : "must not be an address of a private network";
+  return toFault(isPublicAddress(address) ? "url-not-https" : "url-private");
 }
 
 /**

@@ -40,5 +40,7 @@ export const pageRights: Record<string, Right> = {
   "/rules/[id]": "viewer",
   "/rules/new": "operator",
   "/users": "admin",
+  "/webhooks": "admin",
+  "/webhooks/[id]": "admin",
   "/sign-in": "anyone",
 };

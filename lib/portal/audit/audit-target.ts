@@ -10,6 +10,7 @@ const bodyFields: Partial<Record<OperationId, readonly string[]>> = {
   requestGroupControl: ["type", "time_from", "time_to"],
   pauseControls: ["reason"],
   createApiKey: ["name", "scopes"],
+  createWebhook: ["name"],
 };
 
 /** The name under which the id of a created resource is recorded. */
@@ -24,6 +25,7 @@ const createdIdNames: Partial<Record<OperationId, string>> = {
   registerDevice: "device_id",
   approveControlRequest: "control_id",
   createApiKey: "key_id",
+  createWebhook: "webhook_id",
 };
 
 /** An approval's response names the control it issued besides its own id. */

@@ -6,7 +6,12 @@ import { World } from "../../support/service.ts";
 
 const all = Object.keys(operations) as OperationId[];
 const scopes = ["read", "control", "manage"] as const;
-const last: OperationId[] = ["cancelControl", "rejectControlRequest", "deleteCustomer"];
+const last: OperationId[] = [
+  "deleteWebhook",
+  "cancelControl",
+  "rejectControlRequest",
+  "deleteCustomer",
+];
 /** Operations that delete a resource run after all others on it. */
 const inOrder = [...all.filter((one) => !last.includes(one)), ...last];
 

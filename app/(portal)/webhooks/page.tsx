@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { WebhookList } from "@/components/webhooks/webhooks.dynamic.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { requireLevel } from "@/lib/portal/auth/session.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("webhooks"))("title") };
+}
+
+export default async function WebhooksPage() {
+  const portal = await createPortalClient(await requireLevel("admin"));
+  const t = await getTranslations("webhooks");
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("hint")} />
+      {portal.supports("listWebhooks") ? <WebhookList /> : <Empty title={t("notOffered")} />}
+    </>
+  );
+}

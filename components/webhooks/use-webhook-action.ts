@@ -1,0 +1,25 @@
+"use client";
+
+import { useState } from "react";
+import { ProblemError } from "@/components/api/request.ts";
+import type { Problem } from "@/lib/contract/problem.ts";
+
+/** Runs one call at a time and keeps why the last one was refused. */
+export function useWebhookAction(onDone: () => void) {
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = async (call: () => Promise<unknown>) => {
+    setPending(true);
+    setProblem(null);
+    try {
+      await call();
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(error.problem);
+    } finally {
+      setPending(false);
+    }
+  };
+  return { isPending, problem, run: (call: () => Promise<unknown>) => void run(call) };
+}
