@@ -2935,6 +2935,10 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             created_at: string;
+            /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
+            delivered_kwh?: number | null;
+            /** @description Delivered over planned in finished intervals, as in the delivery of the control; null while it is not known */
+            delivered_share?: number | null;
             delivery: {
                 /** @description Measured less counterfactual over finished intervals, in kWh; null while nothing is measured */
                 delivered_kwh: number | null;
@@ -2956,8 +2960,22 @@ export interface components {
             /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
             energy_kwh: number;
             id: string;
+            /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
+            issued_by?: string | null;
             /** @description Addressed locations */
             locations: number;
+            /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
+            locations_in_force?: number | null;
+            /** @description The next newer control that takes over locations of this one; null: none */
+            next_override?: {
+                /** @description Addressed locations that it takes over */
+                locations: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                time: string;
+            } | null;
             /**
              * @description Why it was issued; null: no reason given
              * @enum {string|null}
@@ -2965,6 +2983,8 @@ export interface components {
             reason: "price" | "grid" | "test" | null;
             /** @description Sum of the rebound, in kWh; positive is more net injection */
             rebound_kwh?: number;
+            /** @description The rule that issued or requested it */
+            rule_id?: string | null;
             state: components["schemas"]["ControlState"];
             /** @description Whether a newer control took over minutes of this one, at one location or more */
             superseded: boolean;
