@@ -61,6 +61,8 @@ export interface Interval {
   actual: number | null;
   /** Of a class of devices in many locations: how many are in `actual`, of how many. */
   reported?: { locations: number; expected: number };
+  /** What is expected with controls; absent where no control changes the forecast. */
+  withControls?: number;
   /** Share of an area's locations that are measured in `actual`, 0 to 1. */
   coverage?: number;
   /** Eight in ten measurements are expected between these. */

@@ -90,7 +90,10 @@ function liveWithin(status: LiveStatus | undefined, range: Range): LivePoint | n
 
 interface HistoryChartProps {
   area: Area;
-  capabilities: Pick<AreaCapabilities, "status" | "forecast" | "devices" | "coverage" | "prices">;
+  capabilities: Pick<
+    AreaCapabilities,
+    "status" | "forecast" | "changes" | "devices" | "coverage" | "prices"
+  >;
   windows?: ShadedWindow[];
   /** Where controls are that are older than those of `windows`. */
   earlier?: EarlierControls;
@@ -124,7 +127,13 @@ export function HistoryChart({
   const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
   const history = useHistory(
-    { area, subject, withForecast: capabilities.forecast, withCoverage: capabilities.coverage },
+    {
+      area,
+      subject,
+      withForecast: capabilities.forecast,
+      withCoverage: capabilities.coverage,
+      withChanges: capabilities.changes ?? false,
+    },
     state.days,
     state.now,
   );

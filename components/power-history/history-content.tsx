@@ -64,7 +64,7 @@ function RenderedHistory({
       <Legend name={name} readings={readings} />
       {progress && <Progress progress={progress} />}
       <ChartFrame
-        unit={getUnit(subject, plain, t)}
+        unit={subject === "CONNECTION" && !plain ? t("unit.measured") : getUnit(subject, plain, t)}
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {isSimulated && <DataSourceBadge source="simulated" />}

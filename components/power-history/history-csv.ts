@@ -40,6 +40,11 @@ export function* historyCsv(
   const heading = t(`csv.actual.${subject}`);
   const expected: Column[] = [
     [t("csv.forecast"), ({ forecast }) => forecast],
+    ...(intervals.some(({ withControls }) => withControls !== undefined)
+      ? ([
+          [t("csv.withControls"), ({ withControls, forecast }) => withControls ?? forecast],
+        ] satisfies Column[])
+      : []),
     ...(plain
       ? []
       : ([

@@ -5,10 +5,12 @@ import {
   steps,
   type Interval,
 } from "@/components/chart/series.ts";
+import { floorQuarter } from "@/lib/time/amsterdam.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 import { faint, type Colours } from "../chart/use-colours.ts";
 
+const RUNNING_DASH = [3, 2];
 const UP = [1, 3];
 const DOWN = [8, 3, 1, 3];
 
@@ -51,7 +53,17 @@ function measuredCurves(
     width: 0,
     dot: colours.surface,
   };
-  return [actual, dot];
+  const running: Curve = {
+    label: t("curves.now"),
+    points: [
+      { x: floorQuarter(live.at), y: live.kw },
+      { x: live.at, y: live.kw },
+    ],
+    colour: dot.colour,
+    width: 1.5,
+    dash: RUNNING_DASH,
+  };
+  return [actual, running, dot];
 }
 
 const forecastCurve = (intervals: readonly Interval[], colours: Colours, t: T): Curve => ({
@@ -61,6 +73,27 @@ const forecastCurve = (intervals: readonly Interval[], colours: Colours, t: T): 
   width: 1.5,
   dash: FORECAST_DASH,
 });
+
+const WITH_CONTROLS_DASH = [2, 2];
+
+/** What is expected with controls, where they change the forecast. */
+function withControlsCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  plain: boolean,
+  t: T,
+): Curve[] {
+  if (!intervals.some(({ withControls }) => withControls !== undefined)) return [];
+  return [
+    {
+      label: t(plain ? "curves.withControlsPlain" : "curves.withControls"),
+      points: steps(intervals, ({ withControls }) => withControls ?? null),
+      colour: colours.curtailed,
+      width: 2,
+      dash: WITH_CONTROLS_DASH,
+    },
+  ];
+}
 
 /** What could be raised or lowered, as a band from the forecast (the third curve) to its edge. */
 const band = (
@@ -101,12 +134,19 @@ export function historyCurves(
   const measured = measuredCurves(intervals, colours, chartOptions, t);
   if (chartOptions.subject !== "CONNECTION") return measured;
   const forecast = forecastCurve(intervals, colours, t);
+  const withControls = withControlsCurves(intervals, colours, chartOptions.plain, t);
   if (chartOptions.plain) {
-    const curves = [forecast, ...measured];
+    const curves = [forecast, ...withControls, ...measured];
     return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
   }
   const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
   const down = { label: t("curves.down"), colour: colours.down, dash: DOWN, sign: -1 } as const;
-  const curves = [band(intervals, up), band(intervals, down), forecast, ...measured];
+  const curves = [
+    band(intervals, up),
+    band(intervals, down),
+    forecast,
+    ...withControls,
+    ...measured,
+  ];
   return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
 }

@@ -8,8 +8,8 @@ import type { Labels } from "../chart/use-chart-labels.ts";
 
 /** Samples of the lines and areas of a history chart. */
 const swatches = {
-  actual: "border-t-[3px] border-production-mark",
-  consumption: "border-t-[3px] border-consumption",
+  actual: "h-[3px] bg-linear-to-r from-production-mark from-50% to-consumption to-50%",
+  withControls: "border-t-2 border-dotted border-curtailed",
   forecast: "border-t-2 border-dashed border-forecast",
   up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
   down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
@@ -53,7 +53,7 @@ export function toReadings(
   const actual = running?.kw ?? interval?.actual ?? null;
   const readings: Reading[] = [
     {
-      swatch: swatches[actual !== null && actual < 0 ? "consumption" : "actual"],
+      swatch: swatches.actual,
       label: t(running ? "curves.now" : plain ? "curves.actualPlain" : "curves.actual"),
       value: value(actual),
     },
@@ -64,6 +64,12 @@ export function toReadings(
       label: t(plain ? "curves.forecastPlain" : "curves.forecast"),
       value: value(interval?.forecast ?? null),
     });
+    if (rows.withControls)
+      readings.push({
+        swatch: swatches.withControls,
+        label: t(plain ? "curves.withControlsPlain" : "curves.withControls"),
+        value: value(interval?.withControls ?? interval?.forecast ?? null),
+      });
     if (!plain) {
       readings.push(
         { swatch: swatches.up, label: t("curves.upBy"), value: value(interval?.upward ?? null) },

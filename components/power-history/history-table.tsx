@@ -78,10 +78,19 @@ function createColumns(
     t(plain ? "curves.forecastPlain" : "curves.forecast"),
     (interval) => f.number(interval.forecast),
   ];
+  const withControls: Column[] = intervals.some((one) => one.withControls !== undefined)
+    ? [
+        [
+          t(plain ? "curves.withControlsPlain" : "curves.withControls"),
+          (one) => f.number(one.withControls ?? one.forecast),
+        ],
+      ]
+    : [];
   const extra = createExtraColumns(intervals, { t, f });
-  if (plain) return [forecast, actual, ...extra];
+  if (plain) return [forecast, ...withControls, actual, ...extra];
   return [
     forecast,
+    ...withControls,
     actual,
     [t("curves.upBy"), ({ upward }) => f.number(upward)],
     [t("curves.downBy"), ({ downward }) => f.number(downward)],

@@ -10,6 +10,7 @@ import { DAYS_AHEAD, splitRange, type Range } from "../chart/ranges.ts";
 import { joinIntervals, type Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import { request, toFetched, type Fetched } from "@/components/api/request.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** Items of a range that is read in chunks, and the state of reading it. */
@@ -89,7 +90,7 @@ export interface History extends Omit<ChunkedResult<never>, "items"> {
 }
 
 /** Values that only some intervals have. */
-export type LegendRows = Record<"band" | "coverage" | "reported", boolean>;
+export type LegendRows = Record<"band" | "coverage" | "reported" | "withControls", boolean>;
 
 /** Whose history is read. */
 interface Source {
@@ -99,6 +100,8 @@ interface Source {
   withForecast: boolean;
   /** Whether the service says how much of a zone was measured. */
   withCoverage: boolean;
+  /** Whether the service says what controls change in the plan. */
+  withChanges: boolean;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
@@ -168,6 +171,31 @@ function useForecast(
   };
 }
 
+/** What controls change in the plan of a range, by the start of the interval (ms); in kW. */
+function usePlannedChanges(
+  { area, subject, withChanges }: Source,
+  range: Range,
+  every: number,
+): ReadonlyMap<number, number> {
+  const isRead = withChanges && subject === "CONNECTION";
+  const query = { start: iso(range.from), end: iso(range.to) };
+  const { data } = useAreaOperation(area, "changes", isRead ? query : null, {
+    refreshInterval: every,
+    keepPreviousData: true,
+  });
+  return useMemo(
+    () => new Map(data?.data.map(({ time, change }) => [toMillis(time), change])),
+    [data],
+  );
+}
+
+/** An interval with what is expected of it with controls, where they change something. */
+function withPlannedChange(interval: Interval, changes: ReadonlyMap<number, number>): Interval {
+  const change = changes.get(interval.from);
+  if (change === undefined || interval.forecast === null) return interval;
+  return { ...interval, withControls: interval.forecast + change };
+}
+
 /**
  * Reads history and, where the range reaches past now, the forecast, and keeps both fresh: every
  * 30 seconds for a day, every 5 minutes for more. `now` in milliseconds.
@@ -181,18 +209,22 @@ export function useHistory(source: Source, range: Range, now: number): History {
   );
   const coverage = useCoverage(source, range, quarter + QUARTER_MS, every);
   const ahead = useForecast(source, range, quarter, every);
+  const changes = usePlannedChanges(source, range, every);
   const { from, to } = range;
   const expected = ahead.items;
   const intervals = useMemo(() => {
     if (!items) return [];
     const measured = items.map((item) => ({ coverage: coverage.byTime.get(item.time), ...item }));
-    return joinIntervals(measured, expected).filter((each) => each.from >= from && each.from < to);
-  }, [items, coverage.byTime, expected, from, to]);
+    return joinIntervals(measured, expected)
+      .filter((each) => each.from >= from && each.from < to)
+      .map((each) => withPlannedChange(each, changes));
+  }, [items, coverage.byTime, expected, changes, from, to]);
   const rows = useMemo(
     () => ({
       band: ahead.isPending || intervals.some(({ band }) => band),
       coverage: coverage.isRead || intervals.some(({ coverage: share }) => share !== undefined),
       reported: intervals.some(({ reported }) => reported),
+      withControls: intervals.some(({ withControls }) => withControls !== undefined),
     }),
     [intervals, ahead.isPending, coverage.isRead],
   );

@@ -5,7 +5,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
 /** The powers of a moment or of an interval, in kW; null where one is not known. */
-type Powers = Pick<LiveStatus, "actual" | "forecast" | "upward" | "downward">;
+type Powers = Pick<LiveStatus, "actual" | "forecast" | "planned_change" | "upward" | "downward">;
 
 const getTone = (kw: number | null): MetricTone =>
   kw === null ? "unknown" : kw < 0 ? "consumption" : "production";
@@ -14,11 +14,19 @@ const getMeasuredTone = (kw: number | null, tone: MetricTone) => (kw === null ? 
 
 type Translator = ReturnType<typeof useTranslations<"status.power">>;
 
-function compareWithForecast({ actual, forecast }: Powers, t: Translator, f: Formats): string {
+/** Compares with what is expected with controls, where they change the plan, else with the forecast. */
+export function compareWithExpected(
+  { actual, forecast, planned_change: change }: Powers,
+  t: Translator,
+  f: Formats,
+): string {
   if (forecast === null) return t("noForecast");
   if (actual === null) return t("nothingMeasured", { forecast: f.kw(forecast) });
-  const difference = f.number(actual - forecast, { signed: true });
-  return t("versusForecast", { forecast: f.number(forecast), difference });
+  const isChanged = change !== undefined && change !== null && change !== 0;
+  const expected = isChanged ? forecast + change : forecast;
+  const difference = f.number(actual - expected, { signed: true });
+  const values = { forecast: f.number(forecast), expected: f.number(expected), difference };
+  return isChanged ? t("versusExpected", values) : t("versusForecast", values);
 }
 
 /**
@@ -42,7 +50,7 @@ export function PowerMetrics({
         value={f.number(actual)}
         unit="kW"
         tone={getTone(actual)}
-        hint={compareWithForecast(powers, t, f)}
+        hint={compareWithExpected(powers, t, f)}
       />
       <Metric
         label={t("up")}

@@ -12,6 +12,8 @@ export interface AreaCapabilities {
   status: boolean;
   history: boolean;
   forecast: boolean;
+  /** What controls change in the plan. */
+  changes?: boolean;
   /** The measurements of panels and of batteries, separately. */
   devices: boolean;
   /** How much of a zone's history was measured. */
@@ -32,6 +34,7 @@ export const areaOperations = {
     status: "getBiddingZoneStatus",
     history: "getBiddingZoneHistorical",
     forecast: "getBiddingZoneForecast",
+    changes: "getBiddingZonePlannedChanges",
     devices: "getBiddingZoneDeviceHistorical",
     param: "bidding_zone_id",
   },
@@ -39,6 +42,7 @@ export const areaOperations = {
     status: "getGroupStatus",
     history: "getGroupHistorical",
     forecast: "getGroupForecast",
+    changes: "getGroupPlannedChanges",
     devices: "getGroupDeviceHistorical",
     param: "group_id",
   },
@@ -46,6 +50,7 @@ export const areaOperations = {
     status: "getLocationStatus",
     history: "getLocationHistorical",
     forecast: "getLocationForecast",
+    changes: "getLocationPlannedChanges",
     devices: "getLocationDeviceHistorical",
     param: "location_id",
   },

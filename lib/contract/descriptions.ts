@@ -124,6 +124,12 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "What the panels or the batteries of a location measured, for each quarter-hour; for batteries also the state of charge.",
   getBiddingZoneForecast:
     "Expected power and flexibility of a bidding zone from the current quarter-hour on. Eight in ten measurements are expected between `p10` and `p90`. 24 hours unless `end` says more, 7 days at most.",
+  getBiddingZonePlannedChanges:
+    "What all controls together change in the plan of a bidding zone, by quarter-hour, past and to come. Forecast plus change is what is expected with controls. Intervals without a change are left out.",
+  getGroupPlannedChanges:
+    "What controls change in the plan of a group, as for a bidding zone. Of controls of its zone, what batteries do after the window is left out.",
+  getLocationPlannedChanges:
+    "What controls change in the plan of a location, as for a bidding zone. What batteries do after the window is left out.",
   getGroupForecast: "Expected power and flexibility of a group, as for a bidding zone.",
   getLocationForecast: "Expected power and flexibility of a location, as for a bidding zone.",
   getBiddingZoneStatus:

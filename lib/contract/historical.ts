@@ -118,6 +118,9 @@ export const liveStatus = z
       .meta({ description: "Latest measurement; null when there is none" }),
     actual: injectionKw("Latest measured minute").nullable(),
     forecast: injectionKw("Forecast of the current interval").nullable(),
+    planned_change: injectionKw("What controls change in the plan in this minute")
+      .nullable()
+      .optional(),
     upward: z.number().min(0).nullable(),
     downward: z.number().min(0).nullable(),
     locations: z.number().int(),

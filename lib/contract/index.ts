@@ -15,6 +15,7 @@ export * from "./measurements.ts";
 export * from "./operations.ts";
 export * from "./positions.ts";
 export * from "./prices.ts";
+export * from "./planned-changes.ts";
 export * from "./preferences.ts";
 export * from "./problem.ts";
 export * from "./problem-codes.ts";

@@ -21,6 +21,7 @@ import * as advice from "./advice.ts";
 import * as ruleReplay from "./rule-replay.ts";
 import * as rules from "./rules.ts";
 import * as rotation from "./rotation.ts";
+import * as plannedChanges from "./planned-changes.ts";
 import * as preferences from "./preferences.ts";
 import * as webhooks from "./webhooks.ts";
 import { changeHeaders } from "./controls.ts";
@@ -838,6 +839,36 @@ export const operations = {
     params: zone,
     query: historical.forecastQuery,
     response: historical.forecastData,
+  }),
+  getBiddingZonePlannedChanges: define("GET /v1/bidding-zones/{bidding_zone_id}/planned-changes", {
+    extension: true,
+    tag: "historical",
+    summary: "What controls change in the plan of a bidding zone",
+    scope: "read",
+    limit: "by-id",
+    params: zone,
+    query: plannedChanges.plannedChangesQuery,
+    response: plannedChanges.plannedChangeList,
+  }),
+  getGroupPlannedChanges: define("GET /v1/groups/{group_id}/planned-changes", {
+    extension: true,
+    tag: "historical",
+    summary: "What controls change in the plan of a group",
+    scope: "read",
+    limit: "by-id",
+    params: group,
+    query: plannedChanges.plannedChangesQuery,
+    response: plannedChanges.plannedChangeList,
+  }),
+  getLocationPlannedChanges: define("GET /v1/locations/{location_id}/planned-changes", {
+    extension: true,
+    tag: "historical",
+    summary: "What controls change in the plan of a location",
+    scope: "read",
+    limit: "by-id",
+    params: location,
+    query: plannedChanges.plannedChangesQuery,
+    response: plannedChanges.plannedChangeList,
   }),
   getGroupForecast: define("GET /v1/groups/{group_id}/forecast", {
     extension: true,

@@ -11,6 +11,7 @@ import { customers, groups } from "./customers.ts";
 import { type Deps, type Variables } from "./deps.ts";
 import { deviceHistory, devices } from "./devices.ts";
 import { historical } from "./historical.ts";
+import { plannedChanges } from "./planned-changes.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
 import { describeLateJob } from "../store/late-jobs.ts";
 import type { ReplicaStop } from "../store/read-replica.ts";
@@ -136,6 +137,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...devices(deps),
     ...groups(deps),
     ...historical(deps),
+    ...plannedChanges(deps),
     ...locationClusters(deps),
     ...locations(deps),
     ...measurements(deps),

@@ -4,6 +4,7 @@ import {
   floorQuarter,
   ispNumber,
   localDate,
+  MINUTE_MS,
   QUARTER_MS,
 } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
@@ -21,6 +22,8 @@ import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-foreca
 import { loadWeather } from "../planning/weather.ts";
 import { readLocationDays } from "../store/read-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
+import { plannedChangeAt } from "../planning/planned-changes.ts";
+import { readPlannedShifts, type ShiftArea } from "../store/planned-shifts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-totals.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import { readSlot } from "../store/read-slot.ts";
@@ -156,19 +159,23 @@ const withWeather = (run: { attribution: string; issuedAt: Date } | null) =>
 
 async function readAreaStatus(
   deps: Deps,
-  selection: Selection,
+  area: ShiftArea,
   expected: Expected | null,
 ): Promise<LiveStatus> {
   const nowMs = deps.now();
+  const selection: Selection =
+    area.kind === "location" ? { kind: "locations", ids: [area.id] } : (area as Selection);
   const quarter = floorQuarter(nowMs);
   const [current] = expected ? forecastItems(expected, quarter, quarter + QUARTER_MS) : [];
   const totals = await readLiveTotals(deps.db, selection, new Date(nowMs));
+  const shifts = await readPlannedShifts(deps.db, area, nowMs, nowMs + MINUTE_MS);
   return {
     time: new Date(nowMs).toISOString(),
     isp: ispNumber(nowMs),
     measured_at: totals.measuredAt?.toISOString() ?? null,
     actual: getActualKw(totals),
     forecast: current?.forecast ?? null,
+    planned_change: plannedChangeAt(shifts, nowMs),
     upward: current?.upward ?? null,
     downward: current?.downward ?? null,
     locations: totals.locations,
@@ -242,7 +249,7 @@ export const historical = (
 
     getLocationStatus: async ({ params }) => {
       const id = await location(params.location_id);
-      return readAreaStatus(deps, { kind: "locations", ids: [id] }, await locationNow(deps, id));
+      return readAreaStatus(deps, { kind: "location", id }, await locationNow(deps, id));
     },
   };
 };

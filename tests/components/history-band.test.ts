@@ -44,7 +44,7 @@ const readingsOf = (interval: typeof past, language: "en" | "nl") =>
   toReadings(interval, { ...look, windows: [], cachedFrom: 0, rows }, chartTexts(language)).map(
     ({ label, value }) => `${label}: ${value}`.replaceAll("\u00a0", " "),
   );
-const rows = { band: true, coverage: true, reported: false };
+const rows = { band: true, coverage: true, reported: false, withControls: false };
 
 test("the legend has the same rows for each interval, so that the chart below stays in place", () => {
   const labels = (interval: typeof past) =>

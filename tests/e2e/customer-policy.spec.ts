@@ -17,6 +17,7 @@ const own: readonly OperationId[] = [
   "getLocationHistorical",
   "getLocationDeviceHistorical",
   "getLocationForecast",
+  "getLocationPlannedChanges",
   "getLocationStatus",
   "listLocationControls",
   "listDevices",

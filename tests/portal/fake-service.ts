@@ -111,6 +111,7 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   listLocations: (context) => paged(context, locations),
   getLocation: (context) => found(context, byId(locations, context.req.param("location_id"))),
   getLocationForecast: series,
+  getLocationPlannedChanges: series,
   getLocationDeviceHistorical: series,
   getLocationStatus: status,
   listDevices: (context) => paged(context, devices),

@@ -63,6 +63,7 @@ describe("the rights of a role", () => {
         "getLocation",
         "getLocationDeviceHistorical",
         "getLocationForecast",
+        "getLocationPlannedChanges",
         "getLocationHistorical",
         "getLocationStatus",
         "listCustomerControls",

@@ -253,6 +253,10 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getBiddingZoneForecast", { query: ahead });
   await call("getGroupForecast", { query: ahead });
   await call("getLocationForecast", { query: ahead });
+  const changes = { start: "2026-05-01T10:00:00Z", end: "2026-05-01T13:30:00Z" };
+  await call("getBiddingZonePlannedChanges", { query: changes });
+  await call("getGroupPlannedChanges", { query: changes });
+  await call("getLocationPlannedChanges", { query: changes });
 
   await call("setGroupRotation", { body: { share: 0.4 } });
   await call("getGroupRotation");

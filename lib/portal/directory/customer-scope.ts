@@ -151,6 +151,7 @@ const rules: Record<PortalOperationName, OwnershipRule> = {
   getLocationHistorical: locationRule,
   getLocationDeviceHistorical: locationRule,
   getLocationForecast: locationRule,
+  getLocationPlannedChanges: locationRule,
   getLocationStatus: locationRule,
   listLocationControls: locationRule,
   listDevices: deviceListRule,

@@ -44,11 +44,12 @@ export async function readOverview(portal: Portal, area: Area) {
 
 /** The series the service supports for a kind of area. */
 export function getAreaCapabilities({ supports }: Portal, kind: AreaKind): AreaCapabilities {
-  const { status, history, forecast, devices } = areaOperations[kind];
+  const { status, history, forecast, changes, devices } = areaOperations[kind];
   return {
     status: supports(status),
     history: supports(history),
     forecast: supports(forecast),
+    changes: supports(changes),
     devices: supports(devices),
     coverage: kind === "bidding-zone" && supports(zoneCoverage),
     prices: kind === "bidding-zone" && supports("getBiddingZonePrices"),

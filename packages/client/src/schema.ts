@@ -271,6 +271,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bidding-zones/{bidding_zone_id}/planned-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What controls change in the plan of a bidding zone
+         * @description What all controls together change in the plan of a bidding zone, by quarter-hour, past and to come. Forecast plus change is what is expected with controls. Intervals without a change are left out.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZonePlannedChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bidding-zones/{bidding_zone_id}/positions": {
         parameters: {
             query?: never;
@@ -1069,6 +1091,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/groups/{group_id}/planned-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What controls change in the plan of a group
+         * @description What controls change in the plan of a group, as for a bidding zone. Of controls of its zone, what batteries do after the window is left out.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getGroupPlannedChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/groups/{group_id}/preference-limits": {
         parameters: {
             query?: never;
@@ -1351,6 +1395,28 @@ export interface paths {
          *     Scope: `manage`.
          */
         post: operations["recordMeasurements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/locations/{location_id}/planned-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What controls change in the plan of a location
+         * @description What controls change in the plan of a location, as for a bidding zone. What batteries do after the window is left out.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getLocationPlannedChanges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3359,6 +3425,8 @@ export interface components {
              * @description Latest measurement; null when there is none
              */
             measured_at: string | null;
+            /** @description What controls change in the plan in this minute, in kW, averaged over the interval; net injection at the connection point, production positive */
+            planned_change?: number | null;
             /** @description Locations that reported in the last five minutes */
             reporting: number;
             /** @description Of the batteries that report it, as last measured; null when none does */
@@ -3779,6 +3847,18 @@ export interface components {
         };
         OwnControlList: {
             data: components["schemas"]["OwnControl"][];
+        };
+        PlannedChange: {
+            /** @description What all controls together change in the plan: it is expected on top of `forecast`, in kW, averaged over the interval; net injection at the connection point, production positive */
+            change: number;
+            /**
+             * Format: date-time
+             * @description Start of the interval of 15 minutes
+             */
+            time: string;
+        };
+        PlannedChangeList: {
+            data: components["schemas"]["PlannedChange"][];
         };
         Position: {
             /** @description Energy sold for the interval on the day-ahead and intraday market, in kWh; bought is negative */
@@ -4949,6 +5029,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DeviceHistoricalData"];
+                };
+            };
+        };
+    };
+    getBiddingZonePlannedChanges: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours after `start` */
+                end?: "" | string;
+                /** @description First moment; the current interval when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedChangeList"];
                 };
             };
         };
@@ -6177,6 +6285,33 @@ export interface operations {
             };
         };
     };
+    getGroupPlannedChanges: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours after `start` */
+                end?: "" | string;
+                /** @description First moment; the current interval when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedChangeList"];
+                };
+            };
+        };
+    };
     getGroupPreferenceLimits: {
         parameters: {
             query?: never;
@@ -6598,6 +6733,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeasurementReceipt"];
+                };
+            };
+        };
+    };
+    getLocationPlannedChanges: {
+        parameters: {
+            query?: {
+                /** @description Moment after the last; 24 hours after `start` */
+                end?: "" | string;
+                /** @description First moment; the current interval when not given */
+                start?: "" | string;
+            };
+            header?: never;
+            path: {
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedChangeList"];
                 };
             };
         };
@@ -7472,6 +7634,7 @@ export const routes = {
     getBiddingZoneDeviceHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}"],
     getBiddingZoneForecast: ["GET", "/v1/bidding-zones/{bidding_zone_id}/forecast"],
     getBiddingZoneHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical"],
+    getBiddingZonePlannedChanges: ["GET", "/v1/bidding-zones/{bidding_zone_id}/planned-changes"],
     getBiddingZonePositions: ["GET", "/v1/bidding-zones/{bidding_zone_id}/positions"],
     getBiddingZonePrices: ["GET", "/v1/bidding-zones/{bidding_zone_id}/prices"],
     getBiddingZoneStatus: ["GET", "/v1/bidding-zones/{bidding_zone_id}/status"],
@@ -7490,6 +7653,7 @@ export const routes = {
     getGroupDeviceHistorical: ["GET", "/v1/groups/{group_id}/historical/{device_type}"],
     getGroupForecast: ["GET", "/v1/groups/{group_id}/forecast"],
     getGroupHistorical: ["GET", "/v1/groups/{group_id}/historical"],
+    getGroupPlannedChanges: ["GET", "/v1/groups/{group_id}/planned-changes"],
     getGroupPreferenceLimits: ["GET", "/v1/groups/{group_id}/preference-limits"],
     getGroupRotation: ["GET", "/v1/groups/{group_id}/rotation"],
     getGroupStatus: ["GET", "/v1/groups/{group_id}/status"],
@@ -7498,6 +7662,7 @@ export const routes = {
     getLocationDeviceHistorical: ["GET", "/v1/locations/{location_id}/historical/{device_type}"],
     getLocationForecast: ["GET", "/v1/locations/{location_id}/forecast"],
     getLocationHistorical: ["GET", "/v1/locations/{location_id}/historical"],
+    getLocationPlannedChanges: ["GET", "/v1/locations/{location_id}/planned-changes"],
     getLocationStatus: ["GET", "/v1/locations/{location_id}/status"],
     getRule: ["GET", "/v1/rules/{rule_id}"],
     getWebhook: ["GET", "/v1/webhooks/{webhook_id}"],
