@@ -61,6 +61,18 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "What a control is worth to one customer, and at each of its locations: feed-in, energy from the grid and compensation.",
   getCustomerLostEnergy:
     "Energy that controls kept the panels of a customer from producing, with its price and compensation, by calendar month of Europe/Amsterdam.",
+  getCustomerStatement:
+    "The controls of a month at each location of a customer: energy, lost energy and what changed in its contract, with the prices used and when they became known. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.",
+  issueCustomerStatement:
+    "Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
+  checkCustomerStatement:
+    "Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.",
+  getBiddingZoneStatement:
+    "The controls of a month in a bidding zone, by location and group, with the supplier's energy, imbalance and contracts. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.",
+  issueBiddingZoneStatement:
+    "Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
+  checkBiddingZoneStatement:
+    "Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.",
   getCustomerTerms:
     "The prices of the customer's contract by first day, and those of its group, which apply where it has none of its own.",
   setCustomerTerms:

@@ -23,6 +23,7 @@ export * from "./rule-replay.ts";
 export * from "./rules.ts";
 export * from "./rotation.ts";
 export * from "./schema-types.ts";
+export * from "./statements.ts";
 export * from "./terms.ts";
 export * from "./value.ts";
 export * from "./webhook-events.ts";

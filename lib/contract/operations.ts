@@ -14,6 +14,7 @@ import * as locationClusters from "./location-clusters.ts";
 import * as locations from "./locations.ts";
 import * as measurements from "./measurements.ts";
 import * as positions from "./positions.ts";
+import * as statements from "./statements.ts";
 import * as terms from "./terms.ts";
 import * as value from "./value.ts";
 import * as prices from "./prices.ts";
@@ -129,6 +130,8 @@ const group = z.object({ group_id: id });
 const apiKey = z.object({ key_id: id });
 const customer = z.object({ customer_id: id });
 const location = z.object({ location_id: id });
+const customerMonth = customer.extend({ month: statements.statementMonth });
+const zoneMonth = zone.extend({ month: statements.statementMonth });
 const device = z.object({ device_id: id });
 const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
@@ -417,6 +420,71 @@ export const operations = {
     query: value.lostEnergyQuery,
     response: value.lostEnergyList,
   }),
+  getCustomerStatement: define("GET /v1/customers/{customer_id}/statements/{month}", {
+    extension: true,
+    tag: "value",
+    summary: "Statement of a month of a customer: energy and euros of its controls",
+    scope: "read",
+    limit: "by-id",
+    params: customerMonth,
+    query: statements.statementQuery,
+    response: statements.statement,
+  }),
+  issueCustomerStatement: define("POST /v1/customers/{customer_id}/statements/{month}", {
+    extension: true,
+    tag: "value",
+    summary: "Issue the statement of a month of a customer",
+    scope: "manage",
+    limit: "by-id",
+    params: customerMonth,
+    body: statements.statementIssue,
+    response: statements.statement,
+  }),
+  checkCustomerStatement: define("GET /v1/customers/{customer_id}/statements/{month}/check", {
+    extension: true,
+    tag: "value",
+    summary:
+      "Check an issued statement of a customer against the audit chain and what is known now",
+    scope: "read",
+    limit: "by-id",
+    params: customerMonth,
+    query: statements.statementCheckQuery,
+    response: statements.statementCheck,
+  }),
+  getBiddingZoneStatement: define("GET /v1/bidding-zones/{bidding_zone_id}/statements/{month}", {
+    extension: true,
+    tag: "value",
+    summary: "Statement of a month of a bidding zone: energy and euros of its controls",
+    scope: "read",
+    limit: "by-id",
+    params: zoneMonth,
+    query: statements.statementQuery,
+    response: statements.statement,
+  }),
+  issueBiddingZoneStatement: define("POST /v1/bidding-zones/{bidding_zone_id}/statements/{month}", {
+    extension: true,
+    tag: "value",
+    summary: "Issue the statement of a month of a bidding zone",
+    scope: "manage",
+    limit: "by-id",
+    params: zoneMonth,
+    body: statements.statementIssue,
+    response: statements.statement,
+  }),
+  checkBiddingZoneStatement: define(
+    "GET /v1/bidding-zones/{bidding_zone_id}/statements/{month}/check",
+    {
+      extension: true,
+      tag: "value",
+      summary:
+        "Check an issued statement of a bidding zone against the audit chain and what is known now",
+      scope: "read",
+      limit: "by-id",
+      params: zoneMonth,
+      query: statements.statementCheckQuery,
+      response: statements.statementCheck,
+    },
+  ),
   getCustomerTerms: define("GET /v1/customers/{customer_id}/terms", {
     extension: true,
     tag: "value",

@@ -25,7 +25,7 @@ const contractEur = {
   compensation_eur: eur("Compensation of curtailed energy"),
 };
 
-const missingInput = z
+export const missingValueInput = z
   .enum([
     "terms",
     "day_ahead_price",
@@ -40,12 +40,12 @@ const missingInput = z
     description:
       "terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control",
   });
-export type MissingInput = z.infer<typeof missingInput>;
-const missing = z
+export type MissingInput = z.infer<typeof missingValueInput>;
+export const missing = z
   .array(
     z
       .object({
-        what: missingInput,
+        what: missingValueInput,
         count: z.number().int().meta({
           description: "Customers for terms, locations for measurements, otherwise intervals",
         }),
@@ -54,7 +54,7 @@ const missing = z
   )
   .meta({ description: "What keeps amounts from being known; no amount is estimated for it" });
 
-const supplierValue = z
+export const supplierValue = z
   .object({
     eur: eurOrNull("All of it together"),
     energy_eur: eurOrNull("Energy sold and imbalance"),
@@ -66,12 +66,12 @@ const supplierValue = z
   });
 export type SupplierValue = z.infer<typeof supplierValue>;
 
-const customersValue = z
+export const customersValue = z
   .object({ eur: eurOrNull("All of it together"), ...contractEur })
   .meta({ id: "CustomersValue" });
 export type CustomersValue = z.infer<typeof customersValue>;
 
-const valuePrice = z
+export const valuePrice = z
   .object({
     market: z.enum(["day_ahead", "surplus", "shortage"]),
     eur_per_mwh: z.number(),

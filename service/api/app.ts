@@ -21,6 +21,7 @@ import { requireKey } from "./authenticate.ts";
 import { openApiJson } from "./openapi-document.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
+import { statements } from "./statements.ts";
 import { positions, terms, values } from "./value.ts";
 import { biddingZonePrices } from "./prices.ts";
 import { biddingZoneAdvice, rules } from "./rules.ts";
@@ -150,6 +151,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     ...rules(deps),
     ...rotation(deps),
     ...terms(deps),
+    ...statements(deps),
     ...values(deps),
     ...webhooks(deps),
   };

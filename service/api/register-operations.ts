@@ -48,6 +48,8 @@ const fromReplica: ReadonlySet<OperationId> = new Set<OperationId>([
   "getControlValue",
   "getCustomerControlValue",
   "getCustomerLostEnergy",
+  "getCustomerStatement",
+  "getBiddingZoneStatement",
   "listCustomers",
   "listCustomerControls",
   "listGroups",
@@ -133,6 +135,7 @@ export interface Input<K extends OperationId> {
   body: BodyOf<K>;
   /** The caller id of the API key. */
   caller: string;
+  requestId: string;
   /** The permissions of the key. */
   scopes: readonly string[];
   /** The groups and bidding zones of the key, which filter every list; null if it has no limits. */
@@ -217,6 +220,7 @@ function parseInput<K extends OperationId>(
     body: operation.body === noBody ? undefined : request.valid("json"),
     scopes: c.get("scopes"),
     caller: c.get("caller"),
+    requestId: c.get("requestId"),
     reach: c.get("reach"),
     db,
   } as Input<K>;

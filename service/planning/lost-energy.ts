@@ -1,5 +1,5 @@
 import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
-import { getLocalDay, localDate } from "../../lib/time/amsterdam.ts";
+import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
 import { readCustomerEnergies } from "../store/control-energies.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
@@ -29,7 +29,7 @@ export async function readLostEnergy(
   customerId: string,
   { months, nowMs }: { months: number; nowMs: number },
 ): Promise<LostEnergyList> {
-  const fromMs = getMonthStart(nowMs, months - 1);
+  const { fromMs } = getMonthSpan(addMonths(getMonth(nowMs), 1 - months));
   const { energies, controls } = await readCustomerEnergies(
     db,
     customerId,
@@ -53,14 +53,7 @@ export async function readLostEnergy(
   return { data: newestFirst.map(([month, sum]) => toMonthLostEnergy(month, sum)) };
 }
 
-const toMonth = ({ fromMs }: { fromMs: number }): string => localDate(fromMs).slice(0, 7);
-
-/** The start of the month that lies `back` months before that of a moment. */
-function getMonthStart(ms: number, back: number): number {
-  const [year, month] = localDate(ms).split("-").map(Number);
-  const first = new Date(Date.UTC(year!, month! - 1 - back, 1)).toISOString().slice(0, 10);
-  return getLocalDay(first).startMs;
-}
+const toMonth = ({ fromMs }: { fromMs: number }): string => getMonth(fromMs);
 
 function addMonth(
   sums: Map<string, MonthSums>,

@@ -184,6 +184,18 @@ export class ValueInputs {
     return getKwhPrices(terms, dayAhead, ispStartMs) ?? "day_ahead_price";
   }
 
+  /** The day-ahead price that a contract follows in an ISP; undefined if it is unknown or not needed. */
+  getContractDayAhead(
+    partner: ContractPartner,
+    ispStartMs: number,
+    at: KnowledgeTime,
+  ): PriceVersion | undefined {
+    const terms = this.getTerms(partner, ispStartMs, at);
+    const isFollowed =
+      terms && (terms.feedIn.dayAheadFactor !== 0 || terms.import.dayAheadFactor !== 0);
+    return isFollowed ? this.getPrice("dayAhead", ispStartMs, at) : undefined;
+  }
+
   private getTerms(
     { customerId, groupId }: ContractPartner,
     ispStartMs: number,

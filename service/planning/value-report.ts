@@ -12,7 +12,7 @@ import { stateAt, type ControlRow } from "../store/control-list.ts";
 import { getGroup } from "../store/groups.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
-import { ValueInputs, type KnowledgeTime } from "./value-inputs.ts";
+import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
   isBeforeGate,
   isPartOver,
@@ -135,6 +135,14 @@ const missingNames = {
 } as const satisfies Record<EnergyValue["missing"][number], MissingInput>;
 const marketNames = { dayAhead: "day_ahead", surplus: "surplus", shortage: "shortage" } as const;
 
+/** A price as answers have it. */
+export const toValuePrice = ({ market, eurPerMwh, source, vintageMs }: PriceVersion) => ({
+  market: marketNames[market],
+  eur_per_mwh: eurPerMwh,
+  source,
+  vintage: new Date(vintageMs).toISOString(),
+});
+
 /** What is missing for a sum, with how often; `byInterval` has the names for each interval. */
 function countMissing(
   sums: ContractSums,
@@ -164,17 +172,7 @@ function toRevision(
   const basis = toEnergyBasis(revision);
   const parts = getParts(row, revision, nowMs);
   const sums = sumContracts(energies, parts, basis, context);
-  const unsold = parts.filter((part) => isBeforeGate(row, part));
-  const planned = sumPlanned(energies, unsold);
-  const values = parts.map((part) => {
-    const sum = sums.byPart.get(part.index)!;
-    const energy = {
-      basis,
-      curtailed: sum.curtailed,
-      planned: planned.get(part.index) ?? 0,
-    };
-    return { part, sum, energy: valueSupplierEnergy(row, part, energy, context) };
-  });
+  const values = valueParts(row, { energies, parts, sums, basis }, context);
   const amounts = values.map(({ energy }) => energy.amount);
   const total = amounts.reduce<number | null>(
     (all, one) => (all === null || one === null ? null : all + one),
@@ -189,14 +187,43 @@ function toRevision(
     customers: toCustomersValue(sums.total),
     missing: countMissing(
       sums,
-      values.map(({ part, energy }) => {
-        const names = new Set<MissingInput>(energy.missing.map((name) => missingNames[name]));
-        if (sums.partsWithoutPrice.has(part.index)) names.add("day_ahead_price");
-        return names;
-      }),
+      values.map((value) => getMissingNames(value, sums)),
     ),
     results: values.map(toInterval),
   };
+}
+
+/** The parts of a control with their sums and the supplier's energy term. */
+export function valueParts(
+  row: ControlRow,
+  {
+    energies,
+    parts,
+    sums,
+    basis,
+  }: {
+    energies: readonly LocationEnergies[];
+    parts: ReturnType<typeof getRunParts>;
+    sums: ContractSums;
+    basis: EnergyBasis;
+  },
+  context: { inputs: ValueInputs; at: KnowledgeTime },
+) {
+  const unsold = parts.filter((part) => isBeforeGate(row, part));
+  const planned = sumPlanned(energies, unsold);
+  return parts.map((part) => {
+    const sum = sums.byPart.get(part.index)!;
+    const energy = { basis, curtailed: sum.curtailed, planned: planned.get(part.index) ?? 0 };
+    return { part, sum, energy: valueSupplierEnergy(row, part, energy, context) };
+  });
+}
+type PartValue = ReturnType<typeof valueParts>[number];
+
+/** What is missing for the amounts of a part. */
+export function getMissingNames({ part, energy }: PartValue, sums: ContractSums) {
+  const names = new Set<MissingInput>(energy.missing.map((name) => missingNames[name]));
+  if (sums.partsWithoutPrice.has(part.index)) names.add("day_ahead_price");
+  return names;
 }
 
 const toInterval = ({
@@ -215,12 +242,7 @@ const toInterval = ({
   formula: energy.formula,
   sold_kwh: energy.soldKwh,
   portfolio_kwh: energy.portfolioKwh,
-  prices: energy.prices.map(({ market, eurPerMwh, source, vintageMs }) => ({
-    market: marketNames[market],
-    eur_per_mwh: eurPerMwh,
-    source,
-    vintage: new Date(vintageMs).toISOString(),
-  })),
+  prices: energy.prices.map(toValuePrice),
   supplier: toSupplierValue(sum, energy.amount),
   customers: toCustomersValue(sum),
 });

@@ -5,11 +5,11 @@ const moment = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** The kinds of rows in the audit trail; see `apiCalls`. */
-export const callKinds = ["intent", "outcome", "refusal"] as const;
+export const callKinds = ["intent", "outcome", "refusal", "statement"] as const;
 
 /**
  * The audit trail of calls that change data: an intent before execution and an outcome after it, or
- * one row for a refused call. The database numbers the rows, chains them by `hash`, and refuses
+ * one row for a refused call. A `statement` row names the SHA-256 of a statement that was issued. The database numbers the rows, chains them by `hash`, and refuses
  * updates and deletes.
  */
 export const apiCalls = pgTable(

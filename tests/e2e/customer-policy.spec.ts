@@ -24,6 +24,8 @@ const own: readonly OperationId[] = [
   "getDevice",
   "getCustomerControlValue",
   "getCustomerLostEnergy",
+  "getCustomerStatement",
+  "checkCustomerStatement",
 ];
 
 /** Valid bodies, so that only the policy can refuse them. */

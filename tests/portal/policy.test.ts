@@ -58,6 +58,8 @@ describe("the rights of a role", () => {
         "getCustomer",
         "getCustomerControlValue",
         "getCustomerLostEnergy",
+        "getCustomerStatement",
+        "checkCustomerStatement",
         "getCustomerPreferences",
         "getDevice",
         "getLocation",

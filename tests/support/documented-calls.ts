@@ -232,6 +232,15 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getControlValue");
   await call("getCustomerControlValue");
   await call("getCustomerLostEnergy", { query: { months: 12 } });
+  ids.month = "2026-05";
+  await call("getCustomerStatement");
+  await call("getBiddingZoneStatement");
+  await refused("issueCustomerStatement", { body: {} }, 409);
+  ids.month = "2026-04";
+  await call("issueCustomerStatement", { body: {} });
+  await call("checkCustomerStatement");
+  await call("issueBiddingZoneStatement", { body: {} });
+  await call("checkBiddingZoneStatement");
   await call("listCustomers", { query: { search: "vries" } });
   await call("getCustomer");
   await call("listCustomerControls", { query: { page_size: 1 } });

@@ -124,6 +124,8 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
   }),
   setCustomerTerms: () => termsFrom,
   setGroupTerms: () => termsFrom,
+  issueCustomerStatement: () => ({}),
+  issueBiddingZoneStatement: () => ({}),
   recordBiddingZonePositions: ({ name }) => ({
     positions: [{ time_from: "2026-06-15T10:00:00Z", sold_kwh: name.charCodeAt(name.length - 1) }],
   }),

@@ -142,6 +142,8 @@ const rules: Record<PortalOperationName, OwnershipRule> = {
   listCustomerControls: customerRule,
   getCustomerControlValue: customerRule,
   getCustomerLostEnergy: customerRule,
+  getCustomerStatement: customerRule,
+  checkCustomerStatement: customerRule,
   getCustomerPreferences: customerRule,
   updateCustomerPreferences: customerRule,
   optOutOfControl: customerRule,

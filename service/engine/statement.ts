@@ -1,0 +1,97 @@
+/**
+ * Sums of a statement. The amounts of a control at a location come in whole micro-euros. A cent is
+ * rounded there, once for each amount, half away from zero; groups, customers, zones and the
+ * statement add whole cents, so that all of them agree. Energies are rounded to a Wh in the same way.
+ */
+import type { ContractAmounts } from "./value.ts";
+
+const MICRO_EUR_PER_CENT = 10_000;
+const MILLIWATT_HOURS_PER_WH = 1_000;
+
+/** Rounds a quotient of whole numbers, half away from zero. */
+function roundQuotient(dividend: number, divisor: number): number {
+  const size = Math.abs(dividend);
+  const rest = size % divisor;
+  const whole = (size - rest) / divisor + (rest * 2 >= divisor ? 1 : 0);
+  return Math.sign(dividend) * whole + 0;
+}
+
+/** Whole cents of micro-euros. */
+export const toCents = (microEur: number): number => roundQuotient(microEur, MICRO_EUR_PER_CENT);
+/** Whole watt-hours of milliwatt-hours. */
+export const toWh = (milliwattHours: number): number =>
+  roundQuotient(milliwattHours, MILLIWATT_HOURS_PER_WH);
+
+/** A sum in whole cents and watt-hours. */
+export interface StatementSum {
+  volumeWh: number;
+  lostWh: number;
+  supplier: ContractAmounts;
+  customer: ContractAmounts;
+  /** Whether an amount in it is unknown. */
+  isIncomplete: boolean;
+}
+
+/** What a control came to at a location, in milliwatt-hours and micro-euros. */
+export interface UnroundedSum {
+  curtailed: number;
+  supplier: ContractAmounts;
+  customer: ContractAmounts;
+  isIncomplete: boolean;
+}
+
+const mapAmounts = (
+  amounts: ContractAmounts,
+  change: (amount: number, name: keyof ContractAmounts) => number,
+): ContractAmounts => ({
+  feedIn: change(amounts.feedIn, "feedIn"),
+  import: change(amounts.import, "import"),
+  compensation: change(amounts.compensation, "compensation"),
+});
+
+/** The row of a control at a location: the one place where cents are rounded. */
+export function toRowSum(sum: UnroundedSum, lowersInjection: boolean): StatementSum {
+  const volumeWh = toWh(sum.curtailed);
+  return {
+    volumeWh,
+    lostWh: lowersInjection ? volumeWh : 0,
+    supplier: mapAmounts(sum.supplier, toCents),
+    customer: mapAmounts(sum.customer, toCents),
+    isIncomplete: sum.isIncomplete,
+  };
+}
+
+export const emptyStatementSum = (): StatementSum => ({
+  volumeWh: 0,
+  lostWh: 0,
+  supplier: { feedIn: 0, import: 0, compensation: 0 },
+  customer: { feedIn: 0, import: 0, compensation: 0 },
+  isIncomplete: false,
+});
+
+/** The sum of two rows or sums. */
+export const addStatementSums = (a: StatementSum, b: StatementSum): StatementSum => ({
+  volumeWh: a.volumeWh + b.volumeWh,
+  lostWh: a.lostWh + b.lostWh,
+  supplier: mapAmounts(a.supplier, (amount, name) => amount + b.supplier[name]),
+  customer: mapAmounts(a.customer, (amount, name) => amount + b.customer[name]),
+  isIncomplete: a.isIncomplete || b.isIncomplete,
+});
+
+/** Sums by a key, in order of its first use. */
+export function sumBy<T>(
+  rows: readonly T[],
+  getKey: (row: T) => string | null,
+  getSum: (row: T) => StatementSum,
+): Map<string | null, StatementSum> {
+  const sums = new Map<string | null, StatementSum>();
+  for (const row of rows) {
+    const key = getKey(row);
+    sums.set(key, addStatementSums(sums.get(key) ?? emptyStatementSum(), getSum(row)));
+  }
+  return sums;
+}
+
+/** All amounts of one side together, in cents. */
+export const sumCents = ({ feedIn, import: bill, compensation }: ContractAmounts): number =>
+  feedIn + bill + compensation;

@@ -1,0 +1,287 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type {
+  MissingInput,
+  StatementControl,
+  StatementGroup,
+  StatementRow,
+  StatementTotals,
+} from "../../lib/contract/index.ts";
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
+import { getMonthSpan } from "../../lib/time/month.ts";
+import {
+  addStatementSums,
+  emptyStatementSum,
+  sumBy,
+  sumCents,
+  toCents,
+  toRowSum,
+  type StatementSum,
+} from "../engine/statement.ts";
+import type { ContractAmounts } from "../engine/value.ts";
+import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
+import type { ControlRow } from "../store/control-list.ts";
+import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
+import type { Db } from "../store/store.ts";
+import { getRunParts } from "./delivery-report.ts";
+import { isPartOver, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { getMissingNames, readInputs, toValuePrice, valueParts } from "./value-report.ts";
+import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+
+/** Above this number of controls of locations, the rows of a zone are groups. */
+const MAX_LOCATION_ROWS = 20_000;
+
+/** What a statement says, without its versions. */
+export interface StatementContent {
+  controls: StatementControl[];
+  rows: StatementRow[];
+  rowsBy: "location" | "group";
+  groups: StatementGroup[];
+  totals: StatementTotals;
+}
+
+interface SummedRow {
+  locationId: string | null;
+  customerId: string | null;
+  groupId: string | null;
+  sum: StatementSum;
+  missing: Set<MissingInput>;
+}
+interface SummedControl {
+  control: StatementControl;
+  rows: SummedRow[];
+  energyCents: number | null;
+  missing: MissingKeys;
+}
+/** What is missing, each with the customers, locations or intervals for which it is. */
+type MissingKeys = Map<MissingInput, Set<string>>;
+
+/** The statement of a month with what is known at `nowMs`. */
+export async function computeStatement(
+  db: Db,
+  subject: StatementSubject,
+  nowMs: number,
+): Promise<StatementContent> {
+  const { fromMs, toMs } = getMonthSpan(subject.month);
+  const rows = await readStatementControls(db, subject, fromMs, toMs);
+  const ids = rows.map(({ id }) => id);
+  const isByGroup =
+    subject.kind === "bidding_zone" && (await countEffects(db, ids)) > MAX_LOCATION_ROWS;
+  const summed: SummedControl[] = [];
+  for (const row of rows) {
+    const parts = getRunParts(row).filter(
+      (part) => part.fromMs >= fromMs && part.fromMs < toMs && isPartOver(part, nowMs),
+    );
+    if (parts.length === 0) continue;
+    const customerId = subject.kind === "customer" ? subject.subjectId : undefined;
+    const energies = await readControlEnergies(db, row.id, customerId);
+    const inputs = await readInputs(db, row, energies);
+    const found = sumControl(row, { parts, energies, inputs, nowMs, subject });
+    summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
+    // A control of a large fleet takes a second: other requests go between two.
+    await setImmediate();
+  }
+  return toContent(summed, subject, isByGroup ? "group" : "location");
+}
+
+interface ControlContext {
+  parts: ReturnType<typeof getRunParts>;
+  energies: LocationEnergies[];
+  inputs: ValueInputs;
+  nowMs: number;
+  subject: StatementSubject;
+}
+
+function sumControl(row: ControlRow, context: ControlContext): SummedControl {
+  const { parts, inputs, nowMs, subject } = context;
+  const energies = context.energies.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
+  const at = { asOfMs: nowMs, isStrict: false };
+  const sums = sumContracts(energies, parts, "measured", { inputs, at });
+  const isZone = subject.kind === "bidding_zone";
+  const scope = { energies, parts, sums, basis: "measured" } as const;
+  const values = isZone ? valueParts(row, scope, { inputs, at }) : [];
+  const energy = values.reduce<number | null>(
+    (all, { energy: { amount } }) => (all === null || amount === null ? null : all + amount),
+    0,
+  );
+  const missing: MissingKeys = new Map([
+    ["terms", sums.customersWithoutTerms],
+    ["measurements", sums.unmeasured],
+    ["day_ahead_price", new Set([...sums.partsWithoutPrice].map((part) => `${row.id} ${part}`))],
+  ]);
+  for (const value of values)
+    for (const name of getMissingNames(value, sums)) {
+      const keys = missing.get(name) ?? new Set();
+      missing.set(name, keys.add(`${row.id} ${value.part.index}`));
+    }
+  const prices = isZone
+    ? values.flatMap(({ energy: { prices: used } }) => used)
+    : getContractPrices(energies, parts, inputs, at);
+  const energyCents = isZone && energy !== null ? toCents(energy) : null;
+  return {
+    energyCents,
+    missing,
+    rows: toLocationRows(row, energies, sums),
+    control: {
+      control_id: row.id,
+      type: row.type as StatementControl["type"],
+      time_from: new Date(parts[0]!.fromMs).toISOString(),
+      time_to: new Date(parts.at(-1)!.toMs).toISOString(),
+      formulas: [...new Set(values.map(({ energy: { formula } }) => formula))],
+      energy_eur: energyCents === null ? null : energyCents / 100,
+      prices: prices.map((price) => ({
+        time_from: new Date(price.ispStartMs).toISOString(),
+        ...toValuePrice(price),
+      })),
+      missing: countMissing(missing),
+    },
+  };
+}
+
+/** The day-ahead prices that the contracts of a customer follow. */
+const getContractPrices = (
+  energies: readonly LocationEnergies[],
+  parts: ControlContext["parts"],
+  inputs: ValueInputs,
+  at: KnowledgeTime,
+): PriceVersion[] =>
+  parts.flatMap(({ fromMs }) => {
+    const found = energies.flatMap(
+      (location) => inputs.getContractDayAhead(location, floorQuarter(fromMs), at) ?? [],
+    );
+    return found.slice(0, 1);
+  });
+
+const LOWERING = ["ZERO_EXPORT", "MAX_CONSUMPTION"];
+
+function toLocationRows(
+  row: ControlRow,
+  energies: readonly LocationEnergies[],
+  sums: ContractSums,
+): SummedRow[] {
+  return energies.flatMap(({ locationId, customerId, groupId }) => {
+    const sum = sums.byLocation.get(locationId)!;
+    const isUnmeasured = sums.unmeasured.has(locationId);
+    if (!hasEffect(sum) && !isUnmeasured) return [];
+    const hasTerms = !sums.customersWithoutTerms.has(customerId);
+    const missing = new Set<MissingInput>();
+    if (sum.isIncomplete) missing.add(hasTerms ? "day_ahead_price" : "terms");
+    if (isUnmeasured) missing.add("measurements");
+    return [
+      {
+        locationId,
+        customerId,
+        groupId,
+        sum: toRowSum(sum, LOWERING.includes(row.type)),
+        missing,
+      },
+    ];
+  });
+}
+
+const hasEffect = ({ curtailed, customer, supplier, isIncomplete }: ContractSum): boolean =>
+  isIncomplete ||
+  [curtailed, ...Object.values(customer), ...Object.values(supplier)].some((value) => value !== 0);
+
+/** The rows of groups: sums of rounded rows, so that they agree with those of locations. */
+function toGroupRows(rows: readonly SummedRow[]): SummedRow[] {
+  const sums = sumBy(
+    rows,
+    ({ groupId }) => groupId,
+    ({ sum }) => sum,
+  );
+  return [...sums].map(([groupId, sum]) => ({
+    locationId: null,
+    customerId: null,
+    groupId,
+    sum,
+    missing: new Set(rows.flatMap((row) => (row.groupId === groupId ? [...row.missing] : []))),
+  }));
+}
+
+const countMissing = (missing: MissingKeys): { what: MissingInput; count: number }[] =>
+  [...missing].flatMap(([what, { size: count }]) => (count > 0 ? [{ what, count }] : []));
+
+const toContractEur = (amounts: ContractAmounts) => ({
+  feed_in_eur: amounts.feedIn / 100,
+  import_eur: amounts.import / 100,
+  compensation_eur: amounts.compensation / 100,
+});
+const toSideEur = (amounts: ContractAmounts, isIncomplete: boolean) => ({
+  eur: isIncomplete ? null : sumCents(amounts) / 100,
+  ...toContractEur(amounts),
+});
+const toEnergies = ({ volumeWh, lostWh }: StatementSum) => ({
+  volume_kwh: volumeWh / 1000,
+  lost_kwh: lostWh / 1000,
+});
+
+function toContent(
+  summed: readonly SummedControl[],
+  { kind }: StatementSubject,
+  rowsBy: StatementContent["rowsBy"],
+): StatementContent {
+  const isZone = kind === "bidding_zone";
+  const all = summed.flatMap(({ rows }) => rows);
+  const toSums = (sum: StatementSum, energyCents: number | null) => ({
+    ...toEnergies(sum),
+    customers: toSideEur(sum.customer, sum.isIncomplete),
+    supplier: isZone
+      ? {
+          ...toSideEur(sum.supplier, true),
+          eur:
+            sum.isIncomplete || energyCents === null
+              ? null
+              : (sumCents(sum.supplier) + energyCents) / 100,
+          energy_eur: energyCents === null ? null : energyCents / 100,
+        }
+      : null,
+  });
+  const total = all.reduce((sum, row) => addStatementSums(sum, row.sum), emptyStatementSum());
+  const energy = summed.reduce<number | null>(
+    (sum, { energyCents }) => (sum === null || energyCents === null ? null : sum + energyCents),
+    0,
+  );
+  const missing: MissingKeys = new Map();
+  for (const one of summed)
+    for (const [what, keys] of one.missing)
+      missing.set(what, new Set([...(missing.get(what) ?? []), ...keys]));
+  const groups = sumBy(
+    all,
+    ({ groupId }) => groupId,
+    ({ sum }) => sum,
+  );
+  return {
+    rowsBy,
+    controls: summed.map(({ control }) => control),
+    rows: summed.flatMap(({ control, rows }) =>
+      rows.map((row) => ({
+        control_id: control.control_id,
+        location_id: row.locationId,
+        customer_id: row.customerId,
+        group_id: row.groupId,
+        ...toEnergies(row.sum),
+        customers: toSideEur(row.sum.customer, row.sum.isIncomplete),
+        supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete) : null,
+        missing: [...row.missing],
+      })),
+    ),
+    groups: [...groups].map(([group_id, sum]) => ({ group_id, ...toSums(sum, null) })),
+    totals: {
+      controls: summed.length,
+      ...toSums(total, energy),
+      missing: countMissing(missing),
+    },
+  };
+}
+
+/** The canonical rows of a statement: each control and then each row as JSON, a line each. */
+export const toCanonicalLines = ({
+  controls,
+  rows,
+}: Pick<StatementContent, "controls" | "rows">): string =>
+  [...controls, ...rows].map((row) => `${JSON.stringify(row)}\n`).join("");
+
+/** The SHA-256 of canonical rows, in hexadecimal. */
+export const hashLines = (lines: string): string =>
+  createHash("sha256").update(lines, "utf8").digest("hex");
