@@ -43,14 +43,14 @@ export function Shell({
 }) {
   const t = useTranslations("layout");
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="min-h-dvh print:block lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
       >
         {t("skip")}
       </a>
-      <div className="lg:border-r lg:border-line">
+      <div className="print:hidden lg:border-r lg:border-line">
         <div className="lg:sticky lg:top-0 lg:p-3">
           <Navigation reader={user.reader} badges={badges} brand={<Brand />} />
         </div>
@@ -60,7 +60,7 @@ export function Shell({
         {notice}
         {user.reader === "customer" && <SignedOut />}
         <ServiceOutage initialSince={serviceUnavailable} />
-        <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
+        <header className="flex print:hidden min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />
           </div>

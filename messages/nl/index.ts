@@ -20,6 +20,7 @@ import problems from "./problems.json";
 import preferences from "./preferences.json";
 import rules from "./rules.json";
 import signIn from "./signIn.json";
+import statements from "./statements.json";
 import status from "./status.json";
 import table from "./table.json";
 import users from "./users.json";
@@ -49,6 +50,7 @@ export default {
   preferences,
   rules,
   signIn,
+  statements,
   status,
   table,
   users,

@@ -39,6 +39,7 @@ export const pageRights: Record<string, Right> = {
   "/rules": "viewer",
   "/rules/[id]": "viewer",
   "/rules/new": "operator",
+  "/statements": "signed-in",
   "/users": "admin",
   "/webhooks": "admin",
   "/webhooks/[id]": "admin",

@@ -67,10 +67,14 @@ describe("a file of prices", () => {
   });
 
   it.each([
-    ["a cell without a number", "2026-06-15T00:15;", "Line 3: an empty cell is no price"],
-    ["a time twice", "2026-06-15T00:00;1", "Line 3: 2026-06-15T00:00 is there twice"],
+    [
+      "a cell without a number",
+      "2026-06-15T00:15;",
+      "Line 3, column Price: an empty cell is no price",
+    ],
+    ["a time twice", "2026-06-15T00:00;1", "Line 3, column Start: 2026-06-15T00:00 is there twice"],
     ["a time off the grid", "2026-06-15T00:05;1", "is no start of a quarter-hour"],
-    ["a text as time", "today;1", "Line 3: today is no time"],
+    ["a text as time", "today;1", "Line 3, column Start: today is no time"],
   ])("with %s is refused with its line", (_, row, reason) => {
     const text = ["Start;Price", "2026-06-15T00:00;1", row].join("\n");
     expect(() => readPriceFile(text, columns)).toThrow(reason);

@@ -12,14 +12,14 @@ type GroupNames = ReadonlyMap<string, string>;
 
 type ReadValue<Row> = (row: Row) => string | number | null | undefined;
 
-const textColumn = <Row>(header: string, value: ReadValue<Row>): FileColumn<Row> => ({
+export const textColumn = <Row>(header: string, value: ReadValue<Row>): FileColumn<Row> => ({
   header,
   kind: "text",
   value,
 });
 
 /** A number with its unit in the header. */
-const numberColumn = <Row>(
+export const numberColumn = <Row>(
   t: ExportMessages,
   column: string,
   unit: string,
@@ -31,7 +31,7 @@ const numberColumn = <Row>(
 });
 
 /** A time in two columns: in Amsterdam and in UTC. */
-function timeColumns<Row>(
+export function timeColumns<Row>(
   t: ExportMessages,
   column: string,
   read: (row: Row) => string | null | undefined,
@@ -46,7 +46,7 @@ function timeColumns<Row>(
   ];
 }
 
-const KWH = "kWh";
+export const KWH = "kWh";
 
 export const controlColumns = (t: ExportMessages): FileColumn<PartialControl>[] => [
   textColumn(t("common.id"), ({ id }) => id),

@@ -1,4 +1,4 @@
-import { operations, type OperationId } from "../../contract/index.ts";
+import { operations, type OperationId, type Statement } from "../../contract/index.ts";
 import type { Page } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import {
@@ -10,6 +10,7 @@ import {
   locationColumns,
   type ControlDeliveryRow,
 } from "./export-columns.ts";
+import { statementColumns, toStatementLines, type StatementLine } from "./statement-columns.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { ExportMessages } from "../../i18n/messages.ts";
 
@@ -74,6 +75,22 @@ export const exportLists = {
     columns: deliveryColumns,
     read: readDeliveries,
   }),
+  "customer-statement": list({
+    operation: "getCustomerStatement",
+    noun: (t) => t("table.file.statement"),
+    of: "month",
+    columns: (t) => statementColumns(t, false),
+    read: ({ call }, { page, ...input }) =>
+      page ? NO_ROWS : toStatementPage(call("getCustomerStatement", toStatementInput(input))),
+  }),
+  "zone-statement": list({
+    operation: "getBiddingZoneStatement",
+    noun: (t) => t("table.file.statement"),
+    of: "month",
+    columns: (t) => statementColumns(t, true),
+    read: ({ call }, { page, ...input }) =>
+      page ? NO_ROWS : toStatementPage(call("getBiddingZoneStatement", toStatementInput(input))),
+  }),
 };
 
 export type ExportNoun = keyof typeof exportLists;
@@ -82,6 +99,20 @@ export type ExportNoun = keyof typeof exportLists;
 export function buildFileName(noun: string, id: string | number | undefined, date: string): string {
   const part = String(id ?? "").replace(/[^A-Za-z0-9_-]+/g, "-");
   return [noun, part.slice(0, 64), date].filter((each) => each !== "").join("-");
+}
+
+const NO_ROWS = Promise.resolve({ items: [] as StatementLine[], total: 0, complete: true });
+
+/** A statement comes whole: all of its lines are the first page. */
+async function toStatementPage(read: Promise<{ data: Statement }>): Promise<Page<StatementLine>> {
+  const items = toStatementLines((await read).data);
+  return { items, total: items.length, complete: true };
+}
+
+function toStatementInput({ version, ...input }: ExportInput) {
+  const named = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  const params = { month: "", customer_id: "", bidding_zone_id: "", ...Object.fromEntries(named) };
+  return { params, query: version === undefined ? {} : { version: String(version) } };
 }
 
 async function readDeliveries(

@@ -17,6 +17,7 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
+import { StatementLinkCard } from "@/components/statements/statement-link-card.tsx";
 import { LostEnergyCard, TermsCard } from "@/components/value/value.dynamic.tsx";
 import { readCustomerPage } from "@/lib/portal/queries/customer.ts";
 
@@ -63,6 +64,7 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
         {portal.supports("getCustomerLostEnergy") && (
           <LostEnergyCard customerId={id} view="staff" locations={locations.items} />
         )}
+        {portal.supports("getCustomerStatement") && <StatementLinkCard customerId={id} />}
         {controls?.problem && <LoadError problem={controls.problem} />}
         {controls?.data && <CustomerControls page={controls.data} query={query} />}
       </div>

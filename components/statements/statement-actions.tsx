@@ -1,0 +1,72 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, type ReactNode } from "react";
+import { Failure } from "@/components/api/failure.tsx";
+import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { Button, buttonClass } from "@/components/ui/button.tsx";
+import type { Problem } from "@/lib/contract/problem.ts";
+import { statementHref } from "./statement-href.ts";
+
+/** Prints the page; a browser saves it as PDF. */
+export function PrintButton({ label }: { label: string }) {
+  return <Button onClick={() => window.print()}>{label}</Button>;
+}
+
+/** Downloads a file. */
+export function FileLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a download href={href} className={buttonClass({})}>
+      {children}
+    </a>
+  );
+}
+
+/** Issues the statement and shows the version. */
+export function IssueButton({
+  label,
+  month,
+  customerId,
+  zone,
+}: {
+  label: string;
+  month: string;
+  customerId: string | null;
+  zone: string;
+}) {
+  const router = useRouter();
+  const [isPending, setPending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const issue = async () => {
+    setPending(true);
+    setProblem(null);
+    try {
+      const { version } =
+        customerId === null
+          ? await send("issueBiddingZoneStatement", {
+              params: { bidding_zone_id: zone, month },
+              body: {},
+            })
+          : await send("issueCustomerStatement", {
+              params: { customer_id: customerId, month },
+              body: {},
+            });
+      router.push(
+        statementHref({ month, customer: customerId ?? undefined, version: version ?? undefined }),
+      );
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      setProblem(error.problem);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="primary" pending={isPending} onClick={() => void issue()}>
+        {label}
+      </Button>
+      {problem && <Failure problem={problem} />}
+    </>
+  );
+}

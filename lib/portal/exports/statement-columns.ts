@@ -1,0 +1,96 @@
+import type { Statement, StatementRow } from "../../contract/index.ts";
+import type { ExportMessages } from "../../i18n/messages.ts";
+import type { FileColumn } from "./export-file.ts";
+import { KWH, numberColumn, textColumn, timeColumns } from "./export-columns.ts";
+
+type Control = Statement["controls"][number];
+
+/** A line of a statement's file: a control at a location or a group, or the energy of a control. */
+export interface StatementLine {
+  id: string;
+  control: Control;
+  /** Null in the line of a control's energy. */
+  row: StatementRow | null;
+  version: number | null;
+  sha256: string;
+}
+
+/** The lines of a statement; in a zone's each control has one of its own for energy and imbalance. */
+export function toStatementLines(statement: Statement): StatementLine[] {
+  const { controls, rows, version, sha256, bidding_zone } = statement;
+  return controls.flatMap((control) => {
+    const own = rows.filter(({ control_id }) => control_id === control.control_id);
+    const lines: (StatementRow | null)[] = bidding_zone ? [null, ...own] : own;
+    return lines.map((row, i) => ({
+      id: `${control.control_id} ${i}`,
+      control,
+      row,
+      version,
+      sha256,
+    }));
+  });
+}
+
+type Amounts = StatementRow["customers"];
+
+const amountColumns = (
+  t: ExportMessages,
+  side: string,
+  read: (line: StatementLine) => Amounts | null | undefined,
+): FileColumn<StatementLine>[] =>
+  (["feed_in_eur", "import_eur", "compensation_eur", "eur"] as const).map((name) =>
+    numberColumn<StatementLine>(
+      t,
+      `${side}: ${t(`value.parts.${name === "eur" ? "total" : name}`)}`,
+      "EUR",
+      (line) => {
+        const amounts = read(line);
+        return amounts?.eur === null ? null : amounts?.[name];
+      },
+    ),
+  );
+
+/** The columns of a statement, for a customer without the supplier's. */
+export const statementColumns = (
+  t: ExportMessages,
+  isZone: boolean,
+): FileColumn<StatementLine>[] => [
+  textColumn(t("table.file.controlId"), ({ control }) => control.control_id),
+  textColumn(t("controls.list.type"), ({ control }) => t(`controls.types.${control.type}.title`)),
+  ...timeColumns<StatementLine>(t, t("table.file.from"), ({ control }) => control.time_from),
+  ...timeColumns<StatementLine>(t, t("table.file.to"), ({ control }) => control.time_to),
+  textColumn(t("table.file.locationId"), ({ row }) => row?.location_id),
+  textColumn(t("table.file.customerId"), ({ row }) => row?.customer_id),
+  textColumn(t("table.file.groupId"), ({ row }) => row?.group_id),
+  numberColumn(t, t("statements.figures.volume"), KWH, ({ row }) => row?.volume_kwh),
+  numberColumn(t, t("statements.figures.lost.staff"), KWH, ({ row }) => row?.lost_kwh),
+  ...amountColumns(t, t("value.parts.customers"), ({ row }) => row?.customers),
+  ...(isZone
+    ? [
+        ...amountColumns(t, t("value.parts.supplier"), ({ row }) => row?.supplier),
+        numberColumn<StatementLine>(t, t("value.parts.energy"), "EUR", ({ row, control }) =>
+          row ? null : control.energy_eur,
+        ),
+        textColumn<StatementLine>(t("statements.controls.formula"), ({ row, control }) =>
+          row ? null : control.formulas.join(", "),
+        ),
+      ]
+    : []),
+  textColumn(t("statements.prices.title"), ({ row, control }) =>
+    row && isZone ? null : control.prices.map(toPriceText).join("; "),
+  ),
+  textColumn(t("statements.versions.missing"), ({ row, control }) =>
+    (row?.missing ?? control.missing.map(({ what }) => what)).join(", "),
+  ),
+  numberColumn(t, t("statements.versions.version"), "", ({ version }) => version),
+  textColumn(t("statements.versions.hash"), ({ sha256 }) => sha256),
+];
+
+const toPriceText = ({
+  time_from,
+  market,
+  eur_per_mwh,
+  source,
+  vintage,
+}: Control["prices"][number]) =>
+  `${time_from} ${market} ${eur_per_mwh} EUR/MWh (${source}, ${vintage})`;
