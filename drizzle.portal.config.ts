@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./lib/portal/db/schema.ts",
+  schema: "./lib/portal/db/schema*.ts",
   out: "./lib/portal/db/migrations",
 });

@@ -19,10 +19,14 @@ export const customersPages = [
   "/history",
   "/locations",
   "/locations/[id]",
+  "/notices",
+  "/statements",
 ];
 
 /** The pages of staff, and the not-found page. */
-export const staffPages = pagePatterns.filter((pattern) => pattern !== "/history");
+export const staffPages = pagePatterns.filter(
+  (pattern) => pattern !== "/history" && pattern !== "/notices",
+);
 
 /** A page to measure, with the session to use. */
 export interface MeasuredPage {

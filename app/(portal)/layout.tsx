@@ -7,10 +7,12 @@ import {
   MessagesProvider,
   staffNamespaces,
 } from "@/components/layout/messages-provider.tsx";
+import { NoticeBadge } from "@/components/notices/notice-badge.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { getServiceUnavailableSince } from "@/lib/portal/http/readiness.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
+import { countNewNotices } from "@/lib/portal/queries/notices.ts";
 import { pendingApprovals, readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 
 const StaffNotices = async ({ user }: { user: User }) => (
@@ -19,6 +21,10 @@ const StaffNotices = async ({ user }: { user: User }) => (
 
 const PendingCount = async () => (
   <PendingApprovalsBadge requests={(await pendingApprovals())?.data ?? []} />
+);
+
+const NewNotices = async ({ user }: { user: User }) => (
+  <NoticeBadge count={await countNewNotices(user)} />
 );
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
@@ -32,7 +38,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         theme={theme}
         serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
-        badges={level ? { controls: <PendingCount /> } : {}}
+        badges={level ? { controls: <PendingCount /> } : { notices: <NewNotices user={user} /> }}
       >
         {children}
       </Shell>

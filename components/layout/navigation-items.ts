@@ -1,5 +1,6 @@
 import {
   Activity,
+  Bell,
   BookOpen,
   Building2,
   ChartColumn,
@@ -41,6 +42,7 @@ const icons = {
   home: House,
   history: ChartColumn,
   statements: ReceiptText,
+  notices: Bell,
   activity: History,
   account: CircleUser,
 } satisfies Record<string, LucideIcon>;
@@ -86,6 +88,7 @@ export const navItemsFor = (reader: UserRole): NavItem[][] => {
         createItem("home", "/"),
         createItem("history"),
         createItem("activity", "/controls"),
+        createItem("notices"),
         createItem("statements"),
         createItem("locations"),
         createItem("devices"),

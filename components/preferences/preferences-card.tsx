@@ -32,7 +32,14 @@ const toDraft = ({
   battery_reserve,
   hours_off,
   max_hours_per_month,
-}: CustomerPreferences) => ({ opted_out, battery_reserve, hours_off, max_hours_per_month });
+  email_notices,
+}: CustomerPreferences) => ({
+  opted_out,
+  battery_reserve,
+  hours_off,
+  max_hours_per_month,
+  email_notices,
+});
 
 const MONTH_HOURS = [5, 10, 20, 40, 80];
 
@@ -94,6 +101,12 @@ function PreferencesForm({
           onChange={(value) => set("hours_off", value)}
         />
       )}
+      <CheckField
+        label={t("emailNotices")}
+        hint={t("emailNoticesHint")}
+        isChecked={draft.email_notices}
+        onChange={(value) => set("email_notices", value)}
+      />
     </FormFrame>
   );
 }

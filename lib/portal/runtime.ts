@@ -2,6 +2,7 @@ import { env, EnvError } from "../env.ts";
 import { openMetricsPort } from "../metrics/metrics-port.ts";
 import { log, getErrorReason } from "./context/log.ts";
 import { portalMetrics, watchPortal } from "./context/metrics.ts";
+import { startNotices } from "./notices/notices.ts";
 import { startReconciling } from "./reconcile/reconcile.ts";
 import {
   createServiceClient,
@@ -38,7 +39,9 @@ function createRuntime(): Runtime {
       { ...serviceLimits, readMs, controlMs },
     ),
   };
-  startReconciling({ ...built, now: () => new Date() });
+  const deps = { ...built, now: () => new Date() };
+  startReconciling(deps);
+  startNotices(deps);
   startMetrics(built);
   return built;
 }

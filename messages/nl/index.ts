@@ -13,6 +13,7 @@ import groups from "./groups.json";
 import layout from "./layout.json";
 import locations from "./locations.json";
 import map from "./map.json";
+import notices from "./notices.json";
 import offline from "./offline.json";
 import overview from "./overview.json";
 import prices from "./prices.json";
@@ -43,6 +44,7 @@ export default {
   layout,
   locations,
   map,
+  notices,
   offline,
   overview,
   prices,

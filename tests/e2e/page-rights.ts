@@ -36,6 +36,7 @@ export const pageRights: Record<string, Right> = {
   "/locations/[id]/devices/new": "operator",
   "/locations/new": "operator",
   "/map": "viewer",
+  "/notices": "customer",
   "/rules": "viewer",
   "/rules/[id]": "viewer",
   "/rules/new": "operator",

@@ -43,7 +43,7 @@ for (const pattern of staffPages.filter((each) => !withoutService.includes(each)
   });
 }
 
-for (const pattern of customersPages) {
+for (const pattern of customersPages.filter((each) => each !== "/notices")) {
   test(`a customer's ${pattern} without the service shows an error, and offers a retry`, async ({
     customerReader: page,
     gate,

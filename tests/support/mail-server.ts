@@ -13,6 +13,11 @@ export class MailServer {
   readonly letters: ReceivedLetter[] = [];
   /** Refuses every recipient until reset. */
   refuses = false;
+  /** The step of the exchange at which it stops answering; null: it always answers. */
+  silentAt: "RCPT" | "letter" | null = null;
+
+  /** Called when it does not answer. */
+  onSilence: () => void = () => undefined;
 
   private constructor(private readonly server: Server) {
     server.on("connection", (socket) => this.exchange(socket));
@@ -43,6 +48,7 @@ export class MailServer {
       const verb = line.slice(0, 4).toUpperCase();
       if (verb === "EHLO" || verb === "HELO") return say("250 mail.test");
       if (verb === "MAIL") letter = { from: address, to: [], data: "" };
+      if (verb === "RCPT" && this.silentAt === "RCPT") return this.onSilence();
       if (verb === "RCPT" && this.refuses) return say("550 Nobody lives here");
       if (verb === "RCPT") letter.to.push(address);
       if (verb === "QUIT") return socket.end("221 Bye\r\n");
@@ -54,6 +60,7 @@ export class MailServer {
       if (line !== ".") return void (letter.data += `${line.replace(/^\.\./, ".")}\n`);
       inData = false;
       this.letters.push(letter);
+      if (this.silentAt === "letter") return this.onSilence();
       say("250 Taken");
     };
     socket.setEncoding("utf8");

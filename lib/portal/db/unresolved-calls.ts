@@ -122,10 +122,17 @@ const HEARTBEAT_MS = 2_000;
 export const withLeaderLock = (
   db: Database,
   act: (confirmLock: () => Promise<unknown>) => Promise<void>,
+): Promise<boolean> => tryLeaderLock(db, RECONCILING_LOCK, act);
+
+/** The same with a lock of its own. */
+export const tryLeaderLock = (
+  db: Database,
+  lock: number,
+  act: (confirmLock: () => Promise<unknown>) => Promise<void>,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ got: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${RECONCILING_LOCK}) as got`,
+      sql`select pg_try_advisory_xact_lock(${lock}) as got`,
     );
     if (!rows[0]!.got) return false;
     const confirmLock = () => tx.execute(sql`select 1`);

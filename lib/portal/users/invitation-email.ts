@@ -12,11 +12,13 @@ export interface MailSettings {
   publicUrl: string;
 }
 
-interface Email {
+export interface Email {
   to: string;
   subject: string;
   text: string;
   html: string;
+  /** A fixed Message-ID, in angle brackets; a new one if not given. */
+  messageId?: string;
 }
 
 const CONNECT_MS = 5_000;
@@ -80,7 +82,8 @@ const formatTime = (locale: Locale, at: Date) =>
     timeZoneName: "short",
   }).format(at);
 
-function toHtml(
+/** A letter of four paragraphs with a button after the second. */
+export function toHtml(
   locale: Locale,
   {
     greeting,

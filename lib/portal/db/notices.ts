@@ -1,0 +1,188 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import type { Database } from "./database.ts";
+import { noticedControls, notices, type NoticeKind } from "./schema-notices.ts";
+import { accounts } from "./schema.ts";
+
+export type Notice = typeof notices.$inferSelect;
+
+/** An open account of a customer. */
+export interface CustomerAccount {
+  id: string;
+  customerId: string;
+}
+
+/** Every open account of customers. */
+export async function listCustomerAccounts(db: Database): Promise<CustomerAccount[]> {
+  const rows = await db
+    .select({ id: accounts.id, customerId: accounts.customerId })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.role, "customer"),
+        isNotNull(accounts.customerId),
+        isNull(accounts.disabledAt),
+      ),
+    )
+    .orderBy(asc(accounts.id));
+  return rows.map(({ id, customerId }) => ({ id, customerId: customerId! }));
+}
+
+/** Of these controls, those for which no notices were made. */
+export async function findUnnoticed(db: Database, controlIds: string[]): Promise<Set<string>> {
+  if (controlIds.length === 0) return new Set();
+  const rows = await db
+    .select({ id: noticedControls.controlId })
+    .from(noticedControls)
+    .where(inArray(noticedControls.controlId, controlIds));
+  const noticed = new Set(rows.map(({ id }) => id));
+  return new Set(controlIds.filter((id) => !noticed.has(id)));
+}
+
+/** A control with the accounts it affects. */
+export interface AffectedControl {
+  controlId: string;
+  type: string;
+  timeFrom: Date;
+  timeTo: Date;
+  accountIds: readonly string[];
+}
+
+/** Makes the notices of a control, once. */
+export const saveNotices = (db: Database, control: AffectedControl, now: Date): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { controlId, type, timeFrom, timeTo, accountIds } = control;
+    const made = await tx
+      .insert(noticedControls)
+      .values({ controlId, timeTo, noticedAt: now })
+      .onConflictDoNothing()
+      .returning();
+    if (made.length === 0 || accountIds.length === 0) return;
+    await tx.insert(notices).values(
+      accountIds.map((accountId) => ({
+        controlId,
+        accountId,
+        step: 0,
+        kind: "planned" as const,
+        type,
+        timeFrom,
+        timeTo,
+        createdAt: now,
+        nextAttemptAt: now,
+      })),
+    );
+  });
+
+/** Controls with notices that have not ended as noticed and had no follow-up. */
+export async function listOpenNoticedControls(db: Database, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: noticedControls.controlId })
+    .from(noticedControls)
+    .where(
+      and(
+        gt(noticedControls.timeTo, now),
+        isNull(noticedControls.followedUpAt),
+        sql`exists (select 1 from ${notices} where ${notices.controlId} = ${noticedControls.controlId})`,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the one follow-up of a control to everybody who had its notice. */
+export const saveFollowUp = (
+  db: Database,
+  controlId: string,
+  { kind, timeTo }: { kind: Exclude<NoticeKind, "planned">; timeTo: Date },
+  now: Date,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const marked = await tx
+      .update(noticedControls)
+      .set({ followedUpAt: now })
+      .where(and(eq(noticedControls.controlId, controlId), isNull(noticedControls.followedUpAt)))
+      .returning();
+    if (marked.length === 0) return;
+    const first = await tx
+      .select()
+      .from(notices)
+      .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
+    if (first.length === 0) return;
+    await tx.insert(notices).values(
+      first.map(({ accountId, type, timeFrom }) => ({
+        controlId,
+        accountId,
+        step: 1,
+        kind,
+        type,
+        timeFrom,
+        timeTo,
+        createdAt: now,
+        nextAttemptAt: now,
+      })),
+    );
+    // Who was not told yet by e-mail is told of the change only.
+    await tx
+      .update(notices)
+      .set({ mail: "lapsed" })
+      .where(
+        and(eq(notices.controlId, controlId), eq(notices.step, 0), eq(notices.mail, "pending")),
+      );
+  });
+
+const BATCH_SIZE = 200;
+
+/** Notices whose e-mail is due, with the account they go to. */
+export const listDueNotices = (db: Database, now: Date) =>
+  db
+    .select({
+      notice: notices,
+      email: accounts.email,
+      name: accounts.name,
+      language: accounts.language,
+      customerId: accounts.customerId,
+    })
+    .from(notices)
+    .innerJoin(accounts, eq(accounts.id, notices.accountId))
+    .where(
+      and(
+        eq(notices.mail, "pending"),
+        lte(notices.nextAttemptAt, now),
+        isNull(accounts.disabledAt),
+      ),
+    )
+    .orderBy(asc(notices.createdAt), asc(notices.id))
+    .limit(BATCH_SIZE);
+export type DueNotice = Awaited<ReturnType<typeof listDueNotices>>[number];
+
+/** Records what became of an e-mail. */
+export const saveMail = async (
+  db: Database,
+  id: string,
+  change: Partial<Pick<Notice, "mail" | "attempts" | "nextAttemptAt" | "sentAt">>,
+): Promise<void> => void (await db.update(notices).set(change).where(eq(notices.id, id)));
+
+const MAX_SHOWN = 50;
+
+/** The newest notices of an account. */
+export const listNotices = (db: Database, accountId: string): Promise<Notice[]> =>
+  db
+    .select()
+    .from(notices)
+    .where(eq(notices.accountId, accountId))
+    .orderBy(desc(notices.createdAt), desc(notices.step))
+    .limit(MAX_SHOWN);
+
+/** How many notices an account has not seen. */
+export async function countUnseen(db: Database, accountId: string): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(notices)
+    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt)));
+  return counted!.total;
+}
+
+/** Marks the notices of an account as seen. */
+export const markSeen = async (db: Database, accountId: string, now: Date): Promise<void> =>
+  void (await db
+    .update(notices)
+    .set({ seenAt: now })
+    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt))));

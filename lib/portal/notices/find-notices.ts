@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import type { ControlSummary } from "../../contract/index.ts";
+import { toMillis } from "../../time/instant.ts";
+import {
+  findUnnoticed,
+  listCustomerAccounts,
+  listOpenNoticedControls,
+  saveFollowUp,
+  saveNotices,
+} from "../db/notices.ts";
+import { PortalError } from "../context/errors.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 5;
+
+/** Makes notices of new controls, and a follow-up where one was cancelled. */
+export async function findNotices(
+  deps: PortalDeps,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const capabilities = await deps.client.capabilities();
+  if (!capabilities.has("listControlSummaries") || !capabilities.has("listCustomerControls"))
+    return;
+  await noticeNewControls(deps, confirmLock);
+  await followUpControls(deps, confirmLock);
+}
+
+async function noticeNewControls(
+  deps: PortalDeps,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const { db, now } = deps;
+  const listed = [
+    ...(await listByState(deps, "scheduled")),
+    ...(await listByState(deps, "active")),
+  ];
+  const controls = new Map(listed.map((control) => [control.id, control]));
+  const unnoticed = await findUnnoticed(db, [...controls.keys()]);
+  if (unnoticed.size === 0) return;
+  const affected = await findAffected(deps, unnoticed);
+  await confirmLock();
+  for (const id of unnoticed) {
+    const { type, time_from, effective_to } = controls.get(id)!;
+    const control = {
+      controlId: id,
+      type,
+      timeFrom: new Date(time_from),
+      timeTo: new Date(effective_to),
+      accountIds: affected.get(id) ?? [],
+    };
+    await saveNotices(db, control, now());
+  }
+}
+
+async function listByState(
+  { client }: PortalDeps,
+  state: "scheduled" | "active",
+): Promise<ControlSummary[]> {
+  const all: ControlSummary[] = [];
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = { state, page, page_size: PAGE_SIZE } as never;
+    const input = { params: {}, query, body: undefined };
+    const { data } = await client.call("listControlSummaries", input, randomUUID());
+    all.push(...data.data);
+    if (data.data.length < PAGE_SIZE) break;
+  }
+  return all;
+}
+
+/** The accounts that each of these controls affects: of customers with an effect at a location. */
+async function findAffected(
+  { client, db }: PortalDeps,
+  controlIds: ReadonlySet<string>,
+): Promise<Map<string, string[]>> {
+  const accountIds = new Map<string, string[]>();
+  for (const { id, customerId } of await listCustomerAccounts(db)) {
+    const list = accountIds.get(customerId) ?? [];
+    accountIds.set(customerId, [...list, id]);
+  }
+  const affected = new Map<string, string[]>();
+  for (const [customer_id, ids] of accountIds) {
+    const query = { page: 0, page_size: PAGE_SIZE } as never;
+    const input = { params: { customer_id }, query, body: undefined };
+    const read = client.call("listCustomerControls", input, randomUUID());
+    const found = await read.catch((error: unknown) => {
+      if (error instanceof PortalError && error.status === 404) return null;
+      throw error;
+    });
+    for (const { control_id } of found?.data.data ?? [])
+      if (controlIds.has(control_id))
+        affected.set(control_id, [...(affected.get(control_id) ?? []), ...ids]);
+  }
+  return affected;
+}
+
+async function followUpControls(
+  deps: PortalDeps,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const { client, db, now } = deps;
+  for (const controlId of await listOpenNoticedControls(db, now())) {
+    const input = { params: { control_id: controlId }, query: {}, body: undefined };
+    const { data } = await client.call("getControl", input, randomUUID());
+    if (data.cancelled_at === null) continue;
+    await confirmLock();
+    const hasBegun = toMillis(data.effective_to) > toMillis(data.time_from);
+    const kind = hasBegun ? ("ends_earlier" as const) : ("cancelled" as const);
+    await saveFollowUp(db, controlId, { kind, timeTo: new Date(data.effective_to) }, now());
+  }
+}

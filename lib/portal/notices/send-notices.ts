@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { getErrorReason, log } from "../context/log.ts";
+import { listDueNotices, saveMail, type DueNotice } from "../db/notices.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { sendEmail, type MailSettings } from "../users/invitation-email.ts";
+import { toNoticeEmail } from "./notice-email.ts";
+
+const FIRST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 30 * 60_000;
+
+/**
+ * Sends the e-mails of notices that are due. A notice always has the same Message-ID: if a portal
+ * stops between the mail server's answer and the record of it, the second e-mail is recognised as
+ * the first.
+ */
+export async function sendNotices(
+  deps: PortalDeps,
+  settings: MailSettings | null,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const { db, now } = deps;
+  for (const due of await listDueNotices(db, now())) {
+    const { notice } = due;
+    const isOver = notice.kind === "planned" && notice.timeTo <= now();
+    if (isOver) await saveMail(db, notice.id, { mail: "lapsed" });
+    else if (!settings || !(await wantsEmail(deps, due)))
+      await saveMail(db, notice.id, { mail: "off" });
+    else await sendNotice(deps, due, settings, confirmLock);
+  }
+}
+
+/** Whether the customer wants e-mails now; yes where the service does not know. */
+async function wantsEmail({ client }: PortalDeps, { customerId }: DueNotice): Promise<boolean> {
+  const capabilities = await client.capabilities();
+  if (!capabilities.has("getCustomerPreferences")) return true;
+  const input = { params: { customer_id: customerId! }, query: {}, body: undefined };
+  const { data } = await client.call("getCustomerPreferences", input, randomUUID());
+  return data.email_notices;
+}
+
+async function sendNotice(
+  { db, now }: PortalDeps,
+  due: DueNotice,
+  settings: MailSettings,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const { id, attempts } = due.notice;
+  await confirmLock();
+  try {
+    await sendEmail(settings, await toNoticeEmail(due, settings.publicUrl));
+  } catch (error) {
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), MAX_RETRY_MS);
+    const nextAttemptAt = new Date(now().getTime() + delayMs);
+    await saveMail(db, id, { attempts: attempts + 1, nextAttemptAt });
+    log.warn({ noticeId: id, reason: getErrorReason(error) }, "Failed to send an e-mail");
+    return;
+  }
+  await saveMail(db, id, { mail: "sent", attempts: attempts + 1, sentAt: now() });
+}
