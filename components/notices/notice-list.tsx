@@ -6,7 +6,7 @@ import type { ControlType } from "@/lib/contract/controls.ts";
 import type { NoticeKind } from "@/lib/portal/db/schema-notices.ts";
 
 /** A notice as a page shows it. */
-export interface ShownNotice {
+export interface NoticeItem {
   id: string;
   kind: NoticeKind;
   type: ControlType;
@@ -18,7 +18,7 @@ export interface ShownNotice {
 }
 
 /** The notices of a customer, newest first. */
-export function NoticeList({ notices }: { notices: readonly ShownNotice[] }) {
+export function NoticeList({ notices }: { notices: readonly NoticeItem[] }) {
   const t = useTranslations("notices");
   if (notices.length === 0) return <Empty title={t("empty")} />;
   return (
@@ -32,7 +32,7 @@ export function NoticeList({ notices }: { notices: readonly ShownNotice[] }) {
   );
 }
 
-function NoticeCard({ notice }: { notice: ShownNotice }) {
+function NoticeCard({ notice }: { notice: NoticeItem }) {
   const t = useTranslations("notices");
   const types = useTranslations("controls.types");
   const f = useFormats();

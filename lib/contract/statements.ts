@@ -42,11 +42,9 @@ const statementControl = z
     type: controlType,
     time_from: instant.meta({ description: "Start of what lies in the month" }),
     time_to: instant,
-    formulas: z
-      .array(z.enum(["not_sold", "balanced", "portfolio"]))
-      .meta({
-        description: "How the supplier's energy is valued; empty in a customer's statement",
-      }),
+    formulas: z.array(z.enum(["not_sold", "balanced", "portfolio"])).meta({
+      description: "How the supplier's energy is valued; empty in a customer's statement",
+    }),
     energy_eur: z.number().nullable().meta({
       description:
         "The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement",

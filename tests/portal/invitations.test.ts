@@ -7,7 +7,7 @@ import {
   withdrawInvitation,
   type InvitationResult,
 } from "../../lib/portal/users/invitations.ts";
-import type { MailSettings } from "../../lib/portal/users/invitation-email.ts";
+import type { MailSettings } from "../../lib/portal/mail/mail.ts";
 import { changeLevel, closeAccount } from "../../lib/portal/users/user-changes.ts";
 import { readPortalAccess, readStaff } from "../../lib/portal/users/users.ts";
 import { signInWithPassword } from "../../lib/portal/auth/sign-in.ts";

@@ -160,7 +160,7 @@ export const saveMail = async (
   change: Partial<Pick<Notice, "mail" | "attempts" | "nextAttemptAt" | "sentAt">>,
 ): Promise<void> => void (await db.update(notices).set(change).where(eq(notices.id, id)));
 
-const MAX_SHOWN = 50;
+const MAX_LISTED = 50;
 
 /** The newest notices of an account. */
 export const listNotices = (db: Database, accountId: string): Promise<Notice[]> =>
@@ -169,7 +169,7 @@ export const listNotices = (db: Database, accountId: string): Promise<Notice[]> 
     .from(notices)
     .where(eq(notices.accountId, accountId))
     .orderBy(desc(notices.createdAt), desc(notices.step))
-    .limit(MAX_SHOWN);
+    .limit(MAX_LISTED);
 
 /** How many notices an account has not seen. */
 export async function countUnseen(db: Database, accountId: string): Promise<number> {

@@ -3,7 +3,7 @@ import { createFormats } from "../../i18n/format.ts";
 import { DEFAULT_LOCALE } from "../../i18n/locales.ts";
 import { exportMessages } from "../../i18n/messages.ts";
 import type { DueNotice } from "../db/notices.ts";
-import { toHtml, type Email } from "../users/invitation-email.ts";
+import { toHtml, type Email } from "../mail/mail.ts";
 
 /** The e-mail of a notice in the reader's language, with a Message-ID that is always the same. */
 export async function toNoticeEmail(

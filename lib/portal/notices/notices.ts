@@ -1,7 +1,7 @@
 import { getErrorReason, log } from "../context/log.ts";
 import { tryLeaderLock } from "../db/unresolved-calls.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { getMailSettings, type MailSettings } from "../users/invitation-email.ts";
+import { getMailSettings, type MailSettings } from "../mail/mail.ts";
 import { findNotices } from "./find-notices.ts";
 import { sendNotices } from "./send-notices.ts";
 

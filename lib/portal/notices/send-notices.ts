@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { getErrorReason, log } from "../context/log.ts";
 import { listDueNotices, saveMail, type DueNotice } from "../db/notices.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
-import { sendEmail, type MailSettings } from "../users/invitation-email.ts";
+import { sendEmail, type MailSettings } from "../mail/mail.ts";
 import { toNoticeEmail } from "./notice-email.ts";
 
 const FIRST_RETRY_MS = 60_000;

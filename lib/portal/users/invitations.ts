@@ -4,12 +4,8 @@ import { id } from "../../contract/index.ts";
 import { locales, toLocale } from "../../i18n/locales.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
-import {
-  toInvitationEmail,
-  getMailSettings,
-  sendEmail,
-  type MailSettings,
-} from "./invitation-email.ts";
+import { toInvitationEmail } from "./invitation-email.ts";
+import { getMailSettings, sendEmail, type MailSettings } from "../mail/mail.ts";
 import { log, getErrorReason } from "../context/log.ts";
 import { getManagedAccount } from "./user-changes.ts";
 import { portalAction, type PortalRequest } from "../http/portal-route.ts";
