@@ -349,6 +349,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bidding-zones/{bidding_zone_id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement of a month of a bidding zone: energy and euros of its controls
+         * @description The controls of a month in a bidding zone, by location and group, with the supplier's energy, imbalance and contracts. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getBiddingZoneStatement"];
+        put?: never;
+        /**
+         * Issue the statement of a month of a bidding zone
+         * @description Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["issueBiddingZoneStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bidding-zones/{bidding_zone_id}/statements/{month}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check an issued statement of a bidding zone against the audit chain and what is known now
+         * @description Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["checkBiddingZoneStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bidding-zones/{bidding_zone_id}/status": {
         parameters: {
             query?: never;
@@ -825,6 +875,56 @@ export interface paths {
          *     Scope: `manage`.
          */
         post: operations["updateCustomerPreferences"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Statement of a month of a customer: energy and euros of its controls
+         * @description The controls of a month at each location of a customer: energy, lost energy and what changed in its contract, with the prices used and when they became known. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getCustomerStatement"];
+        put?: never;
+        /**
+         * Issue the statement of a month of a customer
+         * @description Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["issueCustomerStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/customers/{customer_id}/statements/{month}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check an issued statement of a customer against the audit chain and what is known now
+         * @description Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["checkCustomerStatement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3402,6 +3502,17 @@ export interface components {
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
         };
+        IssuedStatement: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            issued_at: string;
+            /** @description Of the canonical rows; it is in the audit chain too */
+            sha256: string;
+            /** @description From 1 for each issue that differs */
+            version: number;
+        };
         /**
          * @description nl-NL where none was ever set
          * @default nl-NL
@@ -4417,6 +4528,210 @@ export interface components {
             /** @description Degrees from horizontal */
             tilt: number;
         };
+        Statement: {
+            /**
+             * Format: date-time
+             * @description It uses what was known at this moment
+             */
+            as_of: string;
+            /**
+             * @description Null in a customer's statement
+             * @enum {string|null}
+             */
+            bidding_zone: "NL" | null;
+            controls: components["schemas"]["StatementControl"][];
+            /** @description Null in the statement of a bidding zone */
+            customer_id: string | null;
+            groups: components["schemas"]["StatementGroup"][];
+            /** @description Whether the month had ended */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            issued_at: string | null;
+            /**
+             * @description `YYYY-MM`, Europe/Amsterdam
+             * @example 2026-05
+             */
+            month: string;
+            rows: components["schemas"]["StatementRow"][];
+            /**
+             * @description What a row is; groups where a zone has over 20,000 controls of locations
+             * @enum {string}
+             */
+            rows_by: "location" | "group";
+            /** @description SHA-256 of the canonical rows: each control and then each row as JSON in the order and notation of this answer, each followed by a line feed */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description Start of the month in Europe/Amsterdam
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            totals: components["schemas"]["StatementTotals"];
+            /** @description Null: not issued */
+            version: number | null;
+            /** @description Issued versions, oldest first */
+            versions: components["schemas"]["IssuedStatement"][];
+        };
+        StatementCheck: {
+            /** @description As the audit chain has it; null: it is not there */
+            audit_sha256: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            checked_at: string;
+            /** @description Of the rows with what is known now */
+            current_sha256: string;
+            difference_count: number;
+            /** @description Issued against current; the first 100 */
+            differences: components["schemas"]["StatementDifference"][];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            issued_at: string;
+            /** @description Of the statement as it was issued */
+            issued_sha256: string;
+            /**
+             * @description unchanged: the same rows; restated: prices, terms, positions or measurements changed since; altered: stored rows or the audit chain are not as issued
+             * @enum {string}
+             */
+            result: "unchanged" | "restated" | "altered";
+            /** @description Of its stored rows, computed now */
+            stored_sha256: string;
+            /** @description From 1 for each issue that differs */
+            version: number;
+        };
+        StatementControl: {
+            control_id: string;
+            /** @description The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement */
+            energy_eur: number | null;
+            /** @description How the supplier's energy is valued; empty in a customer's statement */
+            formulas: ("not_sold" | "balanced" | "portfolio")[];
+            /** @description What keeps amounts from being known; no amount is estimated for it */
+            missing: components["schemas"]["MissingValueInput"][];
+            /** @description The prices that were used, with the moment each became known */
+            prices: components["schemas"]["StatementPrice"][];
+            /**
+             * Format: date-time
+             * @description Start of what lies in the month
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_to: string;
+            type: components["schemas"]["ControlType"];
+        };
+        StatementDifference: {
+            control_id: string;
+            /** @description As computed now; null: no longer there */
+            current: string | null;
+            /** @description Such as `prices.2026-05-01T12:00:00.000Z.surplus` */
+            field: string;
+            /** @description As issued; null: not in it */
+            issued: string | null;
+            location_id: string | null;
+        };
+        /** @description `supplier.energy_eur` is null: it is the zone's */
+        StatementGroup: {
+            customers: components["schemas"]["CustomersValue"];
+            group_id: string | null;
+            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            lost_kwh: number;
+            /** @description Null in a customer's statement */
+            supplier: {
+                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                compensation_eur: number;
+                /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
+                energy_eur: number | null;
+                /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+                eur: number | null;
+                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                feed_in_eur: number;
+                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                import_eur: number;
+            } | null;
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            volume_kwh: number;
+        };
+        StatementIssue: Record<string, never>;
+        StatementPrice: {
+            eur_per_mwh: number;
+            /** @enum {string} */
+            market: "day_ahead" | "surplus" | "shortage";
+            source: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            time_from: string;
+            /**
+             * Format: date-time
+             * @description When it became known
+             */
+            vintage: string;
+        };
+        /** @description A control at a location. Each amount is rounded to a cent here and nowhere else, half away from zero; `eur` is their sum, null if an amount is unknown */
+        StatementRow: {
+            control_id: string;
+            /** @description Null where a row is a group */
+            customer_id: string | null;
+            customers: components["schemas"]["CustomersValue"];
+            /** @description Of the location when the control began */
+            group_id: string | null;
+            /** @description Null where a row is a group */
+            location_id: string | null;
+            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            lost_kwh: number;
+            /** @description What keeps amounts from being known */
+            missing: components["schemas"]["MissingInput"][];
+            /** @description The supplier's side of the contract; null in a customer's statement */
+            supplier: {
+                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                compensation_eur: number;
+                /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+                eur: number | null;
+                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                feed_in_eur: number;
+                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                import_eur: number;
+            } | null;
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            volume_kwh: number;
+        };
+        /** @description Sums of the rows */
+        StatementTotals: {
+            controls: number;
+            customers: components["schemas"]["CustomersValue"];
+            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            lost_kwh: number;
+            /** @description What keeps amounts from being known; no amount is estimated for it */
+            missing: components["schemas"]["MissingValueInput"][];
+            /** @description Null in a customer's statement */
+            supplier: {
+                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                compensation_eur: number;
+                /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
+                energy_eur: number | null;
+                /** @description All of it together, in euros; positive is a gain; null: see `missing` */
+                eur: number | null;
+                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                feed_in_eur: number;
+                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                import_eur: number;
+            } | null;
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            volume_kwh: number;
+        };
         /** @description The contracts' amounts are those of the customers whose terms are known */
         SupplierValue: {
             /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
@@ -5183,6 +5498,94 @@ export interface operations {
             };
         };
     };
+    getBiddingZoneStatement: {
+        parameters: {
+            query?: {
+                /** @description An issued version; without it the statement with what is known now */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+    issueBiddingZoneStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementIssue"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+    checkBiddingZoneStatement: {
+        parameters: {
+            query?: {
+                /** @description An issued version; the latest when not given */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementCheck"];
+                };
+            };
+        };
+    };
     getBiddingZoneStatus: {
         parameters: {
             query?: never;
@@ -5897,6 +6300,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomerPreferences"];
+                };
+            };
+        };
+    };
+    getCustomerStatement: {
+        parameters: {
+            query?: {
+                /** @description An issued version; without it the statement with what is known now */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                customer_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+    issueCustomerStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                customer_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementIssue"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+    checkCustomerStatement: {
+        parameters: {
+            query?: {
+                /** @description An issued version; the latest when not given */
+                version?: string;
+            };
+            header?: never;
+            path: {
+                customer_id: string;
+                /** @description `YYYY-MM`, Europe/Amsterdam */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementCheck"];
                 };
             };
         };
@@ -7618,6 +8106,8 @@ export interface operations {
 export const routes = {
     approveControlRequest: ["POST", "/v1/control-requests/{request_id}/approve"],
     cancelControl: ["POST", "/v1/controls/{control_id}/cancel"],
+    checkBiddingZoneStatement: ["GET", "/v1/bidding-zones/{bidding_zone_id}/statements/{month}/check"],
+    checkCustomerStatement: ["GET", "/v1/customers/{customer_id}/statements/{month}/check"],
     controlBiddingZone: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control"],
     controlGroup: ["POST", "/v1/groups/{group_id}/control"],
     createApiKey: ["POST", "/v1/api-keys"],
@@ -7637,6 +8127,7 @@ export const routes = {
     getBiddingZonePlannedChanges: ["GET", "/v1/bidding-zones/{bidding_zone_id}/planned-changes"],
     getBiddingZonePositions: ["GET", "/v1/bidding-zones/{bidding_zone_id}/positions"],
     getBiddingZonePrices: ["GET", "/v1/bidding-zones/{bidding_zone_id}/prices"],
+    getBiddingZoneStatement: ["GET", "/v1/bidding-zones/{bidding_zone_id}/statements/{month}"],
     getBiddingZoneStatus: ["GET", "/v1/bidding-zones/{bidding_zone_id}/status"],
     getControl: ["GET", "/v1/controls/{control_id}"],
     getControlDelivery: ["GET", "/v1/controls/{control_id}/delivery"],
@@ -7647,6 +8138,7 @@ export const routes = {
     getCustomerControlValue: ["GET", "/v1/customers/{customer_id}/controls/{control_id}/value"],
     getCustomerLostEnergy: ["GET", "/v1/customers/{customer_id}/lost-energy"],
     getCustomerPreferences: ["GET", "/v1/customers/{customer_id}/preferences"],
+    getCustomerStatement: ["GET", "/v1/customers/{customer_id}/statements/{month}"],
     getCustomerTerms: ["GET", "/v1/customers/{customer_id}/terms"],
     getDevice: ["GET", "/v1/devices/{device_id}"],
     getGroup: ["GET", "/v1/groups/{group_id}"],
@@ -7666,6 +8158,8 @@ export const routes = {
     getLocationStatus: ["GET", "/v1/locations/{location_id}/status"],
     getRule: ["GET", "/v1/rules/{rule_id}"],
     getWebhook: ["GET", "/v1/webhooks/{webhook_id}"],
+    issueBiddingZoneStatement: ["POST", "/v1/bidding-zones/{bidding_zone_id}/statements/{month}"],
+    issueCustomerStatement: ["POST", "/v1/customers/{customer_id}/statements/{month}"],
     listApiCalls: ["GET", "/v1/api-calls"],
     listApiKeys: ["GET", "/v1/api-keys"],
     listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
