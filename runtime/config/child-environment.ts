@@ -59,7 +59,7 @@ export function serviceEnvironment(settings: Settings, secrets: Secrets, databas
 /**
  * Longer than the keep-alive of common proxies, so that no request arrives on a closing connection.
  */
-const KEEP_ALIVE_MS = 70_000;
+export const IDLE_CONNECTION_MS = 70_000;
 
 /** The environment of the portal: its own database, the service's URL and key. */
 export function portalEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
@@ -74,6 +74,6 @@ export function portalEnvironment(settings: Settings, secrets: Secrets, database
     NEXTAUTH_URL: settings.env.PUBLIC_URL ?? settings.portalUrl,
     NEXT_TELEMETRY_DISABLED: "1",
     HOSTNAME: settings.env.HOST,
-    KEEP_ALIVE_TIMEOUT: String(KEEP_ALIVE_MS),
+    KEEP_ALIVE_TIMEOUT: String(IDLE_CONNECTION_MS),
   };
 }

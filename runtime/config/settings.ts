@@ -4,7 +4,7 @@ import { EnvError, parseEnv, type Env } from "../../lib/env.ts";
 import { PASSWORD_LENGTH } from "../../lib/contract/password-length.ts";
 import { checkPasswordStrength } from "../../lib/portal/auth/password-rules.ts";
 import { DEMO_STAFF } from "../../lib/portal/users/seed-accounts.ts";
-import { isLoopback } from "../../lib/http/public-address.ts";
+import { refuseUnsafeAddress } from "./public-access.ts";
 import {
   apiKeyFile,
   storedSecret,
@@ -76,15 +76,8 @@ export async function readSettings(given: Env, withPortal: boolean): Promise<Set
  * @throws EnvError for unsafe access: without https, one address for all users, or a weak password.
  */
 function refuseUnsafeWayIn(env: Env): void {
-  const { HOST, PUBLIC_URL, TRUSTED_PROXIES, DEMO, DEMO_PASSWORD } = env;
-  if (!PUBLIC_URL && !isLoopback(HOST)) {
-    const reason = `PUBLIC_URL must be set when HOST (${HOST}) is more than this machine: the https address`;
-    throw new EnvError(`${reason} people use, of a proxy in front that ends TLS.`);
-  }
-  if (PUBLIC_URL?.startsWith("https:") && !TRUSTED_PROXIES) {
-    const reason = "TRUSTED_PROXIES must be set with an https PUBLIC_URL: the address of the proxy";
-    throw new EnvError(`${reason} that ends TLS. Without it everybody seems to come from there.`);
-  }
+  const { PUBLIC_URL, DEMO, DEMO_PASSWORD } = env;
+  refuseUnsafeAddress(env);
   if (PUBLIC_URL?.startsWith("https:") && DEMO && DEMO_PASSWORD && isGuessed(DEMO_PASSWORD)) {
     const reason = `DEMO_PASSWORD must have at least ${PASSWORD_LENGTH} characters and not be a common`;
     throw new EnvError(`${reason} one where others reach the portal: with it, staff sign in.`);

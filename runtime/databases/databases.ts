@@ -1,10 +1,11 @@
 import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
-import { usableVersion, formatAddress } from "./connection.ts";
+import { formatAddress, parseConnection, usableVersion } from "./connection.ts";
 import { migrateGiven, migrateProgramDatabase, roleWarning } from "./given.ts";
 import {
   closeCommonDatabases,
   ensureProgramDatabase,
+  programDatabaseUrl,
   getRole,
   DATABASES,
   type DatabaseName,
@@ -29,6 +30,11 @@ export interface Databases {
   migrations: Partial<Record<DatabaseName, number>>;
   /** Process id of the embedded PostgreSQL; undefined for another server. */
   embeddedPid: number | undefined;
+  /**
+   * How a database's tables are reached with every right on them: by the administrator, else by their
+   * owner, else by the program.
+   */
+  tablesUrl(databaseName: DatabaseName): string;
   /** Stops the embedded PostgreSQL unless a running `npm start` needs it. */
   close(): Promise<void>;
 }
@@ -83,9 +89,15 @@ async function ensuredUrl(
   databaseName: DatabaseName,
   dataDir: string,
   ownerUrl: string,
+  isPrepared: boolean,
 ): Promise<{ url: string; migrations: number }> {
   const file = secretFile(dataDir, `postgres-${databaseName}`);
   const secret = { file, password: storedSecret(file, newToken) };
+  if (isPrepared)
+    return {
+      url: programDatabaseUrl(ownerUrl, getRole(databaseName), secret.password),
+      migrations: 0,
+    };
   let migrations = 0;
   const url = await ensureProgramDatabase(ownerUrl, databaseName, secret, async (asOwner) => {
     migrations = await migrateProgramDatabase[databaseName](asOwner, getRole(databaseName));
@@ -101,12 +113,14 @@ function describeDirectory({ directory }: Postgres, dataDir: string): string {
  * Opens the databases of the requested programs and migrates them: those in SERVICE_DATABASE_URL
  * and PORTAL_DATABASE_URL; else on the server of DATABASE_URL, whose user may create roles and
  * databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases are created once; a
- * program's role can open its own database only, and does not own it.
+ * program's role can open its own database only, and does not own it. With `isPrepared` nothing is
+ * created or migrated.
  * @throws Error with a message when a server is unreachable, too old or refuses
  */
 export async function openDatabases(
   env: Env,
   names: readonly DatabaseName[] = DATABASES,
+  { isPrepared = false } = {},
 ): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
   const allGiven = names.every((databaseName) => givenUrl(env, databaseName));
@@ -121,9 +135,15 @@ export async function openDatabases(
     if (!allGiven) await usableVersion(ownerUrl);
     for (const databaseName of names) {
       const given = givenUrl(env, databaseName);
-      const ensured = given ? undefined : await ensuredUrl(databaseName, dataDir, ownerUrl);
+      const ensured = given
+        ? undefined
+        : await ensuredUrl(databaseName, dataDir, ownerUrl, isPrepared);
       urls[databaseName] = given ?? ensured?.url ?? "";
       const version = await usableVersion(urls[databaseName]);
+      if (isPrepared) {
+        versions.add(version);
+        continue;
+      }
       migrations[databaseName] = given
         ? await migrateGiven(
             databaseName,
@@ -149,6 +169,13 @@ export async function openDatabases(
     warnings,
     migrations,
     embeddedPid: embedded?.pid,
+    tablesUrl: (databaseName) => {
+      const program = urls[databaseName];
+      if (!ownerUrl) return migrationUrl(env, databaseName) ?? program;
+      const url = parseConnection(ownerUrl);
+      url.pathname = parseConnection(program).pathname;
+      return url.href;
+    },
     close,
   };
 }

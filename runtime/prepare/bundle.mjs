@@ -6,12 +6,16 @@ import { dirname, join, relative } from "node:path";
 export const BUILT = "dist";
 
 /** The programs that run built: the launcher, the service, and what operators call. */
-const PROGRAMS = [
+export const PROGRAMS = [
   "service/main.ts",
   "runtime/supervisor.ts",
+  "runtime/portal.ts",
+  "runtime/health.ts",
   "runtime/http/request-preload.mjs",
   "runtime/process/exit-with-parent.mjs",
   "tools/audit.ts",
+  "tools/backup.ts",
+  "tools/restore.ts",
   "tools/import.ts",
   "tools/import-prices.ts",
   "tools/keys.ts",

@@ -115,26 +115,25 @@ function forThisMachine(entry) {
 }
 
 /**
- * Whether node_modules matches the lock file for this machine: npm writes the installed packages to
- * node_modules/.package-lock.json last.
+ * Whether node_modules matches the lock file for this machine, with or without what only developers
+ * need: npm writes the installed packages to node_modules/.package-lock.json last.
  */
-export function isInstalled(root) {
+export function isInstalled(root, forDevelopers = true) {
   const wanted = packages(join(root, "package-lock.json"));
   const present = packages(join(root, "node_modules", ".package-lock.json"));
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === "") return true;
+    if (path === "" || (entry.dev && !forDevelopers)) return true;
     if (!present[path]) return !forThisMachine(entry);
     return present[path].version === entry.version && present[path].integrity === entry.integrity;
   });
 }
 
-/** Installs the locked dependencies, including those for building and testing. */
-async function ensureInstalled(root, print) {
-  if (isInstalled(root)) return;
+async function ensureInstalled(root, print, forDevelopers) {
+  if (isInstalled(root, forDevelopers)) return;
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
-  const args = ["ci", "--include=dev", ...quiet];
+  const args = ["ci", forDevelopers ? "--include=dev" : "--omit=dev", ...quiet];
   await step("Dependencies installed", npm, args, { cwd: root }, print);
 }
 
@@ -154,23 +153,24 @@ async function alone(root, work, print = console.log) {
 }
 
 /**
- * Installs the dependencies of the lock file if needed; one process at a time in this folder.
- * `print` gets the lines for the user, if any: a program whose result goes to standard output
- * passes `console.error`.
+ * Installs the dependencies of the lock file if needed, with those for checks and tests unless
+ * `forDevelopers` is false; one process at a time in this folder. `print` gets the lines for the
+ * user, if any: a program whose result goes to standard output passes `console.error`.
  */
-export async function prepareDependencies(root, print = console.log) {
-  if (!isInstalled(root)) await alone(root, () => ensureInstalled(root, print), print);
+export async function prepareDependencies(root, print = console.log, forDevelopers = true) {
+  if (isInstalled(root, forDevelopers)) return;
+  await alone(root, () => ensureInstalled(root, print, forDevelopers), print);
 }
 
 /** Builds the portal unless its build is current; one process at a time in this folder. */
 export const preparePortal = (root) => alone(root, () => ensureBuilt(root));
 
 /**
- * Installs the dependencies and bundles the service and the other programs, each if needed.
+ * Installs what programs need to be built and bundles the service and the others, each if needed.
  * @returns the address of a built program
  */
 export async function preparePrograms(root, program, print = console.log) {
-  await prepareDependencies(root, print);
+  await prepareDependencies(root, print, false);
   const isCurrent = isMadeFrom(programsMarker(root), programsHash(root));
   if (!isCurrent) await alone(root, () => ensureBundled(root), print);
   return pathToFileURL(join(root, BUILT, program)).href;

@@ -79,10 +79,10 @@ function writeInstalled(folder: string, wanted: object, present: object | undefi
   if (present) write("node_modules/.package-lock.json", present);
 }
 
-function installed(wanted: object, present: object | undefined): boolean {
+function installed(wanted: object, present: object | undefined, forDevelopers?: boolean): boolean {
   const folder = emptyFolder();
   writeInstalled(folder, wanted, present);
-  return isInstalled(folder);
+  return isInstalled(folder, forDevelopers);
 }
 
 test("dependencies are installed again if anything differs from the lock file, and not otherwise", () => {
@@ -94,6 +94,16 @@ test("dependencies are installed again if anything differs from the lock file, a
   expect(installed(lock, undefined)).toBe(false);
   expect(installed(lock, { "node_modules/a": entry("1.0.0") })).toBe(false);
   expect(installed(lock, { ...lock, "node_modules/a": entry("1.0.1") })).toBe(false);
+});
+
+test("to run the product, packages for developers may be absent and others may not", () => {
+  const lock = {
+    "node_modules/a": entry("1.0.0"),
+    "node_modules/b": entry("2.0.0", { dev: true }),
+  };
+  expect(installed(lock, lock, false)).toBe(true);
+  expect(installed(lock, { "node_modules/a": entry("1.0.0") }, false)).toBe(true);
+  expect(installed(lock, { "node_modules/b": lock["node_modules/b"] }, false)).toBe(false);
 });
 
 test("an optional package is required only if it is meant for this machine", () => {
