@@ -8,6 +8,7 @@ import { BenchField } from "./bench-field.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
+import { readBeside } from "./read-latency.ts";
 import { type AddRow, type BenchRow, medianTime, parseSize, shortTime, toLabel } from "./rows.ts";
 
 const KEY = "ck_bench-key-of-this-run";
@@ -24,6 +25,9 @@ export const FLEET_KINDS = [
   "preview-preferences",
   "preview",
   "read-during-control",
+  "reads-during-control",
+  "reads-during-minute",
+  "reads-during-turn",
   "control",
   "delivery",
   "cancel",
@@ -72,7 +76,8 @@ export async function benchFleet(
   only?: ReadonlySet<string>,
 ): Promise<void> {
   const clock = { ms: Date.parse("2026-06-15T10:01:00Z") };
-  const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY });
+  // The clock stands still meanwhile, so no request is forgotten.
+  const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY, RATE_READS: "1000000" });
   const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MAX_LOCATION_DAYS / size)));
   const field = new BenchField();
   const service = await openService(env, url, {
@@ -161,7 +166,17 @@ function order(bench: Bench, hours: number) {
 }
 
 async function timeControls(bench: Bench): Promise<void> {
-  if (!bench.wants("preview", "control", "read-during-control", "delivery", "cancel")) return;
+  if (
+    !bench.wants(
+      "preview",
+      "control",
+      "read-during-control",
+      "reads-during-control",
+      "delivery",
+      "cancel",
+    )
+  )
+    return;
   const { url, clock } = bench;
   let id = "";
   const issue = async (hours: number) => {
@@ -190,10 +205,25 @@ async function timeControls(bench: Bench): Promise<void> {
   const delivery = () => fetchText(bench, `/v1/controls/${id}/delivery`);
   bench.row("delivery", "its delivery read", await medianTime(REPEATS, delivery));
   bench.row("cancel", "it cancelled", await medianTime(1, cancel));
+  await addReadLatency(bench, "reads-during-control", "a control of 1 h", () => issue(1));
+  await cancelAndDispatch();
   if (!bench.wants("read-during-control")) return;
   const slowest = await timeReadsDuring(bench, () => issue(24));
   bench.row("read-during-control", "99 % of small reads during a control of 24 h", slowest);
   await cancel();
+}
+
+/** Times reads of another process over HTTP while this one works; adds the time of 99 % of them. */
+async function addReadLatency(
+  bench: Bench,
+  kind: FleetKind,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (!bench.wants(kind)) return;
+  const endpoint = { path: "/v1/groups?page_size=1", key: KEY };
+  const { median, p99 } = await readBeside(bench.service, endpoint, work);
+  bench.row(kind, `99 % of reads during ${what}; half: ${shortTime(median)}`, p99);
 }
 
 const timePreview = (bench: Bench, hours: number): Promise<number> =>
@@ -274,8 +304,10 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
  * Times the minute job and, after a quarter-hour in which every meter reported, the quarter-hour job:
  * it records all measurements, trains and saves all models, and freezes and sums all forecasts.
  */
-async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promise<void> {
-  if (!bench.wants("quarter", "minute", "minute-quiet")) return;
+async function timeJobs(bench: Bench): Promise<void> {
+  const { service, url, clock, field } = bench;
+  const hasReads = bench.wants("reads-during-minute", "reads-during-turn");
+  if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet")) return;
   const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
   await tick();
@@ -288,9 +320,16 @@ async function timeJobs({ service, url, clock, field, ...bench }: Bench): Promis
   };
   const floor = await copyFloor(url, field.meters);
   bench.row("minute", "minute job, every meter reporting", await report(1), { floor });
-  if (!bench.wants("quarter")) return;
+  if (!hasReads && !bench.wants("quarter")) return;
   await report(12);
-  clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
-  const took = await tick();
+  const toNextQuarter = () => {
+    clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
+    return tick();
+  };
+  const took = await toNextQuarter();
   bench.row("quarter", "quarter-hour job, every meter recorded and trained", took);
+  if (!hasReads) return;
+  await addReadLatency(bench, "reads-during-minute", "a minute's turn", () => report(1));
+  await report(12);
+  await addReadLatency(bench, "reads-during-turn", "a quarter-hour's turn", toNextQuarter);
 }
