@@ -10,6 +10,7 @@ import {
   type FleetChange,
   type FleetChanges,
 } from "../store/fleet-changes.ts";
+import { partitionOrder } from "../store/partitions.ts";
 import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -282,7 +283,9 @@ export class Fleet {
   }
 
   private async refreshModels(db: Db, quarterMs: number): Promise<void> {
-    const due = this.ordered.filter((entry) => entry.modelMs !== quarterMs);
+    const due = this.ordered
+      .filter((entry) => entry.modelMs !== quarterMs)
+      .sort((a, b) => partitionOrder(a.stored.hash) - partitionOrder(b.stored.hash));
     for (let from = 0; from < due.length; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const sites = some.map(({ stored }) => stored);

@@ -5,12 +5,7 @@ import { noteFleetChange } from "../store/fleet-changes.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive } from "../store/live-state.ts";
-import {
-  lockMinutes,
-  readMinutes,
-  saveMinutes,
-  type MinuteRows,
-} from "../store/minute-measurements.ts";
+import { changeMinutes, readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
 import type { PartitionOf } from "../store/partitions.ts";
 import { recordInBlocks, type PartitionMembers } from "../store/record-block.ts";
@@ -88,14 +83,13 @@ export async function receiveQuarter(
   const reportingSites = sites.filter((site) => spans.has(site.locationId));
   const ids = reportingSites.map((site) => site.locationId);
   if (ids.length === 0) return 0;
-  const storedMinutes = await lockMinutes(tx, quarterMs, ids);
-  const rows = new Map<string, MinuteRows>();
-  for (const { locationId, devices } of reportingSites) {
-    const filled = rowsFor(devices, storedMinutes.get(locationId));
+  const devicesOf = new Map(reportingSites.map(({ locationId, devices }) => [locationId, devices]));
+  const rows = await changeMinutes(tx, quarterMs, ids, nowMs, (locationId, stored) => {
+    const devices = devicesOf.get(locationId)!;
+    const filled = rowsFor(devices, stored);
     for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
-    rows.set(locationId, filled);
-  }
-  await saveMinutes(tx, quarterMs, rows, nowMs);
+    return filled;
+  });
   await saveLiveState(tx, reportingSites, quarterMs, rows, spans);
   if (quarterMs >= runningQuarterMs) return 0;
   const old = isLongAgo(quarterMs, nowMs);

@@ -49,6 +49,13 @@ export const isInPartitions = (id: SQL | AnyPgColumn, { some, partitions }: Some
 export const hasHash = ({ partition, partitions }: PartitionOf, hash: number): boolean =>
   (hash & (partitions - 1)) === partition;
 
+/** A number by which locations with these hashes lie together by partition, however many there are. */
+export function partitionOrder(hash: number): number {
+  let reversed = 0;
+  for (let bit = 1; bit < MAX_PARTITIONS; bit *= 2) reversed = 2 * reversed + (hash & bit ? 1 : 0);
+  return reversed;
+}
+
 const toMs = (moment: Date | null) => moment?.getTime() ?? null;
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
 
