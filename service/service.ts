@@ -27,6 +27,7 @@ import { newInstanceId } from "./store/leases.ts";
 import { earliest, hasHash, readPartitions, removeInstance } from "./store/partitions.ts";
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
+import { loadSites } from "./store/sites.ts";
 import { openStore } from "./store/store.ts";
 import { configuredPriceSources } from "./prices/configured-sources.ts";
 import type { PriceSource } from "./prices/price-source.ts";
@@ -131,7 +132,11 @@ export async function openService(
   };
   const field = await options.field?.(() => collecting.trigger());
   const simulate = env.DEMO;
-  const isSimulated = (locationId: string) => fleet.isSimulated(locationId);
+  // The whole fleet is read by the first tick: requests are answered before.
+  const simulated = simulate ? await loadSites(store.db, { kind: "simulated" }) : [];
+  const opened = new Set(simulated.map(({ locationId }) => locationId));
+  const isSimulated = (locationId: string) =>
+    fleet.size === 0 ? opened.has(locationId) : fleet.isSimulated(locationId);
   const gateway = serviceGateway(store.db, {
     simulate,
     outages,
@@ -139,7 +144,7 @@ export async function openService(
     ...(field && { field }),
   });
   const dispatcher = new Dispatcher({ store, instance, gateway, fleet, now });
-  const sites = await fleet.sites(store.db, { kind: "bidding_zone", id: ZONE });
+  const sites = simulated.filter(({ biddingZone }) => biddingZone === ZONE);
   const { length: partitions } = await readPartitions(store.db);
   for (let partition = 0; partition < partitions; partition++) {
     const of = { partition, partitions };
@@ -238,6 +243,7 @@ export async function openService(
   const isRecorded = async () =>
     earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
   const advance = async () => {
+    if (fleet.size === 0) await fleet.refreshSites(store.db);
     await exchange();
     const isDone = await ticker.tick(now());
     caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import type {
   BatteryRatings,
   DeviceType,
@@ -49,12 +49,16 @@ export type Selection =
   | { kind: "group"; id: string }
   | { kind: "locations"; ids: readonly string[] };
 
+/** A selection, or the simulated locations. */
+type StoredSelection = Selection | { kind: "simulated" };
+
 /** The filter for the existing locations of a selection (joined with customers). */
-export const selected = (selection: Selection) =>
+export const selected = (selection: StoredSelection) =>
   and(isNull(locations.deletedAt), isSelected(selection));
 
-function isSelected(selection: Selection): SQL | undefined {
+function isSelected(selection: StoredSelection): SQL | undefined {
   if (selection.kind === "all") return undefined;
+  if (selection.kind === "simulated") return isNotNull(locations.simulation);
   if (selection.kind === "bidding_zone") return eq(locations.biddingZone, selection.id);
   if (selection.kind === "group") return eq(customers.groupId, selection.id);
   return anyOf(locations.id, selection.ids);
@@ -128,7 +132,7 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
  * The selected locations that have devices, each with its site; devices in order of their ids. Read
  * without drizzle's mapping, because every control reads a whole fleet.
  */
-export async function loadSites(db: Db, selection: Selection): Promise<StoredSite[]> {
+export async function loadSites(db: Db, selection: StoredSelection): Promise<StoredSite[]> {
   const { rows } = await db.execute<SiteRow>(sql`
     select ${locations.id} as "locationId", ${customers.id} as "customerId",
       ${customers.groupId} as "groupId", ${preferenceColumns},
