@@ -243,7 +243,7 @@ export async function openService(
   const isRecorded = async () =>
     earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
   const advance = async () => {
-    if (fleet.size === 0) await fleet.refreshSites(store.db);
+    if (fleet.size === 0) await fleet.sites(store.db, { kind: "locations", ids: [] });
     await exchange();
     const isDone = await ticker.tick(now());
     caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;

@@ -95,13 +95,8 @@ export class Fleet {
 
   /** The selected locations in order of their ids, without their models. */
   async sites(db: Db, selection: Selection): Promise<StoredSite[]> {
-    await this.refreshSites(db);
-    return this.find(selection).map(({ stored }) => stored);
-  }
-
-  /** Reads what has changed of the locations, without their models. */
-  async refreshSites(db: Db): Promise<void> {
     await this.inTurn(() => this.readChanges(db, null));
+    return this.find(selection).map(({ stored }) => stored);
   }
 
   /** The number of locations at the last read. */

@@ -1,69 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
-import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
-import { openService, type Service } from "../../service/service.ts";
+import { openService } from "../../service/service.ts";
 import { BenchField } from "./bench-field.ts";
+import { KEY, parseFleetRow, type Bench } from "./fleet-bench.ts";
+import { addReadLatency, timeJobs } from "./fleet-jobs.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
-import { arithmeticFloor, copyFloor } from "./fleet-floors.ts";
-import { readBeside } from "./read-latency.ts";
-import { type AddRow, type BenchRow, medianTime, parseSize, shortTime, toLabel } from "./rows.ts";
+import { arithmeticFloor } from "./fleet-floors.ts";
+import { type AddRow, medianTime, shortTime, toLabel } from "./rows.ts";
 
-const KEY = "ck_bench-key-of-this-run";
 const HISTORY_DAYS = 30;
 /** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
 const MAX_LOCATION_DAYS = 400_000;
 const REPEATS = 5;
-
-/** Kinds of rows of a fleet; a name is `kind-100k` or, with a duration, `kind-100k-1h`. */
-export const FLEET_KINDS = [
-  "location-day",
-  "zone-30-days",
-  "location-30-days",
-  "preview-preferences",
-  "preview",
-  "read-during-control",
-  "reads-during-control",
-  "reads-during-minute",
-  "reads-during-turn",
-  "control",
-  "delivery",
-  "cancel",
-  "first-setpoint",
-  "dispatch",
-  "quarter",
-  "minute-quiet",
-  "minute",
-  "memory",
-] as const;
-type FleetKind = (typeof FLEET_KINDS)[number];
-
-const NAME = new RegExp(`^(${FLEET_KINDS.join("|")})-(\\d+k?)(-1h|-24h)?$`);
-
-/** The kind and fleet size of a row's name; null if it is no row of a fleet. */
-export function parseFleetRow(name: string): { kind: FleetKind; size: number } | null {
-  const [, kind, label] = NAME.exec(name) ?? [];
-  if (!kind || !label) return null;
-  const size = parseSize(label);
-  return size >= 100 ? { kind: kind as FleetKind, size } : null;
-}
-
-/** A service in this process on a fleet, and where its rows go. */
-interface Bench {
-  service: Service;
-  url: string;
-  clock: { ms: number };
-  field: BenchField;
-  wants(...kinds: FleetKind[]): boolean;
-  row(kind: FleetKind, what: string, value: number, more?: RowDetails): void;
-}
-interface RowDetails {
-  suffix?: string;
-  unit?: BenchRow["unit"];
-  floor?: number;
-}
 
 /**
  * Fills a database with copies of the demo fleet and times the service in this process on it. Only
@@ -213,19 +165,6 @@ async function timeControls(bench: Bench): Promise<void> {
   await cancel();
 }
 
-/** Times reads of another process over HTTP while this one works; adds the time of 99 % of them. */
-async function addReadLatency(
-  bench: Bench,
-  kind: FleetKind,
-  what: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  if (!bench.wants(kind)) return;
-  const endpoint = { path: "/v1/groups?page_size=1", key: KEY };
-  const { median, p99 } = await readBeside(bench.service, endpoint, work);
-  bench.row(kind, `99 % of reads during ${what}; half: ${shortTime(median)}`, p99);
-}
-
 const timePreview = (bench: Bench, hours: number): Promise<number> =>
   medianTime(3, () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, hours)));
 
@@ -298,38 +237,4 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
   await bench.service.exchange();
   await bench.field.gateway.close();
   bench.field.gateway = null;
-}
-
-/**
- * Times the minute job and, after a quarter-hour in which every meter reported, the quarter-hour job:
- * it records all measurements, trains and saves all models, and freezes and sums all forecasts.
- */
-async function timeJobs(bench: Bench): Promise<void> {
-  const { service, url, clock, field } = bench;
-  const hasReads = bench.wants("reads-during-minute", "reads-during-turn");
-  if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet")) return;
-  const tick = () => medianTime(1, () => service.tick());
-  clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
-  await tick();
-  clock.ms += MINUTE_MS;
-  bench.row("minute-quiet", "minute job, the demo's 60 reporting", await tick());
-  const report = (minutes: number) => {
-    field.reportsFromMs = Math.floor(clock.ms / MINUTE_MS) * MINUTE_MS;
-    clock.ms += minutes * MINUTE_MS;
-    return tick();
-  };
-  const floor = await copyFloor(url, field.meters);
-  bench.row("minute", "minute job, every meter reporting", await report(1), { floor });
-  if (!hasReads && !bench.wants("quarter")) return;
-  await report(12);
-  const toNextQuarter = () => {
-    clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
-    return tick();
-  };
-  const took = await toNextQuarter();
-  bench.row("quarter", "quarter-hour job, every meter recorded and trained", took);
-  if (!hasReads) return;
-  await addReadLatency(bench, "reads-during-minute", "a minute's turn", () => report(1));
-  await report(12);
-  await addReadLatency(bench, "reads-during-turn", "a quarter-hour's turn", toNextQuarter);
 }

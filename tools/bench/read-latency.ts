@@ -13,7 +13,7 @@ export interface ReadLatency {
 }
 
 /** Serves a service over HTTP, which another process reads at a steady rate; see `steady-reader.mjs`. */
-export async function readBeside(
+export async function timeReads(
   service: Service,
   { path, key }: { path: string; key: string },
   work: () => Promise<unknown>,

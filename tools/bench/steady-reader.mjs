@@ -12,7 +12,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let durations = [];
 let open = 0;
 
-function ask(dueMs) {
+function request(dueMs) {
   open += 1;
   const settle = (failure) => {
     open -= 1;
@@ -26,7 +26,7 @@ function ask(dueMs) {
 
 let dueMs = performance.now();
 const timer = setInterval(() => {
-  for (const now = performance.now(); dueMs <= now; dueMs += EVERY_MS) ask(dueMs);
+  for (const now = performance.now(); dueMs <= now; dueMs += EVERY_MS) request(dueMs);
 }, EVERY_MS / 2);
 const warmingUp = setInterval(() => {
   if (durations.length < WARM_UP) return;

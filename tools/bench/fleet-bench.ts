@@ -1,0 +1,54 @@
+import type { Service } from "../../service/service.ts";
+import type { BenchField } from "./bench-field.ts";
+import { type BenchRow, parseSize } from "./rows.ts";
+
+/** The key of the service's requests. */
+export const KEY = "ck_bench-key-of-this-run";
+
+/** Kinds of rows of a fleet; a name is `kind-100k` or, with a duration, `kind-100k-1h`. */
+export const FLEET_KINDS = [
+  "location-day",
+  "zone-30-days",
+  "location-30-days",
+  "preview-preferences",
+  "preview",
+  "read-during-control",
+  "reads-during-control",
+  "reads-during-minute",
+  "reads-during-turn",
+  "control",
+  "delivery",
+  "cancel",
+  "first-setpoint",
+  "dispatch",
+  "quarter",
+  "minute-quiet",
+  "minute",
+  "memory",
+] as const;
+export type FleetKind = (typeof FLEET_KINDS)[number];
+
+const NAME = new RegExp(`^(${FLEET_KINDS.join("|")})-(\\d+k?)(-1h|-24h)?$`);
+
+/** The kind and fleet size of a row's name; null if it is no row of a fleet. */
+export function parseFleetRow(name: string): { kind: FleetKind; size: number } | null {
+  const [, kind, label] = NAME.exec(name) ?? [];
+  if (!kind || !label) return null;
+  const size = parseSize(label);
+  return size >= 100 ? { kind: kind as FleetKind, size } : null;
+}
+
+/** A service in this process on a fleet, and where its rows go. */
+export interface Bench {
+  service: Service;
+  url: string;
+  clock: { ms: number };
+  field: BenchField;
+  wants(...kinds: FleetKind[]): boolean;
+  row(kind: FleetKind, what: string, value: number, more?: RowDetails): void;
+}
+interface RowDetails {
+  suffix?: string;
+  unit?: BenchRow["unit"];
+  floor?: number;
+}

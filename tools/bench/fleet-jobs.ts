@@ -1,0 +1,52 @@
+import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { KEY, type Bench, type FleetKind } from "./fleet-bench.ts";
+import { copyFloor } from "./fleet-floors.ts";
+import { timeReads } from "./read-latency.ts";
+import { medianTime, shortTime } from "./rows.ts";
+
+/** Times reads of another process over HTTP while this one works; adds the time of 99 % of them. */
+export async function addReadLatency(
+  bench: Bench,
+  kind: FleetKind,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  if (!bench.wants(kind)) return;
+  const endpoint = { path: "/v1/groups?page_size=1", key: KEY };
+  const { median, p99 } = await timeReads(bench.service, endpoint, work);
+  bench.row(kind, `99 % of reads during ${what}; half: ${shortTime(median)}`, p99);
+}
+
+/**
+ * Times the minute job and, after a quarter-hour in which every meter reported, the quarter-hour job:
+ * it records all measurements, trains and saves all models, and freezes and sums all forecasts.
+ */
+export async function timeJobs(bench: Bench): Promise<void> {
+  const { service, url, clock, field } = bench;
+  const hasReads = bench.wants("reads-during-minute", "reads-during-turn");
+  if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet")) return;
+  const tick = () => medianTime(1, () => service.tick());
+  clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
+  await tick();
+  clock.ms += MINUTE_MS;
+  bench.row("minute-quiet", "minute job, the demo's 60 reporting", await tick());
+  const report = (minutes: number) => {
+    field.reportsFromMs = Math.floor(clock.ms / MINUTE_MS) * MINUTE_MS;
+    clock.ms += minutes * MINUTE_MS;
+    return tick();
+  };
+  const floor = await copyFloor(url, field.meters);
+  bench.row("minute", "minute job, every meter reporting", await report(1), { floor });
+  if (!hasReads && !bench.wants("quarter")) return;
+  await report(12);
+  const toNextQuarter = () => {
+    clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
+    return tick();
+  };
+  const took = await toNextQuarter();
+  bench.row("quarter", "quarter-hour job, every meter recorded and trained", took);
+  if (!hasReads) return;
+  await addReadLatency(bench, "reads-during-minute", "a minute's turn", () => report(1));
+  await report(12);
+  await addReadLatency(bench, "reads-during-turn", "a quarter-hour's turn", toNextQuarter);
+}
