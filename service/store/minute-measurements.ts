@@ -51,40 +51,30 @@ const columns = ["power", "charge", "available"] as const;
 
 interface PackedMinutes extends Record<string, unknown> {
   ids: string | null;
-  /** The transaction that wrote each row. */
-  versions: string;
   /** Bytes of each column of each location. */
   lengths: Buffer;
   values: Buffer;
 }
 
-/** Stored minutes, and the transaction that wrote them. */
-interface VersionedRows extends MinuteRows {
-  version: string;
-}
-
 /** Packed in one row, because each quarter-hour reads a whole fleet. */
-async function readPacked(db: Db, where: SQL): Promise<Map<string, VersionedRows>> {
+async function readPacked(db: Db, where: SQL): Promise<Map<string, MinuteRows>> {
   const { rows } = await db.execute<PackedMinutes>(sql`
-    select string_agg(location_id, ',') as ids, string_agg(version, ',') as versions,
+    select string_agg(location_id, ',') as ids,
       string_agg(int4send(length(power)) || int4send(length(charge)) || int4send(length(available)),
         ''::bytea) as lengths,
       string_agg(power || charge || available, ''::bytea) as values
-    from (
-      select location_id, xmin::text as version, power, charge, available
-      from ${minutes} where ${where}) as found`);
-  const { ids, versions, lengths, values } = rows[0]!;
-  const read = new Map<string, VersionedRows>();
+    from (select location_id, power, charge, available from ${minutes} where ${where}) as found`);
+  const { ids, lengths, values } = rows[0]!;
+  const read = new Map<string, MinuteRows>();
   if (ids === null) return read;
   const floats = toFloat32s(values);
-  const writers = versions.split(",");
   let from = 0;
   for (const [i, id] of ids.split(",").entries()) {
     const [power, charge, available] = columns.map((_, column) => {
       const count = lengths.readInt32BE(4 * (columns.length * i + column)) / 4;
       return floats.subarray(from, (from += count));
     }) as [Float32Array, Float32Array, Float32Array];
-    read.set(id, { power, charge, available, version: writers[i]! });
+    read.set(id, { power, charge, available });
   }
   return read;
 }
@@ -150,8 +140,8 @@ const savePacked = async (
 
 /**
  * Changes the minutes of a quarter-hour at these locations: `change` makes them from the stored ones,
- * again if another transaction has changed those meanwhile. Rows are not locked before: that would write
- * each of them twice.
+ * which are locked until the transaction ends. Where there are none, the new ones are added at once;
+ * if another transaction has done that meanwhile, they are made again from its minutes.
  */
 export async function changeMinutes(
   tx: Db,
@@ -160,52 +150,18 @@ export async function changeMinutes(
   nowMs: number,
   change: (locationId: string, stored: MinuteRows | undefined) => MinuteRows,
 ): Promise<Map<string, MinuteRows>> {
-  const before = await readPacked(
-    tx,
-    sql`${isAt(quarterMs)} and ${anyOf(minutes.locationId, locationIds)}`,
-  );
-  const ids = locationIds.toSorted();
-  const changed = new Map(ids.map((id) => [id, change(id, before.get(id))]));
-  const [old, added] = [ids.filter((id) => before.has(id)), ids.filter((id) => !before.has(id))];
-  let written = 0;
-  for (let i = 0; i < old.length; i += CHUNK)
-    written += await updateUnchanged(tx, quarterMs, old.slice(i, i + CHUNK), nowMs, {
-      before,
-      changed,
-    });
-  for (let i = 0; i < added.length; i += CHUNK)
-    written += await insertAbsent(tx, quarterMs, added.slice(i, i + CHUNK), nowMs, changed);
-  if (written === ids.length) return changed;
-  const locked = await lockMinutes(tx, quarterMs, locationIds);
-  const again = new Map(ids.map((id) => [id, change(id, locked.get(id))]));
+  const before = await lockExisting(tx, quarterMs, locationIds);
+  const changed = new Map(locationIds.map((id) => [id, change(id, before.get(id))]));
+  await saveMinutes(tx, quarterMs, new Map([...changed].filter(([id]) => before.has(id))), nowMs);
+  const missing = locationIds.filter((id) => !before.has(id)).toSorted();
+  let added = 0;
+  for (let i = 0; i < missing.length; i += CHUNK)
+    added += await insertAbsent(tx, quarterMs, missing.slice(i, i + CHUNK), nowMs, changed);
+  if (added === missing.length) return changed;
+  const locked = await lockExisting(tx, quarterMs, missing);
+  const again = new Map(missing.map((id) => [id, change(id, locked.get(id))]));
   await saveMinutes(tx, quarterMs, again, nowMs);
-  return again;
-}
-
-/** @returns how many rows were as they had been read */
-async function updateUnchanged(
-  tx: Db,
-  quarterMs: number,
-  ids: readonly string[],
-  nowMs: number,
-  {
-    before,
-    changed,
-  }: { before: ReadonlyMap<string, VersionedRows>; changed: ReadonlyMap<string, MinuteRows> },
-): Promise<number> {
-  const versions = toIds(ids.map((id) => before.get(id)!.version));
-  const { values, arrays, names } = packRows(ids.map((id) => changed.get(id)!));
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with written as (
-      update ${minutes} m set (power, charge, available, changed_at) =
-        row(${values}, ${new Date(nowMs).toISOString()}::timestamptz)
-      from unnest(${toIds(ids)}, ${versions}::xid[], ${arrays})
-        as v(location_id, version, ${names})
-      where m.quarter = ${new Date(quarterMs).toISOString()}::timestamptz
-        and m.location_id = v.location_id and m.xmin = v.version
-      returning 1)
-    select count(*)::int as count from written`);
-  return rows[0]!.count;
+  return new Map([...changed, ...again]);
 }
 
 /** @returns how many rows were not there */
