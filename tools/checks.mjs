@@ -15,6 +15,7 @@ function commands(root) {
       "Types of the API client",
       [join(root, "runtime", "run.mjs"), join("tools", "client.ts"), "--check"],
     ],
+    ["Advisories of dependencies", [join(root, "tools", "check-advisories.mjs"), root]],
     ["Paths in the docs", [join(root, "tools", "check-doc-links.mjs"), root]],
   ];
 }
