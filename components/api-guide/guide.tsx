@@ -117,7 +117,7 @@ export function Guide({ serviceUrl }: { serviceUrl: string | null }) {
           })}
         </p>
       </Section>
-      <GuideTranslator part="webhooks" paragraphs={["none", "instead"]} />
+      <GuideTranslator part="webhooks" paragraphs={["text", "receive"]} />
     </div>
   );
 }

@@ -97,14 +97,13 @@ function DeliveriesTable({
   return (
     <ChartDataTable
       caption={t("caption")}
-      columns={[t("time"), t("event"), t("subject"), t("state"), t("attempts"), t("answer")]}
+      columns={[t("time"), t("event"), t("state"), t("attempts"), t("answer"), t("subject")]}
       names={6}
       rows={deliveries.map((one) => ({
         key: one.id,
         cells: [
           f.besideTime(one.time, now),
           nameOf(one.type),
-          one.subject,
           <span key="state" className="inline-flex flex-wrap items-center gap-2">
             <Badge tone={tones[one.state]}>{t(`states.${one.state}`)}</Badge>
             {one.state !== "pending" && (
@@ -115,6 +114,7 @@ function DeliveriesTable({
           </span>,
           f.count(one.attempts),
           one.last_error ?? (one.last_status === null ? "–" : String(one.last_status)),
+          one.subject,
         ],
       }))}
     />

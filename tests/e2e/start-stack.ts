@@ -28,6 +28,7 @@ export async function startCurtail() {
     SERVICE_PORT: String(servicePort),
     DEMO: "1",
     DEMO_PASSWORD: password,
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
     LOG_LEVEL: "trace",
   });
   const stop = async () => {
