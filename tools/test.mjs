@@ -7,7 +7,11 @@ import { ensureBrowser } from "./browser.mjs";
 import { runChecks } from "./checks.mjs";
 import { playwrightFailures, playwrightFlaky, vitestFailures } from "./failures.mjs";
 import { nodeRefusal } from "../runtime/prepare/node-version.mjs";
-import { prepareDependencies, preparePortal } from "../runtime/prepare/prepare.mjs";
+import {
+  prepareDependencies,
+  preparePortal,
+  preparePrograms,
+} from "../runtime/prepare/prepare.mjs";
 import { duration, refuse } from "../runtime/process/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -92,6 +96,8 @@ async function timed(part) {
 }
 
 const checks = await timed(() => runChecks(root));
+// Tests start the programs: their bundle would wait for the build of the portal, which holds the lock.
+await preparePrograms(root, "service/main.mjs").catch((error) => refuse(error.message));
 // The build writes types that the checks read, so it starts after them and runs in parallel with
 // vitest.
 const building = buildPortal();
