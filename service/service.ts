@@ -227,6 +227,7 @@ export async function openService(
     fleet,
     controlLimits,
     log,
+    metrics: metrics.rules,
     actions: ruleActions(deps),
   });
   const events = new EventClock({ store, log });

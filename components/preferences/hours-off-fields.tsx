@@ -17,10 +17,8 @@ const MAX_PERIODS = 7;
 
 /** The hours without requests of a customer. */
 export function HoursOffFields({
-  value,
   maxHours,
-  error,
-  onChange,
+  ...rest
 }: {
   value: readonly HoursOff[];
   maxHours: number;
@@ -28,11 +26,45 @@ export function HoursOffFields({
   onChange: (value: HoursOff[]) => void;
 }) {
   const t = useTranslations("preferences");
+  return (
+    <WeeklyPeriods
+      {...rest}
+      title={t("hoursOff")}
+      none={t("noHoursOff")}
+      add={t("add")}
+      hint={t("hoursOffHint", { hours: maxHours })}
+      initial={EVENING}
+    />
+  );
+}
+
+/** Periods of each week, on days and between clock times. */
+export function WeeklyPeriods({
+  title,
+  none,
+  add,
+  hint,
+  initial,
+  value,
+  error,
+  onChange,
+}: {
+  title: string;
+  /** Shown without any period. */
+  none: string;
+  add: string;
+  hint: string;
+  /** A period as it is added. */
+  initial: HoursOff;
+  value: readonly HoursOff[];
+  error?: string | undefined;
+  onChange: (value: HoursOff[]) => void;
+}) {
   const replace = (at: number, one: HoursOff) => onChange(value.with(at, one));
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1 font-medium">{t("hoursOff")}</legend>
-      {value.length === 0 && <p className="text-muted">{t("noHoursOff")}</p>}
+      <legend className="mb-1 font-medium">{title}</legend>
+      {value.length === 0 && <p className="text-muted">{none}</p>}
       {value.map((one, i) => (
         <PeriodFields
           key={i}
@@ -43,12 +75,12 @@ export function HoursOffFields({
       ))}
       {error && <p className="text-bad">{error}</p>}
       {value.length < MAX_PERIODS && (
-        <Button className="self-start" onClick={() => onChange([...value, EVENING])}>
+        <Button className="self-start" onClick={() => onChange([...value, initial])}>
           <Plus aria-hidden className="size-4" />
-          {t("add")}
+          {add}
         </Button>
       )}
-      <p className="text-xs text-muted">{t("hoursOffHint", { hours: maxHours })}</p>
+      <p className="text-xs text-muted">{hint}</p>
     </fieldset>
   );
 }

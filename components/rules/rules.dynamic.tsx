@@ -26,3 +26,9 @@ export const RuleForm = dynamicOnVisible(
   async () => (await import("./rule-form.tsx")).RuleForm,
   () => <Skeleton className="h-96" />,
 );
+
+/** The form that changes a rule. */
+export const EditRuleForm = dynamicOnVisible(
+  async () => (await import("./rule-form.tsx")).EditRuleForm,
+  () => <Skeleton className="h-96" />,
+);

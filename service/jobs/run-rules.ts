@@ -1,5 +1,10 @@
 import type { Logger } from "pino";
-import type { AdviceInterval, DecisionOutcome, DecisionReason } from "../../lib/contract/index.ts";
+import type {
+  AdviceInput,
+  AdviceInterval,
+  DecisionOutcome,
+  DecisionReason,
+} from "../../lib/contract/index.ts";
 import {
   DAY_MS,
   floorQuarter,
@@ -9,6 +14,7 @@ import {
 } from "../../lib/time/amsterdam.ts";
 import { monthAt } from "../engine/preferences.ts";
 import { isDue, type RuleWindow } from "../engine/rule.ts";
+import type { RuleMetrics } from "../metrics/rule-metrics.ts";
 import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
 import { recordDecision } from "../planning/control-events.ts";
 import type { RuleActions } from "../planning/rule-order.ts";
@@ -34,6 +40,7 @@ import type { Db, Store } from "../store/store.ts";
 interface Options extends AdviceDeps {
   store: Pick<Store, "exclusively">;
   actions: RuleActions;
+  metrics: RuleMetrics;
   log: Pick<Logger, "error" | "warn" | "info">;
 }
 
@@ -57,6 +64,8 @@ export class RuleRunner {
   /** What each window was last planned with, by rule and window. */
   private planned = new Map<string, string>();
   private cleanedDay = "";
+  /** What is missing in this turn, at the rule that misses most. */
+  private missing = new Map<AdviceInput, number>();
 
   constructor(options: Options) {
     this.options = options;
@@ -69,11 +78,13 @@ export class RuleRunner {
     this.planned = new Map();
     try {
       await store.exclusively("rules", async (db) => {
+        this.missing = new Map();
         await this.deleteOld(db, nowMs);
         for (const rule of await readEnabledRules(db))
           await this.runRule(db, rule, before, nowMs).catch((error: unknown) =>
             log.error({ ruleId: rule.id, err: error }, "Failed to evaluate a rule"),
           );
+        this.options.metrics.evaluated(nowMs, this.missing);
       });
     } catch (error) {
       log.warn({ err: error }, "Failed to evaluate rules");
@@ -97,10 +108,11 @@ export class RuleRunner {
     const acted = await readActed(db, rule.id, monthAt(nowMs).fromMs);
     const evaluation = await findRuleWindows(db, this.options, subject, toHistory(acted), nowMs);
     const found = { rule, subject, evaluation };
+    this.noteMissing(evaluation);
     for (const window of evaluation.capped)
-      await record(db, rule, leave(found, window, "not_worth_it", ["monthly_cap"], nowMs));
+      await this.record(db, rule, leave(found, window, "not_worth_it", ["monthly_cap"], nowMs));
     if (evaluation.windows.length === 0 && evaluation.capped.length === 0)
-      return recordNothing(db, found, nowMs);
+      return this.record(db, rule, describeNothing(found, nowMs));
     for (const window of evaluation.windows) {
       const isDueNow = rule.action !== "suggest" && isDue(subject.conditions, window, nowMs);
       const key = `${rule.id} ${window.type} ${window.fromMs} ${window.toMs}`;
@@ -128,13 +140,17 @@ export class RuleRunner {
     const advised = await adviseWindow(db, this.options, subject, evaluation, window, nowMs);
     const { refusals } = advised.assessment;
     if (refusals.length > 0) {
-      await record(db, rule, describe(found, window, advised, "not_worth_it", refusals, nowMs));
+      await this.record(
+        db,
+        rule,
+        describe(found, window, advised, "not_worth_it", refusals, nowMs),
+      );
       return "left";
     }
     if (!isDueNow) {
       const outcome = rule.action === "suggest" ? "suggested" : "waiting";
       const reasons: DecisionReason[] = rule.action === "suggest" ? [] : ["not_due"];
-      await record(db, rule, describe(found, window, advised, outcome, reasons, nowMs));
+      await this.record(db, rule, describe(found, window, advised, outcome, reasons, nowMs));
       return "left";
     }
     const decision = describe(found, window, advised, "issued", [], nowMs);
@@ -152,14 +168,40 @@ export class RuleRunner {
     });
     if (result?.outcome === "refused") {
       const { outcome, reason, detail } = result;
-      await record(db, rule, { ...decision, outcome, reasons: [reason], detail });
+      await this.record(db, rule, { ...decision, outcome, reasons: [reason], detail });
       return "refused";
     }
     if (!result) return "refused";
     this.options.log.info({ ruleId: rule.id, ...result }, "A rule acted");
+    this.options.metrics.decided(result.outcome);
+    this.options.metrics.acted((nowMs - getDue(found, window, advised)) / 1e3);
     return "acted";
   }
+
+  private noteMissing({ missing }: Evaluation): void {
+    for (const { what, intervals, customers } of missing)
+      this.missing.set(what, Math.max(this.missing.get(what) ?? 0, intervals, customers));
+  }
+
+  /** Records a decision, unless the same was decided before on these ISPs. */
+  private async record(db: Db, rule: TargetedRule, decision: NewDecision): Promise<void> {
+    if (await isDecided(db, decision)) return;
+    await db.transaction((tx) => recordDecision(tx, rule, decision));
+    this.options.metrics.decided(decision.outcome);
+  }
 }
+
+/** From when on a rule could act on a window: its notice, or a later change of the rule or a price. */
+const getDue = (
+  { rule, subject }: Found,
+  { fromMs }: RuleWindow,
+  { intervals }: AdvisedWindow,
+): number =>
+  Math.max(
+    fromMs - subject.conditions.noticeMs,
+    rule.updatedAt.getTime(),
+    ...intervals.map((interval) => Date.parse(interval.known_at)),
+  );
 
 const toSubject = (rule: TargetedRule): RuleSubject => ({
   conditions: toConditions(toRule(rule)),
@@ -225,10 +267,10 @@ function describe(
   };
 }
 
-/** Records that no price is low enough, or what is missing, once for the two days it looks at. */
-async function recordNothing(db: Db, { rule, evaluation }: Found, nowMs: number): Promise<void> {
+/** No price is low enough, or what is missing; once for the two days it looks at. */
+function describeNothing({ rule, evaluation }: Found, nowMs: number): NewDecision {
   const missing = evaluation.missing.map(({ what }) => what);
-  await record(db, rule, {
+  return {
     ruleId: rule.id,
     time: new Date(nowMs),
     outcome: "nothing",
@@ -238,11 +280,5 @@ async function recordNothing(db: Db, { rule, evaluation }: Found, nowMs: number)
     timeTo: new Date(startOfDay(nowMs, 2)),
     missing: evaluation.missing,
     ...noFigures,
-  });
-}
-
-/** Records a decision, unless the same was decided before on these ISPs. */
-async function record(db: Db, rule: TargetedRule, decision: NewDecision): Promise<void> {
-  if (await isDecided(db, decision)) return;
-  await db.transaction((tx) => recordDecision(tx, rule, decision));
+  };
 }

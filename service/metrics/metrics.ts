@@ -5,6 +5,7 @@ import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/met
 import { jobNames, type JobName } from "../store/leases.ts";
 import { readOutcomes, type ReadOutcome } from "../store/read-replica.ts";
 import { outboxStates } from "../store/schema-controls.ts";
+import { ruleMetrics, type RuleMetrics } from "./rule-metrics.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
 
@@ -29,6 +30,7 @@ export interface ServiceMetrics {
   webhookAttempt(outcome: AttemptOutcome, seconds: number): void;
   /** A read that may use the replica was answered. */
   replicaRead(outcome: ReadOutcome): void;
+  rules: RuleMetrics;
 }
 
 /** What came of sending an event. */
@@ -121,6 +123,7 @@ export function serviceMetrics(
     leaseTakenOver: (lease) => takeovers.inc({ lease }),
     webhookAttempt: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     replicaRead: (outcome) => reads.inc({ outcome }),
+    rules: ruleMetrics(registry, PREFIX, now),
   };
 }
 

@@ -39,6 +39,7 @@ export const pageRights: Record<string, Right> = {
   "/notices": "customer",
   "/rules": "viewer",
   "/rules/[id]": "viewer",
+  "/rules/[id]/edit": "operator",
   "/rules/new": "operator",
   "/statements": "signed-in",
   "/users": "admin",

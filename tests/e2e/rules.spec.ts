@@ -72,3 +72,75 @@ test("staff try a rule on the past, and switch it off", async ({ staff: page, se
   await page.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByRole("button", { name: "Switch on" })).toBeVisible();
 });
+
+test("staff change a rule, its hours too, and delete it", async ({ staff: page, service }) => {
+  const { id } = await service.call("createRule", {
+    body: {
+      name: "Around noon",
+      target: { kind: "bidding_zone", id: "NL" },
+      export_threshold: { below_eur_per_mwh: -5, type: "ZERO_EXPORT" },
+    },
+  });
+  const params = { rule_id: id };
+  await page.goto(`/rules/${id}`);
+  await complete(page);
+  await page.getByRole("link", { name: "Change rule" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Change rule" })).toBeVisible();
+  await complete(page);
+  await expect(page.getByLabel("Export price below")).toHaveValue("-5");
+  await page.getByLabel("Export price below").fill("x");
+  await page.getByRole("button", { name: "Save rule" }).click();
+  await expect(page.getByLabel("Export price below")).toBeFocused();
+  await page.getByLabel("Export price below").fill("-7,5");
+  await page.getByLabel("Cap per customer, hours a month").fill("12");
+  await page.getByRole("button", { name: "Add hours" }).click();
+  await page.getByLabel("Sat").uncheck();
+  await page.getByLabel("Sun").uncheck();
+  await page.getByRole("button", { name: "Save rule" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Around noon" })).toBeVisible();
+  await expect(page.getByText("Mon, Tue, Wed, Thu, Fri 10:00–17:00")).toBeVisible();
+  await expect(page.getByText("12 h a month")).toBeVisible();
+  expect(await service.call("getRule", { params })).toMatchObject({
+    export_threshold: { below_eur_per_mwh: -7.5, type: "ZERO_EXPORT" },
+    max_hours_per_month: 12,
+    hours: [{ days: [1, 2, 3, 4, 5], time_from: "10:00", time_to: "17:00" }],
+    min_minutes: 30,
+  });
+
+  await page.getByRole("button", { name: "Delete rule" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete Around noon?" });
+  await dialog.getByRole("button", { name: "Delete rule" }).click();
+  await expect(page).toHaveURL(/\/rules$/);
+  const { data } = await service.call("listRules", { query: { page_size: 100 } });
+  expect(data.map((rule) => rule.id)).not.toContain(id);
+});
+
+test("each decision shows the prices that were known, the gain and why not", async ({
+  staff: page,
+  service,
+}) => {
+  await makeLow(service);
+  const target = { kind: "bidding_zone", id: "NL" } as const;
+  const { id } = await service.call("createRule", {
+    body: {
+      name: "Explain yourself",
+      target,
+      export_threshold: { below_eur_per_mwh: 0, type: "MAX_CONSUMPTION" },
+      min_gain_eur: 1e6,
+    },
+  });
+  await page.goto(`/rules/${id}`);
+  await complete(page);
+  const decisions = page.getByRole("list", { name: "Decisions, newest first" });
+  // Rules run once a minute.
+  await expect(async () => {
+    await page.reload();
+    await expect(decisions.getByText("Not worth it").first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 90_000 });
+  const decision = decisions.getByRole("listitem").filter({ hasText: "gain too small" }).first();
+  await expect(decision).toContainText("expected");
+  await decision.getByText(/Prices? known then/).click();
+  const prices = decision.getByRole("region", { name: "Prices known when it was decided" });
+  await expect(prices).toContainText("browser-test");
+  await expect(prices).toContainText("−500.00");
+});
