@@ -48,11 +48,25 @@ interface TermsGroup {
   locations: number;
 }
 
+/** The versions of the prices of an ISP, and from when on its local day was complete. */
+interface IspVersions {
+  prices: Record<Market, readonly DatedPrice[]>;
+  completeMs: number;
+}
+
+/** The latest version that was known at a moment. */
+function getLatest(versions: readonly DatedPrice[], atMs: number): DatedPrice | undefined {
+  for (let i = versions.length - 1; i >= 0; i--)
+    if (versions[i]!.vintageMs <= atMs) return versions[i];
+  return undefined;
+}
+
 /** What is known of the prices, the position and the contracts of a rule's target. */
 export class RuleMarket {
   private readonly groups: TermsGroup[] = [];
   private readonly indexOf = new Map<string, number>();
   private readonly completeFromMs = new Map<number, number>();
+  private readonly isps = new Map<number, IspVersions>();
   private readonly importPrices = new Map<string, number | undefined>();
 
   /** `isLenient`: terms and positions that were recorded later count from their first version on. */
@@ -100,12 +114,11 @@ export class RuleMarket {
     injectionKwh: number | undefined,
     decidedMs = atMs,
   ): IspKnowledge {
-    const strict = { asOfMs: atMs, isStrict: true };
+    const isp = this.getIsp(startMs);
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
     for (const market of MARKETS) {
-      const found = this.inputs.getPrice(market, startMs, strict);
-      if (found)
-        prices[market] = { price: fromEurPerMwh(found.eurPerMwh), vintageMs: found.vintageMs };
+      const found = getLatest(isp.prices[market], atMs);
+      if (found) prices[market] = found;
     }
     const soldKwh = this.inputs.getSoldKwh(startMs, this.knowledge(atMs));
     const getImportPrice = () => this.getImportPrice(startMs, atMs);
@@ -113,13 +126,33 @@ export class RuleMarket {
       startMs,
       atMs: decidedMs,
       prices,
-      isDayComplete: atMs >= this.getCompleteFrom(startMs),
+      isDayComplete: atMs >= isp.completeMs,
       sold: soldKwh === undefined ? undefined : Math.round(soldKwh * 1e6),
       injection: injectionKwh === undefined ? undefined : Math.round(injectionKwh * 1e6),
       get importPrice() {
         return getImportPrice();
       },
     };
+  }
+
+  /** The versions of the prices of an ISP, which a replay compares at each quarter-hour. */
+  private getIsp(startMs: number): IspVersions {
+    const found = this.isps.get(startMs);
+    if (found) return found;
+    const toDated = (market: Market) =>
+      this.inputs
+        .getPriceVersions(market, startMs)
+        .map(({ eurPerMwh, vintageMs }) => ({ price: fromEurPerMwh(eurPerMwh), vintageMs }));
+    const isp = {
+      prices: {
+        dayAhead: toDated("dayAhead"),
+        surplus: toDated("surplus"),
+        shortage: toDated("shortage"),
+      },
+      completeMs: this.getCompleteFrom(startMs),
+    };
+    this.isps.set(startMs, isp);
+    return isp;
   }
 
   /** From when on every ISP of a local day had a day-ahead price. */

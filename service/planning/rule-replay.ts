@@ -1,10 +1,10 @@
 import type { MissingAdviceInput } from "../../lib/contract/index.ts";
 import { floorQuarter, getLocalDay, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { RuleConditions, RuleControlType } from "../engine/rule.ts";
-import { addToTerms, type IspEffect, type TermsEffect } from "../engine/rule-value.ts";
+import { EffectSums, type ReachColumns } from "../engine/replay-effects.ts";
+import type { IspEffect } from "../engine/rule-value.ts";
 import { replayRule, type Replay } from "../engine/rule-replay.ts";
 import type { Site } from "../engine/site.ts";
-import { toMilliwattHours } from "../engine/value.ts";
 import { CONTROLLED, readChangedAreaDays } from "../store/location-days.ts";
 import { readPackedDays, type PackedDay } from "../store/read-days.ts";
 import type { Db } from "../store/store.ts";
@@ -44,8 +44,8 @@ export async function replayPast(
   const isps: number[] = [];
   for (let ms = floorQuarter(fromMs); ms < toMs; ms += QUARTER_MS) isps.push(ms);
   const candidates = isps.filter((ms) => market.mayQualify(conditions, ms));
-  const effects = new PastEffects(market, conditions);
-  await effects.read(db, members, candidates);
+  const effects = new PastEffects(market, conditions, candidates);
+  await effects.read(db, members);
   const know = (startMs: number, atMs: number) =>
     market.know(startMs, atMs, injection.get(startMs)?.forecastKwh);
   const replay = replayRule(conditions, {
@@ -113,118 +113,102 @@ function toReach(site: Site, terms: number): Reach {
   return reach;
 }
 
+const toColumns = (reaches: readonly Reach[]): ReachColumns => ({
+  terms: Uint16Array.from(reaches, ({ terms }) => terms),
+  panelsKw: Float64Array.from(reaches, ({ panelsKw }) => panelsKw),
+  batteryKw: Float64Array.from(reaches, ({ batteryKw }) => batteryKw),
+  fillKw: Float64Array.from(reaches, ({ fillKw }) => fillKw),
+});
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id, i) => id === b[i]);
+
 /** The interval of a day (from 0) that starts then. */
 const indexOf = (day: string, ms: number): number =>
   Math.round((ms - getLocalDay(day).startMs) / QUARTER_MS);
 
-/** Sums over locations in an ISP, for one type of control and one basis. */
-interface PastSum {
-  curtailed: number;
-  terms: Omit<TermsEffect, "prices">[];
+/** The candidates of a local day: the first in the sums, and their intervals of the day. */
+interface CandidateDay {
+  day: string;
+  slot: number;
+  indices: number[];
 }
 
-type Basis = "forecast" | "measured";
+function toDays(candidates: readonly number[]): CandidateDay[] {
+  const days: CandidateDay[] = [];
+  for (const [slot, ms] of candidates.entries()) {
+    const day = localDate(ms);
+    if (days.at(-1)?.day !== day) days.push({ day, slot, indices: [] });
+    days.at(-1)!.indices.push(indexOf(day, ms));
+  }
+  return days;
+}
 
 /** What controls would have changed in the ISPs of the past, by the forecasts and by measurements. */
 class PastEffects {
-  private readonly sums = new Map<string, PastSum>();
-  private readonly types: RuleControlType[];
+  private readonly sums: ReadonlyMap<RuleControlType, EffectSums>;
+  private readonly slots: ReadonlyMap<number, number>;
 
   constructor(
     private readonly market: RuleMarket,
     { export: exported, import: imported }: RuleConditions,
+    private readonly candidates: readonly number[],
   ) {
-    this.types = [...new Set([exported, imported].flatMap((one) => (one ? [one.type] : [])))];
+    const types = new Set([exported, imported].flatMap((one) => (one ? [one.type] : [])));
+    const create = (type: RuleControlType) =>
+      new EffectSums(type, candidates.length, market.termsCount);
+    this.sums = new Map([...types].map((type) => [type, create(type)]));
+    this.slots = new Map(candidates.map((ms, slot) => [ms, slot]));
   }
 
-  /** Reads the days of these ISPs at these locations. */
-  async read(db: Db, members: readonly Member[], candidates: readonly number[]): Promise<void> {
+  /** Reads the days of the candidates at these locations; the next days while some are summed. */
+  async read(db: Db, members: readonly Member[]): Promise<void> {
     const reaches = new Map(
       members.map(({ stored, site }) => [
         stored.locationId,
         toReach(site, this.market.getTermsIndex(stored)),
       ]),
     );
-    const byDay = new Map<string, number[]>();
-    for (const ms of candidates) {
-      const day = localDate(ms);
-      const list = byDay.get(day);
-      if (list) list.push(ms);
-      else byDay.set(day, [ms]);
-    }
-    const days = [...byDay.keys()];
-    const step = Math.max(1, Math.floor(DAYS_AT_ONCE / Math.max(1, reaches.size)));
     const ids = [...reaches.keys()];
-    for (let i = 0; i < days.length; i += step) {
+    const step = Math.max(1, Math.floor(DAYS_AT_ONCE / Math.max(1, ids.length)));
+    const days = toDays(this.candidates);
+    const byDay = new Map(days.map((one) => [one.day, one]));
+    const readFrom = (i: number) => {
       const some = days.slice(i, i + step);
-      const indices = some.flatMap((day) => byDay.get(day)!.map((ms) => indexOf(day, ms)));
+      const indices = some.flatMap((one) => one.indices);
       const first = indices.reduce((a, b) => Math.min(a, b));
       const count = indices.reduce((a, b) => Math.max(a, b)) - first + 1;
-      for (const day of await readPackedDays(db, ids, some, { first, count }))
-        this.add(day, byDay.get(day.day)!, reaches);
-    }
-  }
-
-  private add(day: PackedDay, isps: readonly number[], reaches: ReadonlyMap<string, Reach>): void {
-    const located = day.locationIds.map((id) => reaches.get(id)!);
-    for (const type of this.types)
-      for (const ispMs of isps) {
-        const index = indexOf(day.day, ispMs) - day.first;
-        const forecast = this.sumOf(type, ispMs, "forecast");
-        const measured = this.sumOf(type, ispMs, "measured");
-        for (let i = 0; i < located.length; i++) {
-          const at = i * day.count + index;
-          const expectedKw = day.forecast[at]!;
-          if (Number.isNaN(expectedKw)) continue;
-          const isFree = (day.flags[at]! & CONTROLLED) === 0;
-          const actualKw = day.actual[at]!;
-          const reach = located[i]!;
-          const downwardKw = day.downward[at]!;
-          addLocation(forecast, type, reach, expectedKw, downwardKw);
-          const realKw = isFree && !Number.isNaN(actualKw) ? actualKw : expectedKw;
-          addLocation(measured, type, reach, realKw, downwardKw);
-        }
-      }
-  }
-
-  private sumOf(type: RuleControlType, ispMs: number, basis: Basis): PastSum {
-    const key = `${type} ${ispMs} ${basis}`;
-    const sum = this.sums.get(key) ?? {
-      curtailed: 0,
-      terms: Array.from({ length: this.market.termsCount }, () => ({
-        lessFeedIn: 0,
-        moreImport: 0,
-        compensated: 0,
-      })),
+      const names = some.map(({ day }) => day);
+      return readPackedDays(db, ids, names, { first, count });
     };
-    this.sums.set(key, sum);
-    return sum;
+    let columns = toColumns([]);
+    let columnIds: readonly string[] = [];
+    let next = days.length > 0 ? readFrom(0) : null;
+    for (let i = step; next; i += step) {
+      const found: PackedDay[] = await next;
+      next = i < days.length ? readFrom(i) : null;
+      // A failure is thrown where it is awaited.
+      next?.catch(() => undefined);
+      for (const day of found) {
+        if (!isSame(columnIds, day.locationIds)) {
+          columnIds = day.locationIds;
+          columns = toColumns(columnIds.map((id) => reaches.get(id)!));
+        }
+        const { slot, indices } = byDay.get(day.day)!;
+        const at = indices.map((index) => index - day.first);
+        for (const sums of this.sums.values()) sums.add(columns, day, { slot, at }, CONTROLLED);
+      }
+    }
   }
 
   /** The effect with the contract prices known at a moment; with the final ones if it is null. */
   get(type: RuleControlType, ispMs: number, atMs: number | null, nowMs: number): IspEffect | null {
-    const sum = this.sums.get(`${type} ${ispMs} ${atMs === null ? "measured" : "forecast"}`);
+    const slot = this.slots.get(ispMs);
+    if (slot === undefined) return null;
+    const sum = this.sums.get(type)?.get(slot, atMs === null ? "measured" : "forecast");
     const prices = sum && this.market.getContractPrices(ispMs, atMs ?? nowMs);
     if (!sum || !prices) return null;
     const contracts = sum.terms.map((terms, i) => ({ ...terms, prices: prices[i]! }));
     return { curtailed: sum.curtailed, contracts };
   }
-}
-
-function addLocation(
-  sum: PastSum,
-  type: RuleControlType,
-  { terms, panelsKw, batteryKw, fillKw }: Reach,
-  injectionKw: number,
-  downwardKw: number,
-): void {
-  const lessKw =
-    type === "ZERO_EXPORT"
-      ? Math.min(Math.max(injectionKw, 0), panelsKw)
-      : Math.max(0, downwardKw - batteryKw) + Math.min(Math.max(0, downwardKw), batteryKw, fillKw);
-  if (!(lessKw > 0)) return;
-  const without = toMilliwattHours(injectionKw, QUARTER_MS);
-  const withControl = toMilliwattHours(injectionKw - lessKw, QUARTER_MS);
-  sum.curtailed += without - withControl;
-  addToTerms(sum.terms[terms]!, without, withControl);
 }

@@ -87,7 +87,7 @@ test("staff change a rule, its hours too, and delete it", async ({ staff: page, 
   await page.getByRole("link", { name: "Change rule" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Change rule" })).toBeVisible();
   await complete(page);
-  await expect(page.getByLabel("Export price below")).toHaveValue("-5");
+  await expect(page.getByLabel("Export price below")).toHaveValue("−5");
   await page.getByLabel("Export price below").fill("x");
   await page.getByRole("button", { name: "Save rule" }).click();
   await expect(page.getByLabel("Export price below")).toBeFocused();

@@ -49,6 +49,7 @@ export async function benchReplay(
     const fromMs = startOfDay(NOW, -days);
     const period = { time_from: iso(fromMs), time_to: iso(startOfDay(NOW)) };
     let hours = 0;
+    const used = process.cpuUsage();
     const value = await medianTime(times, async () => {
       const answer = await post<{ total: { hours: number } }>(
         service,
@@ -57,8 +58,10 @@ export async function benchReplay(
       );
       ({ hours } = answer.total);
     });
+    const { user, system } = process.cpuUsage(used);
+    const cpu = ((user + system) / 1e6 / times).toFixed(1);
     const floor = await medianTime(times, () => readColumns(client, low.days));
-    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read`;
+    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read, ${cpu} s of CPU in the service`;
     addRow({ name, what, unit: "ms", value, floor, ratio: value / floor });
   } finally {
     await client.end();
