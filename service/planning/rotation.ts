@@ -1,12 +1,23 @@
 import { setImmediate } from "node:timers/promises";
-import type { ControlTarget, ControlType, GroupRotation } from "../../lib/contract/index.ts";
+import {
+  MAX_ROTATION_MEMBERS,
+  type ControlTarget,
+  type ControlType,
+  type GroupRotation,
+} from "../../lib/contract/index.ts";
 import { DAY_MS, getIspParts, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { isExcluded } from "../engine/control.ts";
 import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { chooseByRotation, jainIndex, lossPerKwp, type RotationSite } from "../engine/rotation.ts";
 import type { Site } from "../engine/site.ts";
-import { LOWERING, readLosses, readOpenLosses, readRotationShare } from "../store/rotation.ts";
+import {
+  LOWERING,
+  readCustomerNames,
+  readLosses,
+  readOpenLosses,
+  readRotationShare,
+} from "../store/rotation.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { ControlAtLocations } from "./exclusions.ts";
@@ -111,18 +122,29 @@ export async function readGroupRotation(
 ): Promise<GroupRotation> {
   const stored = await loadSites(db, { kind: "group", id: groupId });
   const sites = stored
-    .map(({ locationId, site }) => ({ id: locationId, peakKw: getPeakKw(site) }))
+    .map(({ locationId, customerId, site }) => ({
+      id: locationId,
+      customerId,
+      peakKw: getPeakKw(site),
+    }))
     .filter(({ peakKw }) => peakKw > 0);
   const losses = await readLosses(
     db,
     sites.map(({ id }) => id),
     nowMs - PERIOD_MS,
   );
-  const perKwp = sites
-    .map(({ id, peakKw }) => lossPerKwp({ peakKw, lostKwh: losses.get(id) ?? 0 }))
-    .toSorted((a, b) => a - b);
+  const members = sites
+    .map((site) => ({ ...site, lostKwh: Math.max(0, losses.get(site.id) ?? 0) }))
+    .map((site) => ({ ...site, perKwp: lossPerKwp(site) }))
+    .toSorted((a, b) => b.perKwp - a.perKwp);
+  const perKwp = members.map((one) => one.perKwp).toReversed();
   const index = jainIndex(perKwp);
-  const lostKwh = sites.reduce((sum, { id }) => sum + Math.max(0, losses.get(id) ?? 0), 0);
+  const lostKwh = members.reduce((sum, one) => sum + one.lostKwh, 0);
+  const listed = members.slice(0, MAX_ROTATION_MEMBERS);
+  const names = await readCustomerNames(
+    db,
+    listed.map(({ customerId }) => customerId),
+  );
   return {
     share: await readRotationShare(db, groupId),
     since: new Date(nowMs - PERIOD_MS).toISOString(),
@@ -136,6 +158,15 @@ export async function readGroupRotation(
             percent,
             kwh_per_kwp: round(perKwp[Math.round((percent / 100) * (perKwp.length - 1))]!),
           })),
+    members: listed.map((one) => ({
+      location_id: one.id,
+      customer_id: one.customerId,
+      customer_name: names.get(one.customerId) ?? "",
+      peak_kw: one.peakKw,
+      lost_kwh: round(one.lostKwh),
+      kwh_per_kwp: round(one.perKwp),
+      share: lostKwh === 0 ? 0 : Math.round((one.lostKwh / lostKwh) * 1e4) / 1e4,
+    })),
   };
 }
 

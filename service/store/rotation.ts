@@ -2,6 +2,7 @@ import { and, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { ofItsEffect } from "./deliveries.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { customers } from "./schema.ts";
 import { groupRotations } from "./schema-rotation.ts";
 import type { Db } from "./store.ts";
 
@@ -81,3 +82,15 @@ export const readOpenLosses = (db: Db, locationIds: readonly string[], endsAfter
         anyOf(controlEffects.locationId, locationIds),
       ),
     );
+
+/** The names of customers by their ids. */
+export async function readCustomerNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: customers.id, name: customers.name })
+    .from(customers)
+    .where(anyOf(customers.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

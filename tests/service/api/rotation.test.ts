@@ -74,6 +74,18 @@ describe("the rotation of a group", () => {
     const after = (await world.call("getGroupRotation", { params })).data;
     expect(after.lost_kwh).toBeGreaterThan(0);
     expect(after.jain_index).toBeCloseTo(0.5, 2);
+    // Two of the four were addressed, and share what was lost.
+    const shares = after.members.map(({ share }) => share);
+    expect(shares).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.5, 1), 0, 0]);
+    expect(shares.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 3);
+    expect(after.members.map(({ customer_id }) => customer_id).toSorted()).toEqual(
+      homes.map(({ customer }) => customer.id).toSorted(),
+    );
+    expect(after.members[0]).toMatchObject({
+      customer_name: homes[0]!.customer.name,
+      peak_kw: expect.any(Number),
+      kwh_per_kwp: expect.closeTo(after.members[0]!.lost_kwh / after.members[0]!.peak_kw, 2),
+    });
     const lost = await Promise.all(
       homes.map(async ({ customer }) => {
         const of = { params: { customer_id: customer.id } };

@@ -6,6 +6,7 @@ import {
   GroupLocations,
   GroupMembersCard,
 } from "@/components/groups/group-sections.tsx";
+import { RotationCard } from "@/components/groups/rotation.dynamic.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
 import { LimitsCard } from "@/components/preferences/preferences.dynamic.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -50,6 +51,9 @@ export default async function GroupPage(page: ResourcePage) {
             subject={{ kind: "group", id }}
             mayChange={portal.isAllowed("setGroupTerms")}
           />
+        )}
+        {group && portal.supports("getGroupRotation") && (
+          <RotationCard groupId={id} mayChange={portal.isAllowed("setGroupRotation")} />
         )}
         {group &&
           portal.supports("updateGroupPreferenceLimits") &&

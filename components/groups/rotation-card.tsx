@@ -1,0 +1,134 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Failure } from "@/components/api/failure.tsx";
+import { useOperation } from "@/components/api/use-operation.ts";
+import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
+import { FormFrame } from "@/components/form/form-frame.tsx";
+import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Card } from "@/components/ui/card.tsx";
+import { Field, Select } from "@/components/ui/field.tsx";
+import { Link } from "@/components/ui/link.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
+import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { GroupRotation } from "@/lib/contract/rotation.ts";
+
+/** Who of a group carried its lost energy, how even that is, and the switch to take turns; for staff. */
+export function RotationCard({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
+  const t = useTranslations("groups.rotation");
+  const f = useFormats();
+  const params = { group_id: groupId };
+  const { data, problem, mutate, put } = useOperation("getGroupRotation", { params });
+  if (!data) {
+    if (problem) return <Failure problem={problem} onRetry={mutate} />;
+    return <Skeleton className="h-80" />;
+  }
+  const { jain_index: index, spread, lost_kwh, share } = data;
+  const kwhPerKwp = (percent: number) =>
+    f.number(spread.find((one) => one.percent === percent)?.kwh_per_kwp);
+  return (
+    <Card title={t("title")} subtitle={t("hint")}>
+      <div className="flex flex-col gap-5">
+        <MetricRow>
+          <Metric
+            label={t("index")}
+            value={index === null ? "–" : f.number(index, { decimals: 2 })}
+            hint={index === null ? t("nothingLost") : t("indexHint")}
+          />
+          <Metric label={t("lost")} value={f.number(lost_kwh)} unit="kWh" hint={t("year")} />
+          <Metric
+            label={t("spread")}
+            value={t("range", { low: kwhPerKwp(10), high: kwhPerKwp(90) })}
+            unit="kWh/kWp"
+            hint={t("spreadHint")}
+          />
+        </MetricRow>
+        {mayChange ? (
+          <RotationForm key={String(share)} groupId={groupId} share={share} onDone={put} />
+        ) : (
+          <p>{share === null ? t("off") : t("on", { share: f.percent(share) })}</p>
+        )}
+        <MembersTable rotation={data} />
+      </div>
+    </Card>
+  );
+}
+
+const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+
+function RotationForm({
+  groupId,
+  share,
+  onDone,
+}: {
+  groupId: string;
+  share: number | null;
+  onDone: (rotation: GroupRotation) => void;
+}) {
+  const t = useTranslations("groups.rotation");
+  const f = useFormats();
+  const form = useOperationForm({
+    operation: "setGroupRotation",
+    params: { group_id: groupId },
+    initial: { share },
+    toBody: (draft) => draft,
+    toSavedDraft: (saved) => ({ share: saved.share }),
+    onDone,
+  });
+  const choices = share === null || SHARES.includes(share) ? SHARES : [...SHARES, share].toSorted();
+  return (
+    <FormFrame form={form} action={t("save")}>
+      <Field label={t("choice")} hint={t("choiceHint")} error={form.errors.share}>
+        <Select
+          className="max-w-md"
+          value={String(form.draft.share)}
+          onChange={({ target: { value } }) =>
+            form.set("share", value === "null" ? null : Number(value))
+          }
+        >
+          <option value="null">{t("off")}</option>
+          {choices.map((one) => (
+            <option key={one} value={one}>
+              {t("on", { share: f.percent(one) })}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </FormFrame>
+  );
+}
+
+function MembersTable({ rotation: { members, locations } }: { rotation: GroupRotation }) {
+  const t = useTranslations("groups.rotation");
+  const f = useFormats();
+  if (members.length === 0) return <p className="text-muted">{t("noPanels")}</p>;
+  return (
+    <>
+      <ChartDataTable
+        caption={t("caption")}
+        columns={[t("customer"), t("share"), "kWh/kWp", "kWh", "kWp"]}
+        names={1}
+        rows={members.map((one) => ({
+          key: one.location_id,
+          cells: [
+            <Link
+              key="customer"
+              className="link"
+              href={`/locations/${encodeURIComponent(one.location_id)}`}
+            >
+              {one.customer_name}
+            </Link>,
+            f.number(100 * one.share, { decimals: 1 }) + "\u00a0%",
+            f.number(one.kwh_per_kwp),
+            f.number(one.lost_kwh),
+            f.number(one.peak_kw, { decimals: 1 }),
+          ],
+        }))}
+      />
+      {locations > members.length && (
+        <p className="text-muted">{t("more", { count: locations - members.length })}</p>
+      )}
+    </>
+  );
+}
