@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { TypeIcon } from "@/components/controls/badges.tsx";
-import { ControlWorth } from "@/components/value/control-worth.tsx";
+import { ControlWorth } from "@/components/value/value.dynamic.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
@@ -28,7 +28,7 @@ export function NarrativeEntry({
   allControls: readonly LocatedControl[];
   /** When it is in force as one with others of its kind; by default when no newer one is. */
   during?: Interval;
-  /** One sentence, and while it is in force its reason; all else is folded. */
+  /** One sentence, and its reason until it ends; all else is folded. */
   brief?: boolean;
   /** The customer to whom the service says what a control was worth. */
   valuedFor?: string | undefined;
@@ -41,7 +41,8 @@ export function NarrativeEntry({
     f,
   });
   const quiet = tense === "calledOff" || isOverriddenWholly(control, allControls);
-  const showsReason = !brief || (tense === "now" && control.reason !== null);
+  const isAhead = tense === "now" || tense === "coming";
+  const showsReason = !brief || (isAhead && control.reason !== null);
   const reason = why && <Reason why={why} />;
   const folded = [...(brief ? details : []), ...precedence];
   return (

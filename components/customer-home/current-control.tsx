@@ -105,6 +105,9 @@ export function CurrentControl({
                 </section>
               ),
           )}
+          <a className="link self-start py-1" href="#why">
+            {t("why.link")}
+          </a>
         </div>
       )}
     </div>

@@ -12,9 +12,10 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { agendaAt, CurrentControl, hasControlToday } from "./current-control.tsx";
 import type { DeviceParts, LocationEquipment } from "@/lib/energy/device-energy.ts";
-import { type HomeLocation } from "@/lib/portal/queries/customer-home.ts";
+import type { HomeLocation, SupplierContact } from "@/lib/portal/queries/customer-home.ts";
 import { LocationCard } from "./location-card.tsx";
 import { Activity } from "./activity.tsx";
+import { WhyCard } from "./why-card.tsx";
 
 /** As many of the latest controls as a customer's start reads. */
 const CONTROLS_QUERY = 50;
@@ -45,6 +46,7 @@ export function Home({
   equipment,
   parts,
   valuedFor,
+  contact,
   serverNow,
 }: {
   customerId: string;
@@ -54,6 +56,7 @@ export function Home({
   parts: Readonly<Record<string, DeviceParts>>;
   /** The customer to whom the service says what controls were worth. */
   valuedFor?: string | undefined;
+  contact: SupplierContact;
   serverNow: number;
 }) {
   const t = useTranslations("customerHome");
@@ -117,6 +120,7 @@ export function Home({
       {valuedFor !== undefined && (
         <LostEnergyCard customerId={valuedFor} view="customer" locations={locations.items} />
       )}
+      <WhyCard contact={contact} />
     </div>
   );
 }

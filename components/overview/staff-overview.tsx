@@ -48,6 +48,11 @@ export function StaffOverview({
     <>
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
       <PendingApprovalsLink requests={pending} now={Date.now()} />
+      {capabilities.advice && (
+        <div className="mb-4 min-h-76 sm:min-h-50">
+          <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
+        </div>
+      )}
       <UnsupportedFeature capabilities={capabilities} />
       {problem && <LoadError problem={problem} />}
       {data && (
@@ -58,11 +63,6 @@ export function StaffOverview({
           {...data}
           serverNow={Date.now()}
         />
-      )}
-      {capabilities.advice && (
-        <div className="mt-4">
-          <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
-        </div>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
@@ -21,37 +22,55 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
   });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-40" />;
+    return <Skeleton className="h-76 sm:h-50" />;
   }
-  const worth = data.data.filter(({ worth_it }) => worth_it);
+  const worth = data.data
+    .filter(({ worth_it }) => worth_it)
+    .toSorted((a, b) => (b.gain_eur ?? 0) - (a.gain_eur ?? 0));
   const others = data.data.filter(({ worth_it }) => !worth_it);
-  const keyOf = ({ rule, time_from, type }: AdviceItem) => `${rule?.id} ${time_from} ${type}`;
+  const [first, ...more] = worth;
   return (
     <Card
       title={t("title")}
       subtitle={t("hint")}
       actions={<ButtonLink href="/rules">{t("rules")}</ButtonLink>}
     >
-      <div className="flex flex-col gap-4">
-        {worth.length === 0 && <p>{t("none")}</p>}
-        <ul className="flex flex-col gap-4">
-          {worth.map((item) => (
-            <Advised key={keyOf(item)} item={item} mayIssue={mayIssue} />
-          ))}
-        </ul>
-        {others.length > 0 && (
-          <div>
-            <p className="font-medium">{t("notWorth")}</p>
-            <ul className="list-disc pl-5 text-muted">
-              {others.map((item) => (
-                <NotWorthIt key={keyOf(item)} item={item} />
+      <div className="flex flex-col gap-3">
+        {first ? <Advised item={first} mayIssue={mayIssue} /> : <p>{t("none")}</p>}
+        <MissingList title={t("missing")} missing={data.missing} />
+        {more.length > 0 && (
+          <Fold title={t("more", { count: more.length })}>
+            <ul className="flex flex-col gap-4 pt-2">
+              {more.map((item) => (
+                <li key={toKey(item)} className="border-t border-line pt-3">
+                  <Advised item={item} mayIssue={mayIssue} />
+                </li>
               ))}
             </ul>
-          </div>
+          </Fold>
         )}
-        <MissingList title={t("missing")} missing={data.missing} />
+        {others.length > 0 && (
+          <Fold title={t("notWorth", { count: others.length })}>
+            <ul className="list-disc pl-5 text-muted">
+              {others.map((item) => (
+                <NotWorthIt key={toKey(item)} item={item} />
+              ))}
+            </ul>
+          </Fold>
+        )}
       </div>
     </Card>
+  );
+}
+
+const toKey = ({ rule, time_from, type }: AdviceItem) => `${rule?.id} ${time_from} ${type}`;
+
+function Fold({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details>
+      <summary className="min-h-8 w-fit content-center text-muted hover:text-ink">{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -61,14 +80,16 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
   const f = useFormats();
   const now = useNow(60_000, Date.now());
   const { target, intervals, excluded = [] } = item;
+  const market = intervals[0]?.market ?? "day_ahead";
   const average =
     intervals.reduce((sum, one) => sum + one.eur_per_mwh, 0) / Math.max(1, intervals.length);
   const customers = excluded.reduce((sum, one) => sum + one.customers, 0);
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-3 first:border-0 first:pt-0">
+    <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">{f.nearWindow(item.time_from, item.time_to, now)}</p>
-        <p>
+        <p className="text-base font-medium">
+          {f.nearWindow(item.time_from, item.time_to, now)}
+          {": "}
           {t("advice.lines", {
             type: types(`${item.type}.title`),
             target: target.name,
@@ -77,7 +98,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
         </p>
         <p className="text-muted">
           {t("advice.detail", {
-            market: t(`markets.${intervals[0]?.market ?? "day_ahead"}`),
+            market: t(`markets.${market}`),
             price: f.eur(average),
             volume: f.kwh(item.volume_kwh),
           })}{" "}
@@ -85,7 +106,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
           {t("advice.customers", { gain: f.eur(item.customers_eur, { signed: true }) })}
         </p>
         <p className="text-xs text-muted">
-          {item.gate_closed && `${t("advice.gate")} `}
+          {item.gate_closed && market !== "day_ahead" && `${t(`advice.gate.${market}`)} `}
           {item.approval.length > 0 && `${t("advice.approval")} `}
           {customers > 0 && `${t("advice.excluded", { count: customers })} `}
           {item.rule ? (
@@ -102,7 +123,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
           {t("advice.issue")}
         </ButtonLink>
       )}
-    </li>
+    </div>
   );
 }
 

@@ -1,28 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { DescriptionList } from "@/components/ui/description-list.tsx";
+import type { CustomerValueRevision } from "@/lib/contract/value.ts";
 
-/** What one control was worth to a customer; read when they open it. */
-export function ControlWorth(ids: { customerId: string; controlId: string }) {
-  const t = useTranslations("value.worth");
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className="mt-1" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="min-h-8 w-fit content-center text-muted hover:text-ink">
-        {t("title")}
-      </summary>
-      {isOpen && <Worth {...ids} />}
-    </details>
-  );
-}
-
-function Worth({ customerId, controlId }: { customerId: string; controlId: string }) {
+/** What one control cost or earned a customer, in euros, with what that consists of. */
+export function ControlWorth({ customerId, controlId }: { customerId: string; controlId: string }) {
   const t = useTranslations("value.worth");
   const f = useFormats();
   const { data, problem, mutate } = useOperation("getCustomerControlValue", {
@@ -30,26 +18,38 @@ function Worth({ customerId, controlId }: { customerId: string; controlId: strin
   });
   if (!data) return problem ? <Failure problem={problem} onRetry={mutate} /> : <Loading />;
   const latest = data.revisions.at(-1)!;
-  const { basis, eur, feed_in_eur, import_eur, compensation_eur } = latest;
-  const amount = (value: number) => f.eur(eur === null ? null : value, { signed: true });
+  const { basis, eur, volume_kwh } = latest;
+  if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
+  const words = basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned";
+  const amount = basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur));
   return (
-    <div className="flex flex-col gap-2 pt-1">
-      <p>
-        {eur === null
-          ? t("noEuros")
-          : t(basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned", {
-              eur: basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur)),
-            })}
+    <div className="mt-1">
+      <p className={classNames("font-medium", eur < 0 ? "text-warn" : eur > 0 && "text-good")}>
+        {t(words, { eur: amount })}
+        {basis !== "expected" && volume_kwh > 0 && ` ${t("lost", { kwh: f.kwh(volume_kwh) })}`}
       </p>
-      {eur !== null && (
-        <DescriptionList
-          entries={[
-            [t("feedIn"), amount(feed_in_eur)],
-            [t("import"), amount(import_eur)],
-            [t("compensation"), amount(compensation_eur)],
-          ]}
-        />
-      )}
+      <Parts revision={latest} />
     </div>
+  );
+}
+
+function Parts({ revision }: { revision: CustomerValueRevision }) {
+  const t = useTranslations("value.worth");
+  const f = useFormats();
+  const { feed_in_eur, import_eur, compensation_eur } = revision;
+  const amount = (value: number) => f.eur(value, { signed: true });
+  return (
+    <details>
+      <summary className="min-h-8 w-fit content-center text-muted hover:text-ink">
+        {t("title")}
+      </summary>
+      <DescriptionList
+        entries={[
+          [t("feedIn"), amount(feed_in_eur)],
+          [t("import"), amount(import_eur)],
+          [t("compensation"), amount(compensation_eur)],
+        ]}
+      />
+    </details>
   );
 }

@@ -5,11 +5,13 @@ import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Location } from "@/lib/contract/locations.ts";
 import type { LocationLostEnergy, MonthLostEnergy } from "@/lib/contract/value.ts";
+import { localDate } from "@/lib/time/amsterdam.ts";
 import { MissingInputs } from "./missing-inputs.tsx";
 
 type PartialLocation = Pick<Location, "id" | "latitude" | "longitude" | "metadata">;
@@ -39,6 +41,7 @@ export function LostEnergyCard({
     <Card title={t(`title.${view}`)} subtitle={t("hint")}>
       {latest ? (
         <div className="flex flex-col gap-4">
+          {view === "customer" && <SoFar months={data.data} />}
           <MonthsTable months={data.data} locations={locations} />
           {view === "staff" && <MissingInputs missing={latest.missing} />}
           {view === "customer" && latest.lost_eur === null && (
@@ -49,6 +52,48 @@ export function LostEnergyCard({
         <Empty title={t("empty")} />
       )}
     </Card>
+  );
+}
+
+/** The customer's amounts of some months together; null if one of them is unknown. */
+function addUp(months: readonly MonthLostEnergy[]): { kwh: number; eur: number | null } {
+  let eur: number | null = 0;
+  let kwh = 0;
+  for (const { lost_kwh, lost_eur, compensation_eur } of months) {
+    kwh += lost_kwh;
+    const isUnknown: boolean = eur === null || lost_eur === null || compensation_eur === null;
+    eur = isUnknown ? null : eur! + lost_eur! + compensation_eur!;
+  }
+  return { kwh, eur };
+}
+
+/** This month and this year so far, for the customer. */
+function SoFar({ months }: { months: readonly MonthLostEnergy[] }) {
+  const t = useTranslations("value.lost");
+  const f = useFormats();
+  const current = localDate(Date.now()).slice(0, 7);
+  const periods = [
+    { title: t("thisMonth"), sums: addUp(months.filter(({ month }) => month === current)) },
+    {
+      title: t("thisYear"),
+      sums: addUp(months.filter(({ month }) => month.startsWith(current.slice(0, 5)))),
+    },
+  ];
+  return (
+    <MetricRow>
+      {periods.map(({ title, sums: { eur, kwh } }) => (
+        <Metric
+          key={title}
+          label={title}
+          value={f.eur(eur, { signed: true })}
+          hint={t("soFar", {
+            effect: eur === null ? "unknown" : eur < 0 ? "cost" : "earned",
+            kwh: f.kwh(kwh),
+          })}
+          tone={eur === null ? "unknown" : undefined}
+        />
+      ))}
+    </MetricRow>
   );
 }
 

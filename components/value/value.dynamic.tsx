@@ -20,3 +20,9 @@ export const TermsCard = dynamicOnVisible(
   async () => (await import("./terms-card.tsx")).TermsCard,
   () => <Skeleton className="h-48" />,
 );
+
+/** What one control cost or earned a customer; read when it comes into view. */
+export const ControlWorth = dynamicOnVisible(
+  async () => (await import("./control-worth.tsx")).ControlWorth,
+  () => <Skeleton className="mt-1 h-14 max-w-60" />,
+);

@@ -95,8 +95,11 @@ test("a customer sees their own euros of a control and of each month, not the su
   await page.goto("/");
   const card = await seeCard(page, "Wat sturing je kostte en opleverde");
   await expect(card.getByRole("table")).toContainText("€");
+  await expect(card.getByText("Deze maand")).toBeVisible();
+  await expect(card.getByText("Dit jaar tot nu toe")).toBeVisible();
   await page.goto("/controls");
-  await page.getByText("Wat was dit waard voor jou?").first().click();
+  await expect(page.getByText(/^Dit (leverde je|kostte je) €/).first()).toBeVisible();
+  await page.getByText("Waaruit dit bestaat").first().click();
   await expect(page.getByText("Vergoeding").first()).toBeVisible();
   await expect(page.getByText("Leverancier")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { startOfDay } from "@/lib/time/amsterdam.ts";
-
+import { env } from "@/lib/env.ts";
 import {
   filterMeasured,
   readParts,
@@ -166,6 +166,22 @@ const getValueCapability = ({ supports, user }: Portal) => ({
   valuedFor: supports("getCustomerControlValue") ? (user.customerId ?? undefined) : undefined,
 });
 
+/** Whom customers can reach with questions; what is not configured is null. */
+export interface SupplierContact {
+  name: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+function getSupplierContact(): SupplierContact {
+  const { CONTACT_NAME, CONTACT_PHONE, CONTACT_EMAIL } = env();
+  return {
+    name: CONTACT_NAME ?? null,
+    phone: CONTACT_PHONE ?? null,
+    email: CONTACT_EMAIL ?? null,
+  };
+}
+
 /** A customer's home page: current requests, locations today, and past requests. */
 export async function readCustomerHome(portal: Portal, now: number) {
   const customerId = portal.user.customerId ?? "";
@@ -178,7 +194,8 @@ export async function readCustomerHome(portal: Portal, now: number) {
     readHomeLocations(portal, equipment, now),
     readDeviceEnergy(portal, equipment, described, now),
   ]);
-  return { equipment, controls, locations, parts, ...getValueCapability(portal) };
+  const contact = getSupplierContact();
+  return { equipment, controls, locations, parts, contact, ...getValueCapability(portal) };
 }
 
 /** A page of a customer's requests, with what devices measured during each. */
