@@ -108,7 +108,14 @@ export function openBridge(config: BridgeConfig, clock: Clock, log: BridgeLog): 
   };
   const link = { locationId, clock, log };
   if (config.mqtt)
-    links.broker = new BrokerLink({ ...link, settings: config.mqtt, prefix, buffer, onSetpoint });
+    links.broker = new BrokerLink({
+      ...link,
+      settings: config.mqtt,
+      prefix,
+      buffer,
+      onSetpoint,
+      ...(config.home_assistant?.allow_pause && { pausedUntilMs: () => state.pausedUntilMs }),
+    });
   if (config.home_assistant) {
     const { allow_pause: allowsPause, ...settings } = config.home_assistant;
     links.home = new HomeLink({
@@ -116,7 +123,10 @@ export function openBridge(config: BridgeConfig, clock: Clock, log: BridgeLog): 
       settings,
       allowsPause,
       state,
-      onPause: () => void tick(),
+      onPause: () => {
+        links.broker?.sendPause();
+        void tick();
+      },
     });
   }
   return {

@@ -19,6 +19,8 @@ export interface BrokerLinkOptions {
   clock: Clock;
   log: BridgeLog;
   onSetpoint(payload: Uint8Array): void;
+  /** Until when the customer paused control, epoch milliseconds; absent where the bridge has no switch. */
+  pausedUntilMs?: () => number;
 }
 
 interface InFlight {
@@ -69,6 +71,15 @@ export class BrokerLink {
     this.sendOutcomes();
   }
 
+  /** Reports until when the customer paused control; retained, and again with each connection. */
+  sendPause(): void {
+    const { pausedUntilMs, clock } = this.options;
+    if (!pausedUntilMs || !this.client.connected) return;
+    const untilMs = pausedUntilMs();
+    const until = untilMs > clock.nowMs() ? new Date(untilMs).toISOString() : null;
+    this.publish("pause", { until }, true);
+  }
+
   /** Sends the buffered measurements, oldest first, one message at a time. */
   sendMeasurements(): void {
     const { buffer } = this.options;
@@ -104,6 +115,7 @@ export class BrokerLink {
       log.warn(`broker: the subscription was refused: ${(error as Error).message}`);
     }
     this.publish("presence", { online: true, time: new Date(clock.nowMs()).toISOString() }, true);
+    this.sendPause();
     buffer.repeat();
     this.sendOutcomes();
     this.sendMeasurements();

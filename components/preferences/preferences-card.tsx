@@ -7,6 +7,8 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { useNow } from "@/components/ui/use-now.ts";
 import type { CustomerPreferences } from "@/lib/contract/preferences.ts";
 import { HoursOffFields } from "./hours-off-fields.tsx";
 import { CheckField, HoursSelect, ShareSelect } from "./preference-fields.tsx";
@@ -14,6 +16,8 @@ import { CheckField, HoursSelect, ShareSelect } from "./preference-fields.tsx";
 /** What a customer allows; for the customer. */
 export function PreferencesCard({ customerId }: { customerId: string }) {
   const t = useTranslations("preferences");
+  const f = useFormats();
+  const now = useNow(60_000, Date.now());
   const params = { customer_id: customerId };
   const { data, problem, mutate } = useOperation("getCustomerPreferences", { params });
   if (!data) {
@@ -22,6 +26,16 @@ export function PreferencesCard({ customerId }: { customerId: string }) {
   }
   return (
     <Card title={t("title")} subtitle={t("hint")}>
+      {data.paused?.map(({ location_id, until }) => (
+        <div
+          key={location_id}
+          role="status"
+          className="mb-4 rounded-md border border-warn/30 bg-warn/10 px-3 py-2"
+        >
+          <p className="font-medium">{t("paused", { until: f.nearMoment(until, now) })}</p>
+          <p>{t("pausedHint")}</p>
+        </div>
+      ))}
       <PreferencesForm customerId={customerId} preferences={data} />
     </Card>
   );

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { instant } from "./schema-types.ts";
+import { id, instant } from "./schema-types.ts";
 
 /** Why preferences of customers, or the rotation of a group, exclude a location from a control. */
 export const exclusionReason = z
-  .enum(["opted_out", "opted_out_of_control", "hours_off", "monthly_cap", "rotation"])
+  .enum(["opted_out", "opted_out_of_control", "paused_at_site", "hours_off", "monthly_cap", "rotation"])
   .meta({
     id: "ExclusionReason",
     description:
-      "opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group",
+      "opted_out: of all controls; opted_out_of_control: of this one; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group",
   });
 export type ExclusionReason = z.infer<typeof exclusionReason>;
 
@@ -106,6 +106,13 @@ export const customerPreferences = z
     ...chosen,
     updated_at: instant.nullable().meta({ description: "null: never changed" }),
     allowed: preferenceLimits,
+    paused: z
+      .array(z.object({ location_id: id, until: instant }).meta({ id: "LocationPause" }))
+      .optional()
+      .meta({
+        description:
+          "Locations without controls until a time, by a switch there; absent where a service does not say",
+      }),
   })
   .meta({
     id: "CustomerPreferences",

@@ -21,6 +21,7 @@ import {
   savePreferences,
   sumHoursOff,
 } from "../store/preferences.ts";
+import { readPauses } from "../store/location-pauses.ts";
 import { saveRotationShare } from "../store/rotation.ts";
 import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -129,7 +130,7 @@ export const preferences = (
   getCustomerPreferences: async ({ params }) => {
     const found = await readPreferences(deps.db, params.customer_id);
     if (!found) throw unknown("customer");
-    return found;
+    return { ...found, paused: await readPauses(deps.db, params.customer_id, deps.now()) };
   },
 
   updateCustomerPreferences: async ({ params: { customer_id: id }, body, change }) => {
@@ -146,7 +147,7 @@ export const preferences = (
           await save();
         else await changeWithForecasts(tx, ids, nowMs, save);
         await reviewExclusions(tx, ids, nowMs);
-        return (await readPreferences(tx, id))!;
+        return { ...(await readPreferences(tx, id))!, paused: await readPauses(tx, id, nowMs) };
       }),
     );
     deps.requestDispatch();

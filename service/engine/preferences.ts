@@ -24,12 +24,15 @@ export interface Preferences {
   hoursOff: readonly HoursOff[];
   /** Maximum time under control at a location in a calendar month in Amsterdam; null: no maximum. */
   maxMonthMs: number | null;
+  /** Until when the location is paused by a switch there; absent or null: it is not. */
+  pausedUntilMs?: number | null;
 }
 
 /** Why a location is excluded from a control. */
 export const exclusionReasons = [
   "opted_out",
   "opted_out_of_control",
+  "paused_at_site",
   "hours_off",
   "monthly_cap",
   "rotation",
@@ -137,16 +140,20 @@ function splitAtMonths({ fromMs, toMs }: Period): Period[] {
  * of this month and of the window in which it is under earlier controls.
  */
 export function findExclusions(
-  { optedOut, hoursOff, maxMonthMs }: Preferences,
+  { optedOut, hoursOff, maxMonthMs, pausedUntilMs }: Preferences,
   { fromMs, toMs }: Period,
   used: readonly Period[],
 ): Exclusion[] {
   const window = { fromMs, toMs };
   if (optedOut) return [{ ...window, reason: "opted_out" }];
-  const off = findHoursOff(hoursOff, window);
+  const pauseMs = Math.min(toMs, Math.ceil((pausedUntilMs ?? 0) / MINUTE_MS) * MINUTE_MS);
+  const paused = pauseMs > fromMs ? [{ fromMs, toMs: pauseMs }] : [];
+  const off = subtract(findHoursOff(hoursOff, window), paused);
   const capMs = maxMonthMs === null ? null : Math.floor(maxMonthMs / MINUTE_MS) * MINUTE_MS;
-  const beyond = capMs === null ? [] : findBeyondCap(subtract([window], off), used, capMs);
+  const beyond =
+    capMs === null ? [] : findBeyondCap(subtract([window], [...paused, ...off]), used, capMs);
   return [
+    ...paused.map((period) => ({ ...period, reason: "paused_at_site" as const })),
     ...off.map((period) => ({ ...period, reason: "hours_off" as const })),
     ...beyond.map((period) => ({ ...period, reason: "monthly_cap" as const })),
   ].toSorted((a, b) => a.fromMs - b.fromMs);

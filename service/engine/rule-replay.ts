@@ -63,6 +63,9 @@ export interface Replay {
   months: Map<number, ReplaySum>;
 }
 
+/** Quarter-hours in which a rule is evaluated before other work gets a turn. */
+const EVALUATIONS_PER_STEP = 50;
+
 const emptySum = (): ReplaySum => ({
   controls: 0,
   durationMs: 0,
@@ -81,6 +84,15 @@ const emptySum = (): ReplaySum => ({
  * and types at the final prices, where that gains something.
  */
 export function replayRule(rule: RuleConditions, past: ReplayPast): Replay {
+  const steps = replaySteps(rule, past);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps of some milliseconds, so that the caller can do other work between them. */
+export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<void, Replay> {
   const controls: ReplayedControl[] = [];
   const months = new Map<number, ReplaySum>();
   const taken = new Map<number, RuleControlType>();
@@ -96,6 +108,7 @@ export function replayRule(rule: RuleConditions, past: ReplayPast): Replay {
   const { candidates, toMs, maxMs } = past;
   const reachMs = rule.noticeMs + maxMs + QUARTER_MS;
   let next = 0;
+  let evaluations = 0;
   for (let nowMs = past.fromMs; nowMs < toMs; nowMs += QUARTER_MS) {
     while (next < candidates.length && candidates[next]! < nowMs) next += 1;
     if (next === candidates.length) break;
@@ -105,6 +118,7 @@ export function replayRule(rule: RuleConditions, past: ReplayPast): Replay {
       if (skipMs > 0) nowMs += skipMs;
       continue;
     }
+    if (++evaluations % EVALUATIONS_PER_STEP === 0) yield;
     const isps = ispsFrom(nowMs, Math.min(toMs, nowMs + reachMs), next, past);
     const isTaken = (startMs: number) => taken.has(startMs);
     for (const found of findWindows(rule, isps, { nowMs, maxMs, isTaken })) {

@@ -63,11 +63,18 @@ export interface Presence {
   atMs: number;
 }
 
+/** Until when the customer wants no controls at a location; null: controls are wanted again. */
+export interface Pause {
+  locationId: string;
+  untilMs: number | null;
+}
+
 /** Reports of devices, in order of arrival. */
 export interface Reports {
   acknowledgements: Acknowledgement[];
   readings: Reading[];
   presence: Presence[];
+  pauses?: Pause[];
 }
 
 /** Carries setpoints to devices and reports back. */

@@ -1,5 +1,6 @@
 import type { Acknowledgement, Reports } from "../gateway/gateway.ts";
 import { byQuarter, receiveQuarter } from "../planning/ingest.ts";
+import { applyPause } from "../planning/location-pauses.ts";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { saveConnections } from "../store/live-state.ts";
 import { recordAcknowledgements, type Answer } from "../store/acknowledgements.ts";
@@ -39,12 +40,13 @@ const REFUSAL = /^2[23]/;
 export const isRefusal = (thrown: unknown): boolean =>
   getCauses(thrown).some((error) => REFUSAL.test(getErrorCode(error) ?? ""));
 
-const each = ({ acknowledgements, readings, presence }: Reports): Reports[] => {
+const each = ({ acknowledgements, readings, presence, pauses = [] }: Reports): Reports[] => {
   const nothing: Reports = { acknowledgements: [], readings: [], presence: [] };
   return [
     ...acknowledgements.map((one) => ({ ...nothing, acknowledgements: [one] })),
     ...readings.map((one) => ({ ...nothing, readings: [one] })),
     ...presence.map((one) => ({ ...nothing, presence: [one] })),
+    ...pauses.map((one) => ({ ...nothing, pauses: [one] })),
   ];
 };
 
@@ -59,6 +61,7 @@ export async function recordReports(db: Db, reports: Reports, at: ReportContext)
       since: new Date(atMs),
     })),
   );
+  for (const pause of reports.pauses ?? []) await applyPause(db, pause, at.nowMs);
   if (reports.readings.length === 0) return;
   const sites = await at.find(new Set(reports.readings.map(({ locationId }) => locationId)));
   for (const [quarterMs, spans] of byQuarter(reports.readings)) {

@@ -1,12 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import type { MissingAdviceInput } from "../../lib/contract/index.ts";
 import { floorQuarter, getLocalDay, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { RuleConditions, RuleControlType } from "../engine/rule.ts";
 import { EffectSums, type ReachColumns } from "../engine/replay-effects.ts";
 import type { IspEffect } from "../engine/rule-value.ts";
-import { replayRule, type Replay } from "../engine/rule-replay.ts";
+import { replaySteps, type Replay, type ReplayPast } from "../engine/rule-replay.ts";
 import type { Site } from "../engine/site.ts";
 import { CONTROLLED, readChangedAreaDays } from "../store/location-days.ts";
-import { readPackedDays, type PackedDay } from "../store/read-days.ts";
+import { readPackedDays, sortLocationIds, type PackedDay } from "../store/read-days.ts";
 import type { Db } from "../store/store.ts";
 import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import type { Fleet, Member } from "./fleet.ts";
@@ -48,7 +49,7 @@ export async function replayPast(
   await effects.read(db, members);
   const know = (startMs: number, atMs: number) =>
     market.know(startMs, atMs, injection.get(startMs)?.forecastKwh);
-  const replay = replayRule(conditions, {
+  const replay = await runInSteps(conditions, {
     fromMs,
     toMs,
     maxMs,
@@ -68,6 +69,16 @@ export async function replayPast(
     locations: members.length,
     missing: [...missing, ...getTermsGap(market, fromMs, toMs)],
   };
+}
+
+/** Runs a replay; other requests get a turn between its steps. */
+async function runInSteps(conditions: RuleConditions, past: ReplayPast): Promise<Replay> {
+  const steps = replaySteps(conditions, past);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await setImmediate();
+  }
 }
 
 function getTermsGap(market: RuleMarket, fromMs: number, toMs: number): MissingAdviceInput[] {
@@ -169,7 +180,7 @@ class PastEffects {
         toReach(site, this.market.getTermsIndex(stored)),
       ]),
     );
-    const ids = [...reaches.keys()];
+    const ids = await sortLocationIds(db, [...reaches.keys()]);
     const step = Math.max(1, Math.floor(DAYS_AT_ONCE / Math.max(1, ids.length)));
     const days = toDays(this.candidates);
     const byDay = new Map(days.map((one) => [one.day, one]));

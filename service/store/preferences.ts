@@ -81,12 +81,22 @@ export function applyLimits<T extends StoredPreferences>(
   };
 }
 
-/** Preferences in the form of the engine. */
-export const toPreferences = (chosen: StoredPreferences): Preferences => ({
-  optedOut: chosen.optedOut,
-  hoursOff: chosen.hoursOff,
-  maxMonthMs: chosen.maxHoursPerMonth === null ? null : chosen.maxHoursPerMonth * HOUR_MS,
-});
+/** Preferences and a pause at the location in the form of the engine; null without both. */
+export const toPreferences = (
+  chosen: StoredPreferences | null,
+  pausedUntilMs: number | null,
+): Preferences | null =>
+  chosen === null && pausedUntilMs === null
+    ? null
+    : {
+        optedOut: chosen?.optedOut ?? false,
+        hoursOff: chosen?.hoursOff ?? [],
+        maxMonthMs:
+          chosen === null || chosen.maxHoursPerMonth === null
+            ? null
+            : chosen.maxHoursPerMonth * HOUR_MS,
+        pausedUntilMs,
+      };
 
 const fromWire = ({ days, time_from, time_to }: HoursOffOnWire): StoredHoursOff => ({
   days: [...new Set(days)].toSorted((a, b) => a - b),

@@ -76,7 +76,7 @@ export interface PackedDay {
   /** The first of the intervals (from 0), and their number. */
   first: number;
   count: number;
-  locationIds: string[];
+  locationIds: readonly string[];
   forecast: Float32Array;
   downward: Float32Array;
   actual: Float32Array;
@@ -89,6 +89,7 @@ export interface PackedDay {
  */
 export async function readPackedDays(
   db: Db,
+  /** As `sortLocationIds` returns them. */
   locationIds: readonly string[],
   days: readonly string[],
   { first, count }: Pick<PackedDay, "first" | "count">,
@@ -104,7 +105,9 @@ export async function readPackedDays(
       as ${column}`;
   };
   const { rows } = await db.execute<PackedRow>(sql`
-    select day::text as day, array_agg(location_id) as ids, ${part("forecast", 4)},
+    select day::text as day,
+      case when count(*) = ${locationIds.length}::int then null else array_agg(location_id) end as ids,
+      ${part("forecast", 4)},
       ${part("downward", 4)}, ${part("actual", 4)}, ${part("flags", 1)}
     from (
       select day, location_id, forecast, downward, actual, flags from ${locationDays}
@@ -117,7 +120,7 @@ export async function readPackedDays(
     day,
     first,
     count,
-    locationIds: ids,
+    locationIds: ids ?? locationIds,
     forecast: toFloat32s(forecast),
     downward: toFloat32s(downward),
     actual: toFloat32s(actual),
@@ -177,9 +180,17 @@ function emptyPackedDay(
   };
 }
 
+/** Ids in the order of the database. */
+export async function sortLocationIds(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from unnest(${sql.param([...ids])}::text[]) as id order by id`);
+  return rows.map(({ id }) => id);
+}
+
 interface PackedRow extends Record<string, unknown> {
   day: string;
-  ids: string[];
+  /** Null: all of the given locations. */
+  ids: string[] | null;
   forecast: Buffer;
   downward: Buffer;
   actual: Buffer;

@@ -165,6 +165,8 @@ export const locations = pgTable(
   {
     id: text("id").primaryKey(),
     createdAt,
+    /** Until when the customer paused control by a switch at the location. */
+    pausedUntil: moment("paused_until"),
     deletedAt: moment("deleted_at"),
     customerId: text("customer_id")
       .notNull()

@@ -115,6 +115,8 @@ export async function countLocations(db: Db, selection: Selection): Promise<numb
   return counted!.total;
 }
 
+const pausedUntilMs = sql`(extract(epoch from ${locations.pausedUntil}) * 1000)::float8`;
+
 interface SiteRow extends DeviceRow, Record<string, unknown> {
   locationId: string;
   customerId: string;
@@ -122,6 +124,7 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
   limits: StoredLimits | null;
   groupId: string | null;
   biddingZone: string;
+  pausedUntilMs: number | null;
   latitude: number;
   longitude: number;
   simulation: Simulation | null;
@@ -136,7 +139,7 @@ export async function loadSites(db: Db, selection: StoredSelection): Promise<Sto
   const { rows } = await db.execute<SiteRow>(sql`
     select ${locations.id} as "locationId", ${customers.id} as "customerId",
       ${customers.groupId} as "groupId", ${preferenceColumns},
-      ${locations.biddingZone} as "biddingZone", ${locations.latitude} as latitude,
+      ${locations.biddingZone} as "biddingZone", ${pausedUntilMs} as "pausedUntilMs", ${locations.latitude} as latitude,
       ${locations.longitude} as longitude, ${locations.simulation} as simulation,
       ${locationHash(locations.id)} as hash,
       ${devices.id} as "deviceId", ${devices.deviceType} as "deviceType",
@@ -168,7 +171,7 @@ function toStored(siteRows: SiteRow[]): StoredSite {
     biddingZone,
     simulation,
     hash,
-    preferences: chosen && toPreferences(chosen),
+    preferences: toPreferences(chosen, first.pausedUntilMs),
     site: toSite(first, siteRows, chosen?.batteryReserve ?? 0),
     devices: siteRows.map(toDevice),
   };

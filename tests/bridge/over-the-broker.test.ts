@@ -208,7 +208,17 @@ describe("a bridge in Home Assistant", () => {
       all.acknowledgements.some(({ devices }) => devices[0]!.outcome === "failed"),
     );
     expect(acknowledgements.at(-1)!.devices[0]!.detail).toContain("paused by the customer until");
+    const { pauses } = await until((all) => all.pauses.some(({ untilMs }) => untilMs !== null));
+    expect(pauses.at(-1)).toEqual({
+      locationId: "loc_1",
+      untilMs: Date.parse(state().paused_until),
+    });
+    // A service that connects later receives it as well: the message is retained.
+    const late = await opened({ url: broker.url, clientId: "late" });
+    onTestFinished(() => late.gateway.close());
+    expect((await late.until((all) => all.pauses.length > 0)).pauses).toEqual([pauses.at(-1)]);
     await assistant.publishAsync("curtail-bridge/loc_1/pause/set", "OFF", { qos: 1 });
+    await until((all) => all.pauses.at(-1)!.untilMs === null);
     await eventuallyLimit(limit, [0, 0, -1, 0, 1], "followed again");
   });
 });

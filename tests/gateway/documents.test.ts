@@ -13,6 +13,7 @@ const shapes: Record<TopicKind, z.ZodType> = {
   acknowledgement: payloads.acknowledgementPayload,
   measurement: payloads.measurementPayload,
   presence: payloads.presencePayload,
+  pause: payloads.pausePayload,
 };
 const kinds = Object.keys(shapes) as TopicKind[];
 
@@ -61,6 +62,7 @@ describe("the AsyncAPI document", () => {
       acknowledgement: "receive",
       measurement: "receive",
       presence: "receive",
+      pause: "receive",
     });
   });
 

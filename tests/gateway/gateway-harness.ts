@@ -16,10 +16,10 @@ export interface LogLine {
 export interface OpenedGateway {
   gateway: MqttGateway;
   lines: LogLine[];
-  kept: Reports;
+  kept: Required<Reports>;
   announcements: () => number;
   /** Collects until this holds for the collected reports. */
-  until(enough: (kept: Reports) => boolean): Promise<Reports>;
+  until(enough: (kept: Required<Reports>) => boolean): Promise<Required<Reports>>;
 }
 
 export async function opened(options: Partial<MqttOptions> & { url: string }) {
@@ -35,13 +35,19 @@ export async function opened(options: Partial<MqttOptions> & { url: string }) {
     log: { info: line("info"), warn: line("warn"), error: line("error") },
     ...options,
   });
-  const kept: Reports = { acknowledgements: [], readings: [], presence: [] };
+  const kept = {
+    acknowledgements: [],
+    readings: [],
+    presence: [],
+    pauses: [],
+  } as Required<Reports>;
   const keep = async (reports: Reports) => {
     kept.acknowledgements.push(...reports.acknowledgements);
     kept.readings.push(...reports.readings);
     kept.presence.push(...reports.presence);
+    kept.pauses.push(...(reports.pauses ?? []));
   };
-  const until = async (enough: (all: Reports) => boolean) => {
+  const until = async (enough: (all: Required<Reports>) => boolean) => {
     await vi.waitFor(
       async () => {
         await gateway.collect(0, Date.now(), keep);

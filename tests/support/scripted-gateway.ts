@@ -42,8 +42,8 @@ export class ScriptedGateway implements Gateway {
 
   /** Adds device reports, returned by the next collection. */
   report(reports: Partial<Reports>): void {
-    for (const name of ["acknowledgements", "readings", "presence"] as const)
-      (this.waiting[name] as unknown[]).push(...(reports[name] ?? []));
+    for (const name of ["acknowledgements", "readings", "presence", "pauses"] as const)
+      ((this.waiting[name] ??= []) as unknown[]).push(...(reports[name] ?? []));
   }
 
   /** The setpoints sent to a location. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
@@ -50,6 +51,7 @@ export async function benchReplay(
     const period = { time_from: iso(fromMs), time_to: iso(startOfDay(NOW)) };
     let hours = 0;
     const used = process.cpuUsage();
+    const databaseUsed = await readDatabaseCpu(client);
     const value = await medianTime(times, async () => {
       const answer = await post<{ total: { hours: number } }>(
         service,
@@ -60,12 +62,28 @@ export async function benchReplay(
     });
     const { user, system } = process.cpuUsage(used);
     const cpu = ((user + system) / 1e6 / times).toFixed(1);
+    const database = (((await readDatabaseCpu(client)) - databaseUsed) / times).toFixed(1);
     const floor = await medianTime(times, () => readColumns(client, low.days));
-    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read, ${cpu} s of CPU in the service`;
+    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read, ${cpu} s of CPU in the service and ${database} s in the database`;
     addRow({ name, what, unit: "ms", value, floor, ratio: value / floor });
   } finally {
     await client.end();
     await service.close();
+  }
+}
+
+/** CPU seconds of the sessions of this database so far; NaN where there is no /proc. */
+async function readDatabaseCpu(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(
+    "select pid from pg_stat_activity where datname = current_database()",
+  );
+  try {
+    return rows.reduce((sum, { pid }) => {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
+      return sum + (Number(stat[11]) + Number(stat[12])) / 100;
+    }, 0);
+  } catch {
+    return NaN;
   }
 }
 

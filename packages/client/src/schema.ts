@@ -3011,6 +3011,8 @@ export interface components {
             max_hours_per_month: number | null;
             /** @description Opted out of all controls */
             opted_out: boolean;
+            /** @description Locations without controls until a time, by a switch there; absent where a service does not say */
+            paused?: components["schemas"]["LocationPause"][];
             /**
              * Format: date-time
              * @description null: never changed
@@ -3358,10 +3360,10 @@ export interface components {
          */
         EnergyFormula: "not_sold" | "balanced" | "portfolio";
         /**
-         * @description opted_out: of all controls; opted_out_of_control: of this one; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group
+         * @description opted_out: of all controls; opted_out_of_control: of this one; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group
          * @enum {string}
          */
-        ExclusionReason: "opted_out" | "opted_out_of_control" | "hours_off" | "monthly_cap" | "rotation";
+        ExclusionReason: "opted_out" | "opted_out_of_control" | "paused_at_site" | "hours_off" | "monthly_cap" | "rotation";
         ForecastData: {
             data: {
                 /** @description How far injection could have been lowered from the forecast, in kW, 0 or more */
@@ -3673,6 +3675,14 @@ export interface components {
             lost_kwh: number;
             /** @description Half the width of the 90 % band of `lost_kwh`, in kWh */
             uncertainty_kwh: number;
+        };
+        LocationPause: {
+            location_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            until: string;
         };
         /**
          * @description reporting: data in the last five minutes, no control; responding: the same, and its devices confirm a control this minute; silent: earlier data, none in the last five minutes; never_reported: no data ever

@@ -88,7 +88,7 @@ export class WaitingReports {
 }
 
 const isDue = (report: Queued["report"], toMs: number) =>
-  report.kind === "acknowledgement" || report.reading.toMs <= toMs;
+  report.kind !== "reading" || report.reading.toMs <= toMs;
 
 const toReports = (queued: readonly Queued[], presence: Presence[]): Reports => ({
   acknowledgements: queued.flatMap(({ report }) =>
@@ -96,4 +96,5 @@ const toReports = (queued: readonly Queued[], presence: Presence[]): Reports => 
   ),
   readings: queued.flatMap(({ report }) => (report.kind === "reading" ? [report.reading] : [])),
   presence,
+  pauses: queued.flatMap(({ report }) => (report.kind === "pause" ? [report.pause] : [])),
 });

@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { toMillis } from "../../../lib/time/instant.ts";
 import { jsonFault } from "../../../lib/contract/json-validation.ts";
 import { floorMinute, floorQuarter } from "../../../lib/time/amsterdam.ts";
-import type { Acknowledgement, Presence, Reading } from "../gateway.ts";
+import type { Acknowledgement, Pause, Presence, Reading } from "../gateway.ts";
 import {
   acknowledgementPayload,
   measurementPayload,
+  pausePayload,
   presencePayload,
   type MeasurementPayload,
 } from "./payloads.ts";
@@ -15,7 +16,8 @@ import type { ReportKind } from "./topics.ts";
 export type Report =
   | { kind: "acknowledgement"; acknowledgement: Acknowledgement }
   | { kind: "reading"; reading: Reading }
-  | { kind: "presence"; presence: Presence };
+  | { kind: "presence"; presence: Presence }
+  | { kind: "pause"; pause: Pause };
 
 /** Why a message was rejected: the field as a JSON pointer, and the fault. */
 interface ReportFault {
@@ -65,6 +67,7 @@ export function readReport(message: ReportMessage, nowMs: number): ReadReport {
   const { locationId, kind, retained } = message;
   if (kind === "acknowledgement") return readAcknowledgement(locationId, json.value);
   if (kind === "measurement") return readMeasurements(locationId, json.value, nowMs);
+  if (kind === "pause") return readPause(locationId, json.value);
   return readPresence(locationId, json.value, retained, nowMs);
 }
 
@@ -96,6 +99,13 @@ function readPresence(
   const { online, time } = read.data;
   const atMs = retained && time ? Math.min(toMillis(time), nowMs) : nowMs;
   return accepted([{ kind: "presence", presence: { locationId, online, atMs } }]);
+}
+
+function readPause(locationId: string, value: unknown): ReadReport {
+  const read = pausePayload.safeParse(value);
+  if (!read.success) return firstFault(read.error);
+  const untilMs = read.data.until === null ? null : toMillis(read.data.until);
+  return accepted([{ kind: "pause", pause: { locationId, untilMs } }]);
 }
 
 function readMeasurements(locationId: string, value: unknown, nowMs: number): ReadReport {

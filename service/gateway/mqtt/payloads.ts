@@ -39,6 +39,12 @@ export type MeasurementPayload = z.infer<typeof measurementPayload>;
  */
 export const presencePayload = z.strictObject({ online: z.boolean(), time: instant.optional() });
 
+/**
+ * The payload of the topic `pause`: until when the customer wants no controls at the location; null
+ * ends it.
+ */
+export const pausePayload = z.strictObject({ until: instant.nullable() });
+
 /** How long a release stays deliverable: no setpoint is valid for longer. */
 const RELEASE_LIFE_MS = 5 * 60_000;
 

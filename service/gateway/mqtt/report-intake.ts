@@ -10,7 +10,7 @@ export interface IntakeOptions {
   waiting: WaitingReports;
   now(): number;
   log: GatewayLog;
-  /** Whether presence is read; a session of another instance holds old presence only. */
+  /** Whether presence and pauses are read; a session of another instance holds old ones only. */
   presence: boolean;
 }
 
@@ -77,7 +77,8 @@ export class ReportIntake {
     }
     const { locationId } = about;
     const kind: ReportKind = about.kind;
-    if (kind === "presence" && (payload.length === 0 || !this.options.presence)) return [];
+    const isRetained = kind === "presence" || kind === "pause";
+    if (isRetained && (payload.length === 0 || !this.options.presence)) return [];
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
     const read = readReport({ kind, locationId, payload: bytes, retained: retain }, now());
     if (read.ok) return read.reports;

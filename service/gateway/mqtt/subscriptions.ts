@@ -14,7 +14,7 @@ export const canShare = (properties: BrokerProperties): boolean =>
 /**
  * The topic filters of the service. With a shared subscription, if the broker supports it, each
  * report reaches one instance. Retained messages are not delivered to shared subscriptions, so
- * every instance subscribes directly to presence and to the stopped instances.
+ * every instance subscribes directly to presence, to pauses and to the stopped instances.
  */
 function getSubscriptions(prefix: string, properties: BrokerProperties): ISubscriptionMap {
   const reports = (filter: string) => (canShare(properties) ? `${SHARE}/${filter}` : filter);
@@ -22,6 +22,7 @@ function getSubscriptions(prefix: string, properties: BrokerProperties): ISubscr
     [reports(buildFilter(prefix, "acknowledgement"))]: { qos: 1 },
     [reports(buildFilter(prefix, "measurement"))]: { qos: 1 },
     [buildFilter(prefix, "presence")]: { qos: 1, rh: 0 },
+    [buildFilter(prefix, "pause")]: { qos: 1, rh: 0 },
   };
 }
 

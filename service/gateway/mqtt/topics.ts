@@ -1,4 +1,4 @@
-const KINDS = ["setpoint", "acknowledgement", "measurement", "presence"] as const;
+const KINDS = ["setpoint", "acknowledgement", "measurement", "presence", "pause"] as const;
 /** The kind of message on a location's topic. */
 export type TopicKind = (typeof KINDS)[number];
 /** The kinds a location sends. */

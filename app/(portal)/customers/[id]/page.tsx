@@ -16,6 +16,7 @@ import {
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { PreferencesSummary } from "@/components/preferences/preferences.dynamic.tsx";
 import { PortalUsersCard } from "@/components/users/portal-users.tsx";
 import { StatementLinkCard } from "@/components/statements/statement-link-card.tsx";
 import { LostEnergyCard, TermsCard } from "@/components/value/value.dynamic.tsx";
@@ -55,6 +56,7 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
           locations={locations}
           mayCreate={portal.isAllowed("createLocation")}
         />
+        {portal.supports("getCustomerPreferences") && <PreferencesSummary customerId={id} />}
         {portal.supports("getCustomerTerms") && (
           <TermsCard
             subject={{ kind: "customer", id }}
