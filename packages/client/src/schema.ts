@@ -3440,6 +3440,8 @@ export interface components {
             locations: number;
             /** @description Their lost energy in the period, in kWh */
             lost_kwh: number;
+            /** @description The locations by lost kWh per kWp, highest first; at most 200 */
+            members: components["schemas"]["RotationMember"][];
             /** @description The share of what the group could be lowered by that a control of the group addresses, if it lowers injection: locations with the least lost energy per kWp first. Null: all locations */
             share: number | null;
             /**
@@ -4328,6 +4330,19 @@ export interface components {
              */
             time_to: string;
             type: components["schemas"]["ControlType"];
+        };
+        RotationMember: {
+            customer_id: string;
+            customer_name: string;
+            /** @description Lost energy per kWp of panels */
+            kwh_per_kwp: number;
+            location_id: string;
+            /** @description Its lost energy in the period, in kWh */
+            lost_kwh: number;
+            /** @description Panels that follow controls, in kWp */
+            peak_kw: number;
+            /** @description Its share of the group's lost energy, from 0 to 1 */
+            share: number;
         };
         RotationPercentile: {
             /** @description Lost energy per kWp of panels */
