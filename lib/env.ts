@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { contactSettings } from "./env-contact.ts";
 import { priceFault, priceSettings } from "./env-prices.ts";
 import { webhookSettings } from "./env-webhooks.ts";
 import { poolerModes } from "./database/pooler.ts";
@@ -119,13 +120,7 @@ const schema = z
     PUBLIC_URL: publicAddress.optional(),
     TRUSTED_PROXIES: proxies.optional(),
     ...oidcSettings,
-    CONTACT_NAME: z.string().trim().max(80, "must have at most 80 characters").optional(),
-    CONTACT_PHONE: z
-      .string()
-      .trim()
-      .regex(/^\+?[\d() -]{4,30}$/, "must be a phone number, such as +31 20 123 4567")
-      .optional(),
-    CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+    ...contactSettings,
     NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     STAFF_SECOND_FACTOR: z
       .enum(["optional", "required"], "must be optional or required")

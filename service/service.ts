@@ -222,14 +222,8 @@ export async function openService(
     },
   };
   const app = createApp(deps);
-  const ruleRunner = new RuleRunner({
-    store,
-    fleet,
-    controlLimits,
-    log,
-    metrics: metrics.rules,
-    actions: ruleActions(deps),
-  });
+  const forRules = { store, fleet, controlLimits, log, metrics: metrics.rules };
+  const ruleRunner = new RuleRunner({ ...forRules, actions: ruleActions(deps) });
   const events = new EventClock({ store, log });
   const webhooks = new WebhookSender({
     db: store.db,

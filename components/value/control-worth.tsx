@@ -20,12 +20,12 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
   const latest = data.revisions.at(-1)!;
   const { basis, eur, volume_kwh } = latest;
   if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
-  const words = basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned";
+  const outcome = basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned";
   const amount = basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur));
   return (
     <div className="mt-1">
       <p className={classNames("font-medium", eur < 0 ? "text-warn" : eur > 0 && "text-good")}>
-        {t(words, { eur: amount })}
+        {t(outcome, { eur: amount })}
         {basis !== "expected" && volume_kwh > 0 && ` ${t("lost", { kwh: f.kwh(volume_kwh) })}`}
       </p>
       <Parts revision={latest} />

@@ -1,14 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "../../lib/time/amsterdam.ts";
-import type { Pause } from "../gateway/gateway.ts";
 import { lockAcceptance } from "../store/acceptance-locks.ts";
 import { recordCall, type CallRow } from "../store/api-calls.ts";
 import { readPauseSubject, savePause, type PauseSubject } from "../store/location-pauses.ts";
 import type { Db } from "../store/store.ts";
 import { reviewExclusions } from "./exclusions.ts";
 
+/** What a switch at a location reports: until when no controls are wanted; null: they are again. */
+interface Pause {
+  locationId: string;
+  untilMs: number | null;
+}
+
 /** The longest pause, as at the bridge. */
-export const MAX_PAUSE_MS = 7 * DAY_MS;
+const MAX_PAUSE_MS = 7 * DAY_MS;
 /** How far a clock at a site may be ahead. */
 const TOLERANCE_MS = HOUR_MS;
 

@@ -7,9 +7,8 @@ import {
   type PreferenceLimits,
   type PreferenceLimitsUpdate,
 } from "../../lib/contract/index.ts";
-import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { toClock, toMinuteOfDay, weeklyHours } from "../../lib/time/hours-off.ts";
-import type { HoursOff, Preferences } from "../engine/preferences.ts";
+import type { HoursOff } from "../engine/preferences.ts";
 import { isInPartitions, type SomePartitions } from "./partitions.ts";
 import {
   controlOptOuts,
@@ -80,23 +79,6 @@ export function applyLimits<T extends StoredPreferences>(
         : Math.max(maxHoursPerMonth, minHoursPerMonth),
   };
 }
-
-/** Preferences and a pause at the location in the form of the engine; null without both. */
-export const toPreferences = (
-  chosen: StoredPreferences | null,
-  pausedUntilMs: number | null,
-): Preferences | null =>
-  chosen === null && pausedUntilMs === null
-    ? null
-    : {
-        optedOut: chosen?.optedOut ?? false,
-        hoursOff: chosen?.hoursOff ?? [],
-        maxMonthMs:
-          chosen === null || chosen.maxHoursPerMonth === null
-            ? null
-            : chosen.maxHoursPerMonth * HOUR_MS,
-        pausedUntilMs,
-      };
 
 const fromWire = ({ days, time_from, time_to }: HoursOffOnWire): StoredHoursOff => ({
   days: [...new Set(days)].toSorted((a, b) => a - b),

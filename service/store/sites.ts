@@ -5,6 +5,7 @@ import type {
   MeterRatings,
   SolarInverterRatings,
 } from "../../lib/contract/index.ts";
+import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 import type { Site } from "../engine/site.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
@@ -13,7 +14,6 @@ import {
   applyLimits,
   preferenceColumns,
   preferenceJoins,
-  toPreferences,
   type StoredLimits,
   type StoredPreferences,
 } from "./preferences.ts";
@@ -159,6 +159,23 @@ export async function loadSites(db: Db, selection: StoredSelection): Promise<Sto
   }
   return sites;
 }
+
+/** Preferences and a pause at the location in the form of the engine; null without both. */
+const toPreferences = (
+  chosen: StoredPreferences | null,
+  pausedUntilMs: number | null,
+): Preferences | null =>
+  chosen === null && pausedUntilMs === null
+    ? null
+    : {
+        optedOut: chosen?.optedOut ?? false,
+        hoursOff: chosen?.hoursOff ?? [],
+        maxMonthMs:
+          chosen === null || chosen.maxHoursPerMonth === null
+            ? null
+            : chosen.maxHoursPerMonth * HOUR_MS,
+        pausedUntilMs,
+      };
 
 function toStored(siteRows: SiteRow[]): StoredSite {
   const [first] = siteRows as [SiteRow, ...SiteRow[]];
