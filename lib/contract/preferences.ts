@@ -3,7 +3,14 @@ import { id, instant } from "./schema-types.ts";
 
 /** Why preferences of customers, or the rotation of a group, exclude a location from a control. */
 export const exclusionReason = z
-  .enum(["opted_out", "opted_out_of_control", "paused_at_site", "hours_off", "monthly_cap", "rotation"])
+  .enum([
+    "opted_out",
+    "opted_out_of_control",
+    "paused_at_site",
+    "hours_off",
+    "monthly_cap",
+    "rotation",
+  ])
   .meta({
     id: "ExclusionReason",
     description:
