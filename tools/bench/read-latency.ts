@@ -12,6 +12,12 @@ export interface ReadLatency {
   p99: number;
 }
 
+/** What `steady-reader.mjs` says: durations in ms, and each kind of failure. */
+interface Answers {
+  durations: number[];
+  failures: string[];
+}
+
 /** Serves a service over HTTP, which another process reads at a steady rate; see `steady-reader.mjs`. */
 export async function timeReads(
   service: Service,
@@ -31,10 +37,9 @@ export async function timeReads(
     reader.send("count");
     await work();
     reader.send("stop");
-    const [durations] = (await once(reader, "message")) as [(number | null)[]];
-    if (durations.length === 0 || durations.includes(null))
-      throw new Error(`Reads of ${path} failed while the service worked.`);
-    const sorted = (durations as number[]).toSorted((a, b) => a - b);
+    const [{ durations, failures }] = (await once(reader, "message")) as [Answers];
+    if (failures.length > 0) throw new Error(`Reads of ${path} failed: ${failures.join(", ")}`);
+    const sorted = durations.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!;
     return { median: at(0.5), p99: at(0.99) };
   } finally {

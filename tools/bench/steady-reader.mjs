@@ -10,18 +10,27 @@ const WARM_UP = 50;
 const [url, key] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 let durations = [];
+const failures = new Set();
 let open = 0;
 
 function request(dueMs) {
   open += 1;
   const settle = (failure) => {
     open -= 1;
-    durations.push(failure ? Infinity : performance.now() - dueMs);
+    if (failure) failures.add(failure);
+    durations.push(performance.now() - dueMs);
   };
-  get(url, { agent, headers: { "X-API-Key": key } }, (response) => {
+  const sent = get(url, { agent, headers: { "X-API-Key": key } }, (response) => {
     response.resume();
-    response.on("end", () => settle(response.statusCode !== 200));
-  }).on("error", () => settle(true));
+    response.on("end", () => settle(response.statusCode === 200 ? "" : `${response.statusCode}`));
+  });
+  sent.on("error", (error) => {
+    // The server has closed an idle connection: as Node says, the request is to be sent again.
+    if (sent.reusedSocket && error.code === "ECONNRESET") {
+      open -= 1;
+      request(dueMs);
+    } else settle(error.code ?? error.message);
+  });
 }
 
 let dueMs = performance.now();
@@ -43,7 +52,7 @@ process.on("message", (message) => {
     if (durations.length > 0) clearInterval(timer);
     if (durations.length === 0 || open > 0) return;
     clearInterval(ending);
-    process.send(durations);
+    process.send({ durations, failures: [...failures] });
   }, EVERY_MS);
 });
 process.on("disconnect", () => process.exit(0));
