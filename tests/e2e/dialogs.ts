@@ -152,6 +152,12 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     opensDialog("inviting a customer", /^Invite/, PHONE),
   ],
   "/devices": [columns],
+  "/webhooks": [opensDialog("the form of a webhook", "New webhook", PHONE)],
+  "/webhooks/[id]": [
+    opensDialog("the form of a webhook", "Edit"),
+    opensDialog("the rotation of a secret", "Rotate secret", PHONE),
+    opensDialog("the deletion of a webhook", "Delete"),
+  ],
   "/keys": [
     opensDialog("a new key", "New key"),
     opensDialog("revoking a key", /^Revoke /),

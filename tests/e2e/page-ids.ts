@@ -57,7 +57,7 @@ async function someWebhook(service: Service): Promise<string> {
   const webhook = await service.call("createWebhook", {
     body: {
       name: "Trading desk",
-      url: "https://example.com/curtail",
+      url: "https://receiver.invalid/curtail",
       events: ["curtail.control.accepted", "curtail.control.delivered"],
     },
   });

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { lookup } from "node:dns";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -8,6 +10,7 @@ import {
   parseNetworks,
 } from "../../../service/webhooks/public-addresses.ts";
 import { ANSWER_TIMEOUT_MS, postEvent } from "../../../service/webhooks/post-event.ts";
+import { makeCertificates, removeCertificates } from "../../gateway/certificates.ts";
 import { World } from "../../support/service.ts";
 
 /** Addresses that are not of the public internet, in every notation that a URL can have. */
@@ -242,3 +245,29 @@ describe("an answer", () => {
     await expect(result).rejects.toThrow();
   });
 });
+
+const certificates = makeCertificates();
+if (!certificates) console.warn("\nLEFT OUT: webhooks over TLS; there is no openssl.\n");
+afterAll(() => removeCertificates(certificates));
+
+test.runIf(certificates)(
+  "over https the certificate must be of the endpoint's name and of a trusted authority",
+  async () => {
+    const read = (file: string) => readFileSync(file, "utf8");
+    const { caFile, certificateFile, keyFile } = certificates!;
+    const endpoint = createTlsServer(
+      { cert: read(certificateFile), key: read(keyFile) },
+      (_request, response) => void response.writeHead(204).end(),
+    );
+    await new Promise<void>((done) => endpoint.listen(0, "127.0.0.1", done));
+    onTestFinished(() => void endpoint.close());
+    const { port: tlsPort } = endpoint.address() as AddressInfo;
+    const networks = parseNetworks(["127.0.0.1"]);
+    const { resolver } = resolving(["127.0.0.1"]);
+    const to = (host: string, ca?: string) =>
+      post(`https://${host}:${tlsPort}/`, { networks, resolver, ...(ca && { ca }) });
+    expect(await to("localhost", read(caFile))).toEqual({ status: 204, error: null });
+    expect((await to("localhost")).error).toMatch(/The request failed/);
+    expect((await to("other.example", read(caFile))).error).toMatch(/ERR_TLS_CERT_ALTNAME/);
+  },
+);
