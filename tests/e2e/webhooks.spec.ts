@@ -6,6 +6,8 @@ import { expect, test } from "./users.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
+const NAME = "Balancing desk";
+
 interface Received {
   body: string;
   headers: Record<string, string>;
@@ -36,17 +38,17 @@ test("staff create a webhook, see its secret once, test it, and send again what 
   await complete(page);
   await page.getByRole("button", { name: "New webhook" }).click();
   const form = page.getByRole("dialog", { name: "New webhook" });
-  await form.getByLabel("Name").fill("Trading desk");
+  await form.getByLabel("Name").fill(NAME);
   await form.getByLabel("Address").fill("https://10.0.0.1/events");
   await form.getByRole("button", { name: "Create webhook" }).click();
   await expect(form).toContainText("This is an address of a private network");
   await form.getByLabel("Address").fill(endpoint.url);
   await form.getByRole("button", { name: "Create webhook" }).click();
-  const created = page.getByRole("dialog", { name: "Secret of Trading desk" });
+  const created = page.getByRole("dialog", { name: `Secret of ${NAME}` });
   const secret = await created.getByLabel("Secret").inputValue();
   await created.getByRole("button", { name: "I have saved it" }).click();
 
-  await page.getByRole("link", { name: "Trading desk" }).click();
+  await page.getByRole("link", { name: NAME }).click();
   await complete(page);
   endpoint.status = 500;
   await page.getByRole("button", { name: "Send test" }).click();
@@ -64,9 +66,9 @@ test("staff create a webhook, see its secret once, test it, and send again what 
   await expect.poll(() => endpoint.received.length).toBe(before + 1);
 
   await page.getByRole("button", { name: "Rotate secret" }).click();
-  const rotate = page.getByRole("dialog", { name: "Rotate the secret of Trading desk?" });
+  const rotate = page.getByRole("dialog", { name: `Rotate the secret of ${NAME}?` });
   await rotate.getByRole("button", { name: "Rotate secret" }).click();
-  const rotated = page.getByRole("dialog", { name: "Secret of Trading desk" });
+  const rotated = page.getByRole("dialog", { name: `Secret of ${NAME}` });
   await expect(rotated.getByLabel("Secret")).not.toHaveValue(secret);
   await rotated.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByText("Former secret signs until")).toBeVisible();
@@ -79,6 +81,6 @@ test("staff create a webhook, see its secret once, test it, and send again what 
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/webhooks$/);
-  await expect(page.getByText("Trading desk")).toHaveCount(0);
+  await expect(page.getByText(NAME)).toHaveCount(0);
   endpoint.close();
 });
