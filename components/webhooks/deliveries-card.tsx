@@ -15,6 +15,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { Webhook, WebhookDelivery, WebhookDeliveryState } from "@/lib/contract/webhooks.ts";
 import { useEventName } from "./event-types.ts";
+import { useFailureText } from "./use-failure-text.ts";
 import { useWebhookAction } from "./use-webhook-action.ts";
 
 const filters = ["all", "failed", "pending", "delivered"] as const;
@@ -93,6 +94,9 @@ function DeliveriesTable({
   const t = useTranslations("webhooks.deliveries");
   const f = useFormats();
   const nameOf = useEventName();
+  const failureText = useFailureText();
+  const getAnswer = ({ last_error: error, last_status: status }: WebhookDelivery) =>
+    error === null ? (status ?? "–") : failureText(error);
   const now = useNow(60_000, Date.now());
   return (
     <ChartDataTable
@@ -113,7 +117,7 @@ function DeliveriesTable({
             )}
           </span>,
           f.count(one.attempts),
-          one.last_error ?? (one.last_status === null ? "–" : String(one.last_status)),
+          getAnswer(one),
           one.subject,
         ],
       }))}

@@ -13,6 +13,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Webhook } from "@/lib/contract/webhooks.ts";
 import { DeliveriesCard } from "./deliveries-card.tsx";
 import { useEventName } from "./event-types.ts";
+import { useFailureText } from "./use-failure-text.ts";
 import { WebhookBadges } from "./webhook-list.tsx";
 
 const EditDialog = dynamic(async () => (await import("./webhook-form.tsx")).EditWebhookDialog);
@@ -51,6 +52,7 @@ function SettingsCard({
   const t = useTranslations("webhooks");
   const f = useFormats();
   const nameOf = useEventName();
+  const failureText = useFailureText();
   const [open, setOpen] = useState<Action | null>(null);
   const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
   const groupName = (id: string) => groups?.data.find((group) => group.id === id)?.name ?? id;
@@ -74,7 +76,12 @@ function SettingsCard({
             [t("key"), webhook.key_id === "configured" ? t("portalKey") : webhook.key_id],
             [t("lastSuccess"), success ? f.moment(success) : t("never")],
             ...(failure
-              ? [toEntry(t("lastFailure"), `${f.moment(failure.at)}: ${failure.detail}`)]
+              ? [
+                  toEntry(
+                    t("lastFailure"),
+                    `${f.moment(failure.at)}: ${failureText(failure.detail)}`,
+                  ),
+                ]
               : []),
             ...(previous ? [toEntry(t("previousSecret"), f.moment(previous))] : []),
           ]}
