@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { generateDrizzleJson } from "drizzle-kit/api";
 import { describe, expect, test } from "vitest";
 import * as portal from "../../lib/portal/db/schema.ts";
+import * as portalNotices from "../../lib/portal/db/schema-notices.ts";
 import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
 import * as guard from "../../service/store/schema-guard.ts";
@@ -10,6 +11,7 @@ import * as preferences from "../../service/store/schema-preferences.ts";
 import * as prices from "../../service/store/schema-prices.ts";
 import * as rules from "../../service/store/schema-rules.ts";
 import * as rotation from "../../service/store/schema-rotation.ts";
+import * as statements from "../../service/store/schema-statements.ts";
 import * as series from "../../service/store/schema-series.ts";
 import * as terms from "../../service/store/schema-terms.ts";
 import * as weather from "../../service/store/schema-weather.ts";
@@ -26,7 +28,7 @@ const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 
 describe.each([
-  ["portal", here("lib/portal/db/migrations"), portal],
+  ["portal", here("lib/portal/db/migrations"), { ...portal, ...portalNotices }],
   [
     "service",
     here("service/store/migrations"),
@@ -43,6 +45,7 @@ describe.each([
       ...guard,
       ...calls,
       ...webhooks,
+      ...statements,
     },
   ],
 ])("the migrations of the %s", (_, folder, schema) => {
