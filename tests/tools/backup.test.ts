@@ -101,12 +101,14 @@ test("a backup restored into an empty folder has every row of every table, and t
     await service.ended;
   });
   await service.ready;
-  const answer = await fetch(`http://127.0.0.1:${SERVICE_PORT}/v1/customers?page=0&page_size=1`, {
+  const answer = await fetch(`http://127.0.0.1:${SERVICE_PORT}/v1/customers?page=0&page_size=100`, {
     headers: { "X-API-Key": source.key },
   });
   expect(answer.status).toBe(200);
-  const customers = before["service public.customers"]!.split(" ")[0];
-  expect(((await answer.json()) as { total: number }).total).toBe(Number(customers));
+  const customers = Number(before["service public.customers"]!.split(" ")[0]);
+  expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(
+    Math.min(100, customers),
+  );
 });
 
 test("a backup that was made while the service ran is restored, and its audit trails verify", async () => {
