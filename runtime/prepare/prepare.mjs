@@ -6,6 +6,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -69,8 +70,12 @@ async function ensureBundled(root) {
   const hash = programsHash(root);
   if (isMadeFrom(programsMarker(root), hash)) return;
   const startedMs = Date.now();
-  await bundlePrograms(root);
-  writeFileSync(programsMarker(root), hash);
+  // Beside the present bundle, which programs may be reading.
+  const draft = join(root, ".data", `built-${process.pid}`);
+  await bundlePrograms(root, draft);
+  writeFileSync(join(draft, "built-from"), hash);
+  rmSync(join(root, BUILT), { recursive: true, force: true });
+  renameSync(draft, join(root, BUILT));
   reportDuration("Service built", startedMs);
 }
 
