@@ -75,10 +75,15 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
   }
 
   function refused(found: Remark[]) {
-    const placed = found.filter((remark) => getField(remark) in draft);
+    const fieldOf = ({ pointer }: Remark) =>
+      pointer.split("/").findLast((part) => part !== "" && part in draft);
+    const placed = found.flatMap((remark) => {
+      const field = fieldOf(remark);
+      return field === undefined ? [] : [{ ...remark, pointer: `#/${field}` }];
+    });
     setErrors(toFieldErrors(placed, t));
     setRefusals((count) => count + found.length);
-    return found.filter((remark) => !placed.includes(remark));
+    return found.filter((remark) => fieldOf(remark) === undefined);
   }
 
   /** Edits made while the form was being sent stay unsaved. */

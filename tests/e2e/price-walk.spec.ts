@@ -50,6 +50,14 @@ async function show(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${process.env.WALK_SHOW}/${name}.png`, fullPage: true });
 }
 
+/** Has previews report a limit that needs approval: the demo has none. */
+const requireApproval = (page: Page) =>
+  page.route(/\/control\/preview$/, async (route) => {
+    const answer = await route.fetch();
+    const approval = [{ code: "zone-wide", detail: "A whole bidding zone needs approval." }];
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), approval } });
+  });
+
 async function openAs(browser: Browser, curtail: Curtail, email: string, phone: boolean) {
   const context = await browser.newContext({
     baseURL: curtail.portalUrl,
@@ -76,6 +84,7 @@ test("negative prices become advice, a request, a control, its delivery, and eur
     },
   });
   const operator = await openAs(browser, curtail, "operator@demo.example", false);
+  await requireApproval(operator);
   await operator.goto("/");
   await complete(operator);
   await show(operator, "1-advice");
