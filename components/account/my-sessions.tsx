@@ -22,10 +22,22 @@ interface SessionView {
   lastSeenAt: string;
 }
 
+/** More sessions than this are folded. */
+const MAX_UNFOLDED = 5;
+
+const Entries = ({ sessions, now }: { sessions: SessionView[]; now: number }) => (
+  <ul className="divide-y divide-line">
+    {sessions.map((session) => (
+      <Entry key={session.id} session={session} now={now} />
+    ))}
+  </ul>
+);
+
 /** Where the account is signed in, and the way to end that elsewhere. */
 export function MySessions({ sessions, now }: { sessions: SessionView[]; now: number }) {
   const t = useTranslations("account.sessions");
   const router = useRouter();
+  const folded = sessions.slice(MAX_UNFOLDED);
   const others = sessions.filter(({ here }) => !here);
   const form = useForm({
     initial: {},
@@ -34,11 +46,15 @@ export function MySessions({ sessions, now }: { sessions: SessionView[]; now: nu
   });
   return (
     <Card title={t("title")}>
-      <ul className="divide-y divide-line">
-        {sessions.map((session) => (
-          <Entry key={session.id} session={session} now={now} />
-        ))}
-      </ul>
+      <Entries sessions={sessions.slice(0, MAX_UNFOLDED)} now={now} />
+      {folded.length > 0 && (
+        <details>
+          <summary className="min-h-8 content-center text-muted hover:text-ink">
+            {t("more", { count: folded.length })}
+          </summary>
+          <Entries sessions={folded} now={now} />
+        </details>
+      )}
       {form.problem && <Failure problem={form.problem} />}
       {others.length === 0 ? (
         <p className="mt-2 text-muted">{t("onlyHere")}</p>

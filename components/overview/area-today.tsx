@@ -10,6 +10,7 @@ import {
   shadedWindows,
   type ControlSummaryView,
 } from "@/components/controls/control-view-model.ts";
+import { TodayTimeline } from "@/components/controls/timeline/timeline.dynamic.tsx";
 import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
 import { LiveIndicator, StaleBanner } from "@/components/live/live-indicator.tsx";
 import { useLiveArea } from "@/components/live/use-live-area.ts";
@@ -157,7 +158,7 @@ export function AreaToday(prefetched: Prefetched) {
       {!capabilities.status && area.kind === "bidding-zone" && (
         <LatestQuarter id={area.id} now={now} />
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_auto_1fr]">
         {capabilities.history && (
           <Card title={title}>
             <HistoryChart
@@ -169,10 +170,18 @@ export function AreaToday(prefetched: Prefetched) {
             />
           </Card>
         )}
-        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-2">
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-3">
           <RecentControls controls={controls} now={now} />
           <TodayCards area={area} capabilities={capabilities} now={now} />
         </div>
+        {capabilities.summaries && (
+          <TodayTimeline
+            area={area}
+            controls={controls}
+            hasRequests={capabilities.requests}
+            now={now}
+          />
+        )}
         {capabilities.history && (
           <DayOverDay
             area={area}

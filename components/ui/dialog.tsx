@@ -37,7 +37,8 @@ export function Dialog({
     if (!dialog) return;
     const before = document.activeElement;
     dialog.showModal();
-    dialog.querySelector<HTMLElement>("input, select, textarea")?.focus();
+    // Without scrolling: what the dialog says above its first field stays in view on a small screen.
+    dialog.querySelector<HTMLElement>("input, select, textarea")?.focus({ preventScroll: true });
     return () => {
       dialog.close();
       if (before instanceof HTMLElement) before.focus();

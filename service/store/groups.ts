@@ -45,7 +45,7 @@ export async function listGroups(
   const page = await readPage(db, ["groups", query, reach], () => {
     const where = and(matches(query.search, [groups.name]), groupsInScope(reach));
     const columns = {
-      name: groups.name,
+      name: sql`lower(${groups.name})`,
       bidding_zone: groups.biddingZone,
       created_at: groups.createdAt,
       id: groups.id,

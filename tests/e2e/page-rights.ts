@@ -19,6 +19,7 @@ export const pageRights: Record<string, Right> = {
   "/controls": "signed-in",
   "/controls/[id]": "viewer",
   "/controls/new": "operator",
+  "/controls/timeline": "viewer",
   "/customers": "viewer",
   "/customers/[id]": "viewer",
   "/customers/new": "operator",

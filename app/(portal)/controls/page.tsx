@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { CustomerControls } from "@/components/controls/list/customer-controls.tsx";
 import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
+import { tableHref } from "@/components/table/table-state.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
 import { readActivity } from "@/lib/portal/queries/customer-home.ts";
@@ -56,5 +58,11 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
 async function customerControls(portal: Portal, params: SearchParams, now: number) {
   const query = parseTableQuery("listCustomerControls", params);
   const read = await load(() => readActivity(portal, query, now));
+  const { page, page_size } = query;
+  const total = read.data?.page.total ?? 0;
+  if (total > 0 && page * page_size >= total) {
+    const last = { page: Math.ceil(total / page_size) - 1, page_size };
+    redirect(tableHref("/controls", new URLSearchParams(), last));
+  }
   return <CustomerControls {...read} query={query} serverNow={now} />;
 }

@@ -4,6 +4,7 @@ import { ApprovalRequests } from "@/components/controls/approvals/approval-reque
 import { PauseButton } from "@/components/controls/pause/pause-button.dynamic.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { ControlsTable } from "./controls-table.tsx";
@@ -37,6 +38,7 @@ export function StaffControls({
         title={t("title")}
         actions={
           <>
+            <ButtonLink href="/controls/timeline">{t("timeline.open")}</ButtonLink>
             {mayPause && <PauseButton kind="pause" />}
             {issue}
           </>

@@ -20,6 +20,8 @@ async function listLatestControls({ directory, supports }: Portal): Promise<Part
 /** What the service supports for an area: its series, control summaries and lists of resources. */
 export interface OverviewCapabilities extends ReturnType<typeof getAreaCapabilities> {
   summaries: boolean;
+  /** Controls can await approval. */
+  requests: boolean;
   /** Customers and locations can be listed, with the locations that stopped reporting. */
   lists: boolean;
   advice: boolean;
@@ -29,6 +31,7 @@ export interface OverviewCapabilities extends ReturnType<typeof getAreaCapabilit
 export const getOverviewCapabilities = (portal: Portal, kind: AreaKind): OverviewCapabilities => ({
   ...getAreaCapabilities(portal, kind),
   summaries: portal.supports("listControlSummaries"),
+  requests: portal.supports("listControlRequests"),
   lists: portal.supports("listLocations") && portal.supports("listCustomers"),
   advice: kind === "bidding-zone" && portal.supports("getBiddingZoneAdvice"),
 });

@@ -7,6 +7,7 @@ import { getIssueCapabilities } from "./control-capabilities.ts";
 import { cache } from "react";
 import { latestRequests, pendingRequests } from "../../controls/approval-queries.ts";
 import { requireUser } from "../auth/session.ts";
+import { startOfDay } from "../../time/amsterdam.ts";
 import { prefetch } from "./load.ts";
 
 /**
@@ -28,6 +29,30 @@ export async function readControls(portal: Portal, query: QueryOf<"listControlSu
     value: portal.supports("getControlValue"),
   };
   return { page, groups, query, capabilities };
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The controls and pending requests of a local day, `YYYY-MM-DD`; of today where it is none. */
+export async function readTimeline(portal: Portal, date: string, now: number) {
+  const noon = DATE.test(date) ? Date.parse(`${date}T12:00Z`) : now;
+  const from = startOfDay(Number.isNaN(noon) ? now : noon);
+  const range = { from, to: startOfDay(from, 1) };
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const hasSummaries = portal.supports("listControlSummaries");
+  const within = { from: iso(range.from), to: iso(range.to), sort: "time_from" };
+  const [page, pending] = await Promise.all([
+    portal.directory.listControls({ ...(hasSummaries ? within : {}), page_size: 100 }),
+    pendingApprovals(),
+  ]);
+  return {
+    range,
+    controls: page.items,
+    total: hasSummaries ? page.total : page.items.length,
+    requests: pending?.data ?? [],
+    hasSummaries,
+    hasRequests: portal.supports("listControlRequests"),
+  };
 }
 
 /** What may block issuing a control: the pause and the approval requests. */

@@ -1,0 +1,80 @@
+import type { Range } from "@/components/chart/ranges.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
+import { toMillis } from "@/lib/time/instant.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import {
+  targetTitle,
+  type ControlSummaryView,
+  type ControlTranslator,
+} from "../control-view-model.ts";
+
+/** A block of a lane: a control, or a request that awaits approval. */
+export type TimelineEntry =
+  | { kind: "control"; id: string; from: number; to: number; control: ControlSummaryView }
+  | { kind: "request"; id: string; from: number; to: number; request: ApprovalRequest };
+
+/** Controls of one target, or requests; entries that overlap lie in rows of their own. */
+export interface Lane {
+  id: string;
+  label: string;
+  rows: TimelineEntry[][];
+}
+
+const REQUESTS = "requests";
+const RULES = "rules";
+
+const laneOf = ({ rule_id, target }: ControlSummaryView): string =>
+  rule_id ? RULES : target ? `${target.kind} ${target.id}` : "unknown";
+
+/** The first row in which an entry overlaps none that is there. */
+function addToFreeRow(rows: TimelineEntry[][], entry: TimelineEntry): void {
+  const free = rows.find((row) =>
+    row.every(({ from, to }) => to <= entry.from || from >= entry.to),
+  );
+  if (free) free.push(entry);
+  else rows.push([entry]);
+}
+
+/**
+ * The lanes of controls and requests within a range: the zone, its groups by name, those issued by
+ * rules, and requests that await approval. Controls cancelled before their start are left out.
+ */
+export function toLanes(
+  controls: readonly ControlSummaryView[],
+  requests: readonly ApprovalRequest[],
+  range: Range,
+  t: ControlTranslator,
+): Lane[] {
+  const lanes = new Map<string, Lane>();
+  const add = (id: string, label: string, entry: TimelineEntry) => {
+    if (entry.to <= range.from || entry.from >= range.to) return;
+    const lane = lanes.get(id) ?? { id, label, rows: [] };
+    addToFreeRow(lane.rows, entry);
+    lanes.set(id, lane);
+  };
+  const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
+  for (const control of inOrder) {
+    if (wasCancelledBeforeStart(control)) continue;
+    const id = laneOf(control);
+    add(id, id === RULES ? t("timeline.rules") : targetTitle(control.target, t), {
+      kind: "control",
+      id: control.id,
+      from: toMillis(control.time_from),
+      to: toMillis(control.effective_to),
+      control,
+    });
+  }
+  for (const request of requests)
+    add(REQUESTS, t("timeline.requests"), {
+      kind: "request",
+      id: request.id,
+      from: toMillis(request.time_from),
+      to: toMillis(request.time_to),
+      request,
+    });
+  const order = (id: string) =>
+    id.startsWith("bidding_zone") ? 0 : id === RULES ? 2 : id === REQUESTS ? 3 : 1;
+  return [...lanes.values()].sort(
+    (a, b) => order(a.id) - order(b.id) || a.label.localeCompare(b.label),
+  );
+}

@@ -1,0 +1,211 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import type { Range } from "@/components/chart/ranges.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { Link } from "@/components/ui/link.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
+import { displayStateAt } from "@/lib/controls/control-state.ts";
+import { HOUR_MS } from "@/lib/time/amsterdam.ts";
+import { describeState, TypeIcon } from "../badges.tsx";
+import { targetTitle, type ControlSummaryView, type Labels } from "../control-view-model.ts";
+import { toLanes, type Lane, type TimelineEntry } from "./lanes.ts";
+
+/** What an entry is, in a sentence for the tooltip, the line below and screen readers. */
+export function describeEntry(entry: TimelineEntry, now: number, { t, f }: Labels): string {
+  const window = f.nearWindow(entry.from, entry.to, now);
+  if (entry.kind === "request") {
+    const { request } = entry;
+    return [
+      t(`types.${request.type}.title`),
+      targetTitle(request.target, t),
+      window,
+      t("requests.states.pending"),
+    ].join(" · ");
+  }
+  const { control } = entry;
+  const { delivered_kwh, energy_kwh } = control;
+  return [
+    t(`types.${control.type}.title`),
+    targetTitle(control.target, t),
+    window,
+    describeState(displayStateAt(control, now), { t, f }),
+    typeof delivered_kwh === "number"
+      ? t("timeline.delivered", { energy: f.kwh(delivered_kwh, { signed: true }) })
+      : t("timeline.planned", { energy: f.kwh(energy_kwh, { signed: true }) }),
+    ...(control.issued_by ? [t("list.by", { name: control.issued_by })] : []),
+  ].join(" · ");
+}
+
+const hrefOf = (entry: TimelineEntry) =>
+  entry.kind === "control" ? `/controls/${encodeURIComponent(entry.id)}` : "/controls";
+
+const colours = {
+  MAX_PRODUCTION: "border-production-mark bg-production-mark/20",
+  ZERO_EXPORT: "border-curtailed bg-curtailed/20",
+  MAX_CONSUMPTION: "border-consumption bg-consumption/20",
+};
+
+function getEntryClass(entry: TimelineEntry, now: number): string {
+  if (entry.kind === "request") return "border-warn border-dashed bg-warn/10";
+  const { name } = displayStateAt(entry.control, now);
+  const isFaded = name === "overridden" || entry.to <= now;
+  return classNames(
+    colours[entry.control.type],
+    entry.from > now && "border-dashed",
+    isFaded && "opacity-70",
+  );
+}
+
+/** Moves the focus among the entries of a timeline: by time, and between lanes. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  if (at < 0) return;
+  event.preventDefault();
+  links[Math.min(links.length - 1, Math.max(0, at + step))]!.focus();
+}
+
+const TICKS = 8;
+
+/** Ticks on whole hours, every one, three, six or more of them. */
+export function timelineTicks({ from, to }: Range): number[] {
+  const hours = (to - from) / HOUR_MS;
+  const every = ([1, 3, 6, 12, 24].find((each) => hours / each <= TICKS) ?? 48) * HOUR_MS;
+  const ticks: number[] = [];
+  for (let at = from; at < to; at += every) ticks.push(at);
+  return ticks;
+}
+
+interface TrackProps {
+  range: Range;
+  now: number;
+  onPoint: (entry: TimelineEntry | null) => void;
+}
+
+const toPosition = ({ from, to }: Range, range: Range) => {
+  const span = range.to - range.from;
+  const start = Math.max(0, (from - range.from) / span);
+  const end = Math.min(1, (to - range.from) / span);
+  return { left: `${start * 100}%`, width: `${(end - start) * 100}%` };
+};
+
+function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEntry }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const text = describeEntry(entry, now, { t, f });
+  const { type } = entry.kind === "control" ? entry.control : entry.request;
+  return (
+    <li className="absolute inset-y-0.5 min-w-6" style={toPosition(entry, range)}>
+      <Link
+        href={hrefOf(entry)}
+        aria-label={text}
+        title={text}
+        onMouseEnter={() => onPoint(entry)}
+        onMouseLeave={() => onPoint(null)}
+        onFocus={() => onPoint(entry)}
+        onBlur={() => onPoint(null)}
+        className={classNames(
+          "block h-full overflow-hidden rounded border-l-4 border-y border-r px-1 text-xs leading-6 whitespace-nowrap text-ink hover:brightness-95",
+          getEntryClass(entry, now),
+        )}
+      >
+        <span className="inline-flex items-center gap-1">
+          <TypeIcon type={type} />
+          {t(`types.${type}.title`)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
+  return (
+    <div className="grid border-t border-line py-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <h3 className="truncate pr-3 text-sm leading-8 text-muted" title={lane.label}>
+        {lane.label}
+      </h3>
+      <div>
+        {lane.rows.map((row) => (
+          <ul key={row[0]!.id} aria-label={lane.label} className="relative h-8">
+            {row.map((entry) => (
+              <Entry key={entry.id} entry={entry} {...track} />
+            ))}
+          </ul>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Axis({ range, now }: { range: Range; now: number }) {
+  const t = useTranslations("controls.timeline");
+  const f = useFormats();
+  const at = (ms: number) => `${((ms - range.from) / (range.to - range.from)) * 100}%`;
+  const isLong = range.to - range.from > 26 * HOUR_MS;
+  return (
+    <div aria-hidden className="relative h-6 text-xs text-muted sm:ml-40">
+      {timelineTicks(range).map((tick, i) => (
+        <span
+          key={tick}
+          className={classNames(
+            "absolute border-l border-line pl-1",
+            i % 2 === 1 && "max-sm:hidden",
+          )}
+          style={{ left: at(tick) }}
+        >
+          {isLong ? f.weekday(tick) : f.time(tick)}
+        </span>
+      ))}
+      {now >= range.from && now < range.to && (
+        <span
+          className="absolute top-0 z-10 border-l-2 border-ink bg-surface pl-1 font-medium text-ink"
+          style={{ left: at(now) }}
+        >
+          {t("now")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/**
+ * Controls and requests as blocks on lanes by target. Pointing at a block or focusing it says what it
+ * is; a click or Enter opens it. Arrow keys move between blocks.
+ */
+export function ControlTimeline({
+  controls,
+  requests,
+  range,
+  now,
+}: {
+  controls: readonly ControlSummaryView[];
+  requests: readonly ApprovalRequest[];
+  range: Range;
+  now: number;
+}) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  const [pointedAt, setPointedAt] = useState<TimelineEntry | null>(null);
+  const lanes = useMemo(
+    () => toLanes(controls, requests, range, t),
+    [controls, requests, range, t],
+  );
+  if (lanes.length === 0) return <p className="text-muted">{t("timeline.none")}</p>;
+  return (
+    <section aria-label={t("timeline.title")} onKeyDown={moveFocus}>
+      <Axis range={range} now={now} />
+      {lanes.map((lane) => (
+        <LaneTrack key={lane.id} lane={lane} range={range} now={now} onPoint={setPointedAt} />
+      ))}
+      <p className="mt-2 min-h-10 text-sm text-muted sm:min-h-5">
+        {pointedAt ? describeEntry(pointedAt, now, { t, f }) : t("timeline.hint")}
+      </p>
+    </section>
+  );
+}
