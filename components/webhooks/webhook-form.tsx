@@ -60,7 +60,6 @@ function WebhookFields({ form }: { form: FieldsForm }) {
         hint={t("urlHint")}
         inputMode="url"
         autoComplete="off"
-        placeholder="https://"
       />
       <CheckboxList
         label={t("events")}

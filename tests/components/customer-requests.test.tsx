@@ -67,13 +67,15 @@ describe("the request card of a customer", () => {
     expect(first).toBe(
       "Now Today Until 09:45 your installation is asked to take maximum power from the grid. " +
         "Why? Electricity prices are low at the moment. " +
-        "Next Today Between 09:45 and 10:30 your installation is asked to send nothing to the grid.",
+        "Next Today Between 09:45 and 10:30 your installation is asked to send nothing to the grid. " +
+        "Why does my supplier do this?",
     );
     expect(all).toContain("Until 09:45 this has priority over an earlier request.");
     expect(card("nl", [short, long], 5).first).toBe(
       "Nu Vandaag Tot 09:45 wordt je installatie gevraagd zoveel mogelijk van het net te halen. " +
         "Waarom? De stroomprijs is op dit moment laag. " +
-        "Daarna Vandaag Tussen 09:45 en 10:30 wordt je installatie gevraagd geen stroom terug te leveren.",
+        "Daarna Vandaag Tussen 09:45 en 10:30 wordt je installatie gevraagd geen stroom terug te leveren. " +
+        "Waarom doet mijn leverancier dit?",
     );
   });
 
