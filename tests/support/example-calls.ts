@@ -15,6 +15,7 @@ export interface Side {
   webhook_id: string;
   bidding_zone_id: "NL";
   device_type: "BATTERY";
+  month: "2026-05";
   name: string;
 }
 
@@ -43,6 +44,7 @@ export async function side(world: World, name: string): Promise<Side> {
     webhook_id: webhook.data.id,
     bidding_zone_id: "NL",
     device_type: "BATTERY",
+    month: "2026-05",
     name,
   };
 }

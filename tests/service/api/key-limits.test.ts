@@ -50,7 +50,8 @@ async function ask(operation: OperationId, of: Side, key: string) {
 }
 
 /** The ids of a side that no answer for another may show. */
-const idsOf = ({ bidding_zone_id: _zone, device_type: _type, ...ids }: Side) => Object.values(ids);
+const idsOf = ({ bidding_zone_id: _zone, device_type: _type, month: _month, ...ids }: Side) =>
+  Object.values(ids);
 
 const isOfZone = (operation: OperationId) => operations[operation].path.includes("bidding_zone_id");
 const ownPath = (operation: OperationId) =>
