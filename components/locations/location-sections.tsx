@@ -70,6 +70,7 @@ export function LocationControls({
       empty={t("controlsEmpty")}
       page={locationControls}
       query={query}
+      isOneLocation
       serverNow={Date.now()}
     />
   );

@@ -47,7 +47,7 @@ test("controls are shaded on every displayed day, even if the page has cached on
   for (let quarter = 0; quarter < 40; quarter++) await page.keyboard.press("ArrowRight");
   await expect(plot(page)).toHaveAttribute("aria-valuetext", /Today|2 Oct.*10:00/);
   await expect(legend).toHaveText("ControlZero export");
-  await page.goto("/?range=2026-10-03--2026-10-03");
+  await openZone(page, "/?range=2026-10-03--2026-10-03");
   await expect(plot(page)).toBeVisible();
   await expect(legend).toHaveCount(0);
 });

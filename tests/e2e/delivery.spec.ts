@@ -81,9 +81,13 @@ test("a control that a newer one overrode is marked as overridden at its locatio
   const { data } = await service.call("listControlDeliveries", { params: { control_id: older } });
   const params = { location_id: data[0]!.location_id };
   const { customer_id } = await service.call("getLocation", { params });
-  for (const address of [`/locations/${params.location_id}`, `/customers/${customer_id}`]) {
+  const expected = [
+    [`/locations/${params.location_id}`, "Overridden"],
+    [`/customers/${customer_id}`, "Active, partly overridden"],
+  ] as const;
+  for (const [address, state] of expected) {
     await page.goto(address);
-    const felt = page.locator("tr").filter({ has: page.locator(`a[href="/controls/${older}"]`) });
-    await expect(felt.getByText("Overridden", { exact: true })).toBeVisible();
+    const row = page.locator("tr").filter({ has: page.locator(`a[href="/controls/${older}"]`) });
+    await expect(row.getByText(state, { exact: true })).toBeVisible();
   }
 });

@@ -15,7 +15,7 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge, TypeName } from "../badges.tsx";
 import { WindowCell } from "./window-cell.tsx";
-import { byState } from "@/lib/controls/control-state.ts";
+import { byState, isInForce } from "@/lib/controls/control-state.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
 
 /** The default page size. */
@@ -36,6 +36,16 @@ export function MeasuredHere({
       {!measured_whole && <span className="block text-xs text-muted">{t("ofPart")}</span>}
     </span>
   );
+}
+
+/** The controls of one location, newest first, with whether each commands it at a moment (ms). */
+export function withCommand<C extends LocatedControl>(controls: readonly C[], now: number) {
+  const commanding = controls.find((control) => isInForce(control, now));
+  return controls.map((control) => ({
+    ...control,
+    locations: 1,
+    locations_in_force: control === commanding ? 1 : 0,
+  }));
 }
 
 /** A control as seen from a moment (ms). */
@@ -91,12 +101,15 @@ export function LocationControlsTable({
   empty,
   page,
   query,
+  isOneLocation = false,
   serverNow,
 }: {
   title: string;
   /** The message for an empty list. */
   empty: string;
   page: ListPage<LocatedControl>;
+  /** Whether they are of one location, where the newest control in force commands alone. */
+  isOneLocation?: boolean;
   /** Which page of them it is. */
   query: PageQuery;
   serverNow: number;
@@ -107,7 +120,8 @@ export function LocationControlsTable({
   const address = useTableUrlState();
   const columns = useMemo(() => createColumns({ t, f }), [t, f]);
   const now = useNow(10_000, serverNow);
-  const { active, scheduled, ended } = byState(page.items, now);
+  const controls = isOneLocation ? withCommand(page.items, now) : page.items;
+  const { active, scheduled, ended } = byState(controls, now);
   const rows = [...active, ...scheduled, ...ended].map((control) => ({ ...control, now }));
   const { beyond, last } = pageRange(query, page.total);
   const isAfterAll = beyond && page.total > 0;
