@@ -100,7 +100,7 @@ function Months({ now, ...view }: View & { now: number }) {
   const { month } = view.statement;
   const next = addMonths(month, 1);
   return (
-    <nav className="flex gap-2 print:hidden" aria-label={t("before")}>
+    <nav className="flex gap-2 print:hidden" aria-label={t("months")}>
       <Link
         href={toHref(view, { month: addMonths(month, -1) })}
         aria-label={t("before")}

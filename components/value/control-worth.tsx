@@ -36,7 +36,7 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
 function Parts({ revision }: { revision: CustomerValueRevision }) {
   const t = useTranslations("value.worth");
   const f = useFormats();
-  const { feed_in_eur, import_eur, compensation_eur } = revision;
+  const { feed_in_eur, import_eur, compensation_eur, wear_eur } = revision;
   const amount = (value: number) => f.eur(value, { signed: true });
   return (
     <details>
@@ -48,6 +48,7 @@ function Parts({ revision }: { revision: CustomerValueRevision }) {
           [t("feedIn"), amount(feed_in_eur)],
           [t("import"), amount(import_eur)],
           [t("compensation"), amount(compensation_eur)],
+          [t("wear"), wear_eur === 0 ? null : amount(wear_eur)],
         ]}
       />
     </details>

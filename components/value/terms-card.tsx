@@ -106,6 +106,7 @@ function Terms({ terms }: { terms: ContractTerms }) {
         [t("energyTax"), perKwh(terms.energy_tax_eur_per_kwh)],
         [t("vat"), f.percent(terms.vat_percent / 100)],
         [t("compensation"), perKwh(terms.compensation_eur_per_kwh)],
+        [t("wear"), perKwh(terms.battery_wear_eur_per_kwh ?? 0)],
         [t("netting"), t(terms.netting ? "nettingYes" : "nettingNo")],
       ]}
     />

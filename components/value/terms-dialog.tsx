@@ -38,6 +38,7 @@ const toDraft = (terms: ContractTerms, toText: (value: number) => string) => ({
   markup_eur_per_kwh: toText(terms.markup_eur_per_kwh),
   energy_tax_eur_per_kwh: toText(terms.energy_tax_eur_per_kwh),
   compensation_eur_per_kwh: toText(terms.compensation_eur_per_kwh),
+  battery_wear_eur_per_kwh: toText(terms.battery_wear_eur_per_kwh ?? 0),
   vat_percent: toText(terms.vat_percent),
   netting: terms.netting,
   /** Both prices have fields of these names in the body, so that remarks on them have a place. */
@@ -59,6 +60,7 @@ const toBody = (draft: Draft): ContractTermsUpdate => ({
     markup_eur_per_kwh: parseDecimal(draft.markup_eur_per_kwh),
     energy_tax_eur_per_kwh: parseDecimal(draft.energy_tax_eur_per_kwh),
     compensation_eur_per_kwh: parseDecimal(draft.compensation_eur_per_kwh),
+    battery_wear_eur_per_kwh: parseDecimal(draft.battery_wear_eur_per_kwh),
     vat_percent: parseDecimal(draft.vat_percent),
     netting: draft.netting,
   },
@@ -150,6 +152,7 @@ export function TermsDialog({
         {field("energy_tax_eur_per_kwh", t("energyTax"))}
         {field("vat_percent", t("vat"), "%")}
         {field("compensation_eur_per_kwh", t("compensation"))}
+        {field("battery_wear_eur_per_kwh", t("wear"))}
       </div>
       <label className="flex min-h-8 items-center gap-2">
         <input

@@ -17,7 +17,7 @@ export function ValueDetails({ revisions }: { revisions: readonly ValueRevision[
   );
 }
 
-const contractParts = ["feed_in_eur", "import_eur", "compensation_eur"] as const;
+const contractParts = ["feed_in_eur", "import_eur", "compensation_eur", "wear_eur"] as const;
 
 /** What the amounts consist of. */
 function Parts({ revision: { supplier, customers } }: { revision: ValueRevision }) {

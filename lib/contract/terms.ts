@@ -33,6 +33,15 @@ const contractTerms = z
       .max(100)
       .meta({ description: "VAT on a kWh from the grid with its markup and energy tax" }),
     compensation_eur_per_kwh: eurPerKwh("What the customer gets per curtailed kWh").min(0),
+    battery_wear_eur_per_kwh: eurPerKwh(
+      "What the supplier pays for battery wear, per kWh charged or discharged because of controls",
+    )
+      .min(0)
+      .optional()
+      .meta({
+        description:
+          "What the supplier pays for battery wear, in EUR per kWh charged or discharged because of controls; 0 when not given",
+      }),
     netting: z.boolean().meta({
       description:
         "Whether a kWh fed in counts as one taken from the grid; without effect from 2027-01-01, when netting ends in the Netherlands",

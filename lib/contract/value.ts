@@ -23,6 +23,7 @@ const contractEur = {
   feed_in_eur: eur("What changed in the payment of feed-in"),
   import_eur: eur("What changed in the bill of energy from the grid"),
   compensation_eur: eur("Compensation of curtailed energy"),
+  wear_eur: eur("Battery wear"),
 };
 
 export const missingValueInput = z
@@ -34,11 +35,12 @@ export const missingValueInput = z
     "position",
     "portfolio",
     "measurements",
+    "battery_throughput",
   ])
   .meta({
     id: "MissingInput",
     description:
-      "terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control",
+      "terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control; battery_throughput: what batteries charged and discharged because of it",
   });
 export type MissingInput = z.infer<typeof missingValueInput>;
 export const missing = z
@@ -47,7 +49,8 @@ export const missing = z
       .object({
         what: missingValueInput,
         count: z.number().int().meta({
-          description: "Customers for terms, locations for measurements, otherwise intervals",
+          description:
+            "Customers for terms, locations for measurements and battery throughput, otherwise intervals",
         }),
       })
       .meta({ id: "MissingValueInput" }),
@@ -139,7 +142,7 @@ export const controlValue = z
   .meta({
     id: "ControlValue",
     description:
-      "V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, and compensation k of the curtailed energy c. Customers: the same contract from their side, with energy tax and VAT",
+      "V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c − w·d for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, compensation k of the curtailed energy c, and wear w of the battery throughput d that the control adds. Customers: the same contract from their side, with energy tax and VAT",
   });
 export type ControlValue = z.infer<typeof controlValue>;
 

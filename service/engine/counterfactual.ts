@@ -38,6 +38,11 @@ export interface Counterfactual {
   counterfactualKw: number;
   /** The uncertainty of `counterfactualKw`; zeros if everything was measured. */
   error: EstimateError;
+  /**
+   * What the batteries charged and discharged, less what they would have without the control, in kW;
+   * NaN if their power was not measured.
+   */
+  throughputKw: number;
   /** Energy the batteries would hold at the end of the minutes, in kWh. */
   storedKwh: number[];
 }
@@ -97,7 +102,7 @@ export function counterfactual(
   const ownSince = (ms: number) => rampStart(all, control, ms).sinceMs;
   const followed = isFollowed(measured, own, ownSince, control.type, context, regulation);
   const stored = [...storedKwh];
-  const sums = { minutes: 0, measured: 0, without: 0, own: 0, shared: 0 };
+  const sums = { minutes: 0, measured: 0, without: 0, own: 0, shared: 0, throughput: 0 };
   const count = measured.injectionKw.length;
   for (let minute = 0; minute < count; minute++) {
     const ms = measured.startMs + minute * MINUTE_MS;
@@ -118,6 +123,7 @@ export function counterfactual(
     sums.minutes += 1;
     sums.measured += measured.injectionKw[minute]!;
     sums.without += plan.injectionKw;
+    sums.throughput += Math.abs(measured.batteryKw[minute]!) - Math.abs(plan.batteryKw);
     sums.own += balance.error.ownKw;
     sums.shared += balance.error.sharedKw;
   }
@@ -126,6 +132,7 @@ export function counterfactual(
     measuredKw: sums.measured / sums.minutes,
     counterfactualKw: sums.without / sums.minutes,
     error: { ownKw: sums.own / sums.minutes, sharedKw: sums.shared / sums.minutes },
+    throughputKw: sums.throughput / sums.minutes,
     storedKwh: stored,
   };
 }

@@ -47,6 +47,7 @@ const mapAmounts = (
   feedIn: change(amounts.feedIn, "feedIn"),
   import: change(amounts.import, "import"),
   compensation: change(amounts.compensation, "compensation"),
+  wear: change(amounts.wear, "wear"),
 });
 
 /** The row of a control at a location: the one place where cents are rounded. */
@@ -64,8 +65,8 @@ export function toRowSum(sum: UnroundedSum, lowersInjection: boolean): Statement
 export const emptyStatementSum = (): StatementSum => ({
   volumeWh: 0,
   lostWh: 0,
-  supplier: { feedIn: 0, import: 0, compensation: 0 },
-  customer: { feedIn: 0, import: 0, compensation: 0 },
+  supplier: { feedIn: 0, import: 0, compensation: 0, wear: 0 },
+  customer: { feedIn: 0, import: 0, compensation: 0, wear: 0 },
   isIncomplete: false,
 });
 
@@ -93,5 +94,5 @@ export function sumBy<T>(
 }
 
 /** All amounts of one side together, in cents. */
-export const sumCents = ({ feedIn, import: bill, compensation }: ContractAmounts): number =>
-  feedIn + bill + compensation;
+export const sumCents = ({ feedIn, import: bill, compensation, wear }: ContractAmounts): number =>
+  feedIn + bill + compensation + wear;

@@ -25,6 +25,8 @@ export interface ContractTerms {
   vatPercent: number;
   /** What the customer gets per curtailed kWh. */
   compensationEurPerKwh: number;
+  /** What the supplier pays per kWh that a battery charges or discharges because of controls. */
+  wearEurPerKwh: number;
   /** Whether the customer's feed-in counts against what they take; the law ends it in 2027. */
   netting: boolean;
 }
@@ -36,6 +38,7 @@ export interface KwhPrices {
   customerFeedIn: number;
   customerImport: number;
   compensation: number;
+  wear: number;
 }
 
 /** Amounts of one side in micro-euros; positive is a gain. */
@@ -43,6 +46,7 @@ export interface ContractAmounts {
   feedIn: number;
   import: number;
   compensation: number;
+  wear: number;
 }
 
 /** The prices of an ISP in micro-euros per kWh; undefined if unknown. */
@@ -121,32 +125,39 @@ export function getKwhPrices(
     customerFeedIn: nets ? customerImport : feedIn,
     customerImport,
     compensation: fromEurPerKwh(terms.compensationEurPerKwh),
+    wear: fromEurPerKwh(terms.wearEurPerKwh),
   };
 }
 
 /**
  * What a control changed in the contract of a location in an ISP, for the supplier
- * `f·(X₀ − X₁) + r·(I₁ − I₀) − k·c` and for the customer with their own prices: feed-in X, import
- * I, and curtailed energy c = E₀ − E₁ where it is positive. Energy tax and VAT are the customer's.
+ * `f·(X₀ − X₁) + r·(I₁ − I₀) − k·c − w·d` and for the customer with their own prices: feed-in X, import
+ * I, and curtailed energy c = E₀ − E₁ where it is positive. Energy tax and VAT are the customer's. d is
+ * what the battery charged and discharged less what it would have without the control; negative where
+ * the control spared it.
  */
 export function valueContract(
   counterfactual: number,
   measured: number,
   prices: KwhPrices,
+  addedThroughput = 0,
 ): { supplier: ContractAmounts; customer: ContractAmounts } {
   const lessFeedIn = Math.max(counterfactual, 0) - Math.max(measured, 0);
   const moreImport = Math.max(-measured, 0) - Math.max(-counterfactual, 0);
   const compensation = toAmount(Math.max(counterfactual - measured, 0), prices.compensation);
+  const wear = toAmount(addedThroughput, prices.wear);
   return {
     supplier: {
       feedIn: toAmount(lessFeedIn, prices.supplierFeedIn),
       import: toAmount(moreImport, prices.supplierImport),
       compensation: 0 - compensation,
+      wear: 0 - wear,
     },
     customer: {
       feedIn: toAmount(-lessFeedIn, prices.customerFeedIn),
       import: toAmount(-moreImport, prices.customerImport),
       compensation,
+      wear,
     },
   };
 }

@@ -145,13 +145,15 @@ const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
   Object.is(a.measuredKw, b.measuredKw) &&
   Object.is(a.counterfactualKw, b.counterfactualKw) &&
   Object.is(a.ownErrorKw, b.ownErrorKw) &&
-  Object.is(a.sharedErrorKw, b.sharedErrorKw);
+  Object.is(a.sharedErrorKw, b.sharedErrorKw) &&
+  Object.is(a.throughputKw, b.throughputKw);
 
 const UNKNOWN: MeasuredPart = {
   measuredKw: NaN,
   counterfactualKw: NaN,
   ownErrorKw: NaN,
   sharedErrorKw: NaN,
+  throughputKw: NaN,
   freeKwh: null,
 };
 
@@ -194,6 +196,7 @@ function measurePart(
     counterfactualKw: Math.fround(found.counterfactualKw),
     ownErrorKw: Math.fround(found.error.ownKw),
     sharedErrorKw: Math.fround(found.error.sharedKw),
+    throughputKw: Math.fround(found.throughputKw),
     freeKwh,
   };
 }

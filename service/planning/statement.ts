@@ -107,6 +107,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
   const missing: MissingKeys = new Map([
     ["terms", sums.customersWithoutTerms],
     ["measurements", sums.unmeasured],
+    ["battery_throughput", sums.withoutThroughput],
     ["day_ahead_price", new Set([...sums.partsWithoutPrice].map((part) => `${row.id} ${part}`))],
   ]);
   for (const value of values)
@@ -165,7 +166,9 @@ function toLocationRows(
     if (!hasEffect(sum) && !isUnmeasured) return [];
     const hasTerms = !sums.customersWithoutTerms.has(customerId);
     const missing = new Set<MissingInput>();
-    if (sum.isIncomplete) missing.add(hasTerms ? "day_ahead_price" : "terms");
+    const lacksThroughput = sums.withoutThroughput.has(locationId);
+    if (lacksThroughput) missing.add("battery_throughput");
+    else if (sum.isIncomplete) missing.add(hasTerms ? "day_ahead_price" : "terms");
     if (isUnmeasured) missing.add("measurements");
     return [
       {
@@ -206,6 +209,7 @@ const toContractEur = (amounts: ContractAmounts) => ({
   feed_in_eur: amounts.feedIn / 100,
   import_eur: amounts.import / 100,
   compensation_eur: amounts.compensation / 100,
+  wear_eur: amounts.wear / 100,
 });
 const toSideEur = (amounts: ContractAmounts, isIncomplete: boolean) => ({
   eur: isIncomplete ? null : sumCents(amounts) / 100,

@@ -62,6 +62,7 @@ const toTerms = ({ terms }: TermsRow): ContractTerms | null =>
     energyTaxEurPerKwh: terms.energy_tax_eur_per_kwh,
     vatPercent: terms.vat_percent,
     compensationEurPerKwh: terms.compensation_eur_per_kwh,
+    wearEurPerKwh: terms.battery_wear_eur_per_kwh ?? 0,
     netting: terms.netting,
   };
 

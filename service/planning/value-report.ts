@@ -107,12 +107,13 @@ export const toEur = (microEur: number): number => microEur / 1e6;
 export const toKwh = (milliwattHours: number): number => milliwattHours / 1e6;
 export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;
 const sumAmounts = (amounts: ContractAmounts): number =>
-  amounts.feedIn + amounts.import + amounts.compensation;
+  amounts.feedIn + amounts.import + amounts.compensation + amounts.wear;
 
 const toContractEur = (amounts: ContractAmounts) => ({
   feed_in_eur: toEur(amounts.feedIn),
   import_eur: toEur(amounts.import),
   compensation_eur: toEur(amounts.compensation),
+  wear_eur: toEur(amounts.wear),
 });
 
 const toCustomersValue = ({ customer, isIncomplete }: ContractSum) => ({
@@ -151,6 +152,7 @@ function countMissing(
   const counts = new Map<MissingInput, number>([
     ["terms", sums.customersWithoutTerms.size],
     ["measurements", sums.unmeasured.size],
+    ["battery_throughput", sums.withoutThroughput.size],
   ]);
   for (const name of byInterval.flatMap((names) => [...names]))
     counts.set(name, (counts.get(name) ?? 0) + 1);

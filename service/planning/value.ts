@@ -32,7 +32,7 @@ export interface ContractSum {
   bandKwh: number;
 }
 
-const noAmounts = (): ContractAmounts => ({ feedIn: 0, import: 0, compensation: 0 });
+const noAmounts = (): ContractAmounts => ({ feedIn: 0, import: 0, compensation: 0, wear: 0 });
 export const emptySum = (): ContractSum => ({
   curtailed: 0,
   supplier: noAmounts(),
@@ -45,6 +45,7 @@ function addAmounts(to: ContractAmounts, from: ContractAmounts): void {
   to.feedIn += from.feedIn;
   to.import += from.import;
   to.compensation += from.compensation;
+  to.wear += from.wear;
 }
 
 /** Adds energy and amounts to a sum; bands do not add up over locations. */
@@ -69,6 +70,8 @@ export interface ContractSums {
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
+  /** Locations whose battery throughput is needed and not known. */
+  withoutThroughput: Set<string>;
 }
 
 interface Cell extends Omit<ContractSum, "bandKwh"> {
@@ -90,6 +93,7 @@ export function sumContracts(
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
+    withoutThroughput: new Set(),
   };
   const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
   const cached = new Map<string, (KwhPrices | ContractGap)[]>();
@@ -164,11 +168,28 @@ function toCell(
     isIncomplete: false,
     ...readErrors(location, part.index, basis, durationMs / HOUR_MS),
   };
-  if (cell.curtailed === 0) return cell;
+  const throughput = readThroughput(location, part.index, basis, durationMs);
+  if (cell.curtailed === 0 && !throughput) return cell;
   if (prices === "terms") sums.customersWithoutTerms.add(location.customerId);
   if (prices === "day_ahead_price") sums.partsWithoutPrice.add(part.index);
   if (typeof prices === "string") return { ...cell, isIncomplete: true };
-  return Object.assign(cell, valueContract(counterfactual, measured, prices));
+  if (prices.wear !== 0 && Number.isNaN(throughput)) {
+    sums.withoutThroughput.add(location.locationId);
+    return { ...cell, isIncomplete: true };
+  }
+  return Object.assign(cell, valueContract(counterfactual, measured, prices, throughput || 0));
+}
+
+/** What a battery charged and discharged more than without the control; NaN if that is not known. */
+function readThroughput(
+  { hasBattery, throughputKw }: LocationEnergies,
+  index: number,
+  basis: EnergyBasis,
+  durationMs: number,
+): number {
+  if (!hasBattery) return 0;
+  const kw = basis === "measured" ? (throughputKw?.[index] ?? NaN) : NaN;
+  return Number.isNaN(kw) ? NaN : toMilliwattHours(kw, durationMs);
 }
 
 const readPowers = (

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
 import { ofItsEffect } from "./deliveries.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
-import { customers, locations } from "./schema.ts";
+import { customers, devices, locations } from "./schema.ts";
 import { groupHistory } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -25,6 +25,9 @@ const selectEnergies = (db: Db, where: SQL | undefined) =>
       counterfactualKw: deliveries.counterfactualKw,
       ownErrorKw: deliveries.ownErrorKw,
       sharedErrorKw: deliveries.sharedErrorKw,
+      throughputKw: deliveries.throughputKw,
+      hasBattery: sql<boolean>`exists (select 1 from ${devices}
+        where ${devices.locationId} = ${controlEffects.locationId} and ${devices.deviceType} = 'BATTERY')`,
     })
     .from(controlEffects)
     .innerJoin(controls, eq(controls.id, controlEffects.controlId))

@@ -17,6 +17,8 @@ export interface MeasuredPart {
   counterfactualKw: number;
   ownErrorKw: number;
   sharedErrorKw: number;
+  /** What batteries charged and discharged, less what they would have without the control. */
+  throughputKw: number;
   /** The energy of each battery without the control at the end of each interval, in kWh. */
   freeKwh: Float32Array | null;
 }
@@ -56,6 +58,7 @@ export async function readPart(
       counterfactualKw: single(deliveries.counterfactualKw, part),
       ownErrorKw: single(deliveries.ownErrorKw, part),
       sharedErrorKw: single(deliveries.sharedErrorKw, part),
+      throughputKw: single(deliveries.throughputKw, part),
       freeKwh: deliveries.freeKwh,
       executed: deliveries.executed,
     })
@@ -81,6 +84,7 @@ const PART_COLUMNS = {
   counterfactualKw: "counterfactual_kw",
   ownErrorKw: "own_error_kw",
   sharedErrorKw: "shared_error_kw",
+  throughputKw: "throughput_kw",
 } as const;
 
 /**

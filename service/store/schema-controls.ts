@@ -136,6 +136,8 @@ export const deliveries = pgTable(
     counterfactualKw: float32s("counterfactual_kw"),
     ownErrorKw: float32s("own_error_kw"),
     sharedErrorKw: float32s("shared_error_kw"),
+    /** What batteries charged and discharged, less what they would have without the control, in kW. */
+    throughputKw: float32s("throughput_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */
     freeKwh: float32s("free_kwh"),
     /**

@@ -213,6 +213,27 @@ describe("a quarter-hour by hand", () => {
     expect(found.measuredKw - found.counterfactualKw).toBeCloseTo(-(2 + 5 + 6 * 6) / 8, 6);
   });
 
+  it("counts what a battery charged because of the control, and says so if it was not measured", () => {
+    const consume = control("MAX_CONSUMPTION");
+    const battery = {
+      capacityKwh: 10,
+      powerKw: 5,
+      efficiency: 0.9,
+      floorKwh: 0,
+      controllable: true,
+    };
+    const withBattery = { ...context, site: { ...site, panels: [], batteries: [battery] } };
+    // Panels 2 kW and load 1 kW: without the control the battery charges with 1 kW, with it 5 kW.
+    const charging = steady(-4, 0, {
+      fixedPvKw: new Float32Array(15).fill(2),
+      batteryKw: new Float32Array(15).fill(-5),
+    });
+    const found = counterfactual(charging, consume, [consume], [4], withBattery);
+    expect(found.throughputKw).toBeCloseTo(4, 2);
+    const unmeasured = steady(-4, 0, { batteryKw: new Float32Array(15).fill(NaN) });
+    expect(counterfactual(unmeasured, consume, [consume], [4], withBattery).throughputKw).toBeNaN();
+  });
+
   it("does not count minutes in which nothing was measured, or a newer control ran", () => {
     const older = control("ZERO_EXPORT");
     const newer = { ...control("ZERO_EXPORT"), id: "ctrl_newer", fromMs: fromMs + 10 * 60_000 };

@@ -203,6 +203,7 @@ describe("the gain of a rule", () => {
               customerFeedIn: 0,
               customerImport: 0,
               compensation: one.compensation * 1e3,
+              wear: 0,
             };
             return { ...terms, prices };
           });

@@ -12,7 +12,12 @@ import {
 } from "../../service/engine/statement.ts";
 
 const microEur = fc.integer({ min: -900_000_000, max: 900_000_000 });
-const amounts = fc.record({ feedIn: microEur, import: microEur, compensation: microEur });
+const amounts = fc.record({
+  feedIn: microEur,
+  import: microEur,
+  compensation: microEur,
+  wear: microEur,
+});
 const row = fc.record({
   location: fc.integer({ min: 0, max: 7 }).map((n) => `loc_${n}`),
   curtailed: fc.integer({ min: -1e11, max: 1e11 }),
@@ -83,7 +88,7 @@ describe("the sums of a statement", () => {
   });
 
   it("count lost energy only under controls that lower injection", () => {
-    const amount = { feedIn: 0, import: 0, compensation: 0 };
+    const amount = { feedIn: 0, import: 0, compensation: 0, wear: 0 };
     const sum = { curtailed: 2_500_000, supplier: amount, customer: amount, isIncomplete: false };
     expect(toRowSum(sum, true)).toMatchObject({ volumeWh: 2_500, lostWh: 2_500 });
     expect(toRowSum(sum, false)).toMatchObject({ volumeWh: 2_500, lostWh: 0 });

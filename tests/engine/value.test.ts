@@ -43,7 +43,7 @@ class Exact {
 
 /** The supplier's value of a control in an ISP by its textbook formula, energies in MWh. */
 function slowSupplierEur(input: {
-  sites: { e0: number; e1: number }[];
+  sites: { e0: number; e1: number; d: number }[];
   others: number;
   sold: number;
   dayAhead: number;
@@ -52,11 +52,12 @@ function slowSupplierEur(input: {
   feedIn: number;
   bill: number;
   perCurtailed: number;
+  perThroughput: number;
 }): Exact {
   const mwh = (kwh: number) => Exact.of(kwh).times(new Exact(1n, 1000n));
   const perMwh = (eurPerKwh: number) => Exact.of(eurPerKwh).times(new Exact(1000n));
   const zero = new Exact(0n);
-  const all = (pick: (site: { e0: number; e1: number }) => Exact) =>
+  const all = (pick: (site: { e0: number; e1: number; d: number }) => Exact) =>
     input.sites.map(pick).reduce((sum, one) => sum.plus(one), zero);
   const sold = mwh(input.sold);
   const cashflow = (injected: Exact) =>
@@ -74,7 +75,8 @@ function slowSupplierEur(input: {
     .plus(all(({ e0: a, e1: b }) => into(b).minus(into(a))).times(perMwh(input.bill)))
     .minus(
       all(({ e0: a, e1: b }) => mwh(a).minus(mwh(b)).positive()).times(perMwh(input.perCurtailed)),
-    );
+    )
+    .minus(all(({ d }) => mwh(d)).times(perMwh(input.perThroughput)));
 }
 
 const milli = (kwh: number) => Math.round(kwh * 1e6);
@@ -87,6 +89,7 @@ const terms: ContractTerms = {
   energyTaxEurPerKwh: 0.09157,
   vatPercent: 21,
   compensationEurPerKwh: 0.05,
+  wearEurPerKwh: 0,
   netting: false,
 };
 const fixed = (feedIn: number, bill: number, compensation: number): ContractTerms => ({
@@ -110,7 +113,7 @@ describe("the value of a control", () => {
     fc.assert(
       fc.property(
         fc.record({
-          sites: fc.array(fc.record({ e0: kwh, e1: kwh }), { minLength: 1, maxLength: 20 }),
+          sites: fc.array(fc.record({ e0: kwh, e1: kwh, d: kwh }), { minLength: 1, maxLength: 20 }),
           others: zoneKwh,
           sold: zoneKwh,
           dayAhead: eurPerMwh,
@@ -119,16 +122,20 @@ describe("the value of a control", () => {
           feedIn: eurPerKwh,
           bill: eurPerKwh,
           perCurtailed: eurPerKwh.map(Math.abs),
+          perThroughput: eurPerKwh.map(Math.abs),
         }),
         (input) => {
           const prices = getKwhPrices(
-            fixed(input.feedIn, input.bill, input.perCurtailed),
+            {
+              ...fixed(input.feedIn, input.bill, input.perCurtailed),
+              wearEurPerKwh: input.perThroughput,
+            },
             undefined,
             IN_2026,
           )!;
           const contracts = input.sites
-            .map(({ e0, e1 }) => valueContract(milli(e0), milli(e1), prices).supplier)
-            .reduce((sum, one) => sum + one.feedIn + one.import + one.compensation, 0);
+            .map(({ e0, e1, d }) => valueContract(milli(e0), milli(e1), prices, milli(d)).supplier)
+            .reduce((sum, one) => sum + one.feedIn + one.import + one.compensation + one.wear, 0);
           const curtailed = input.sites.reduce((sum, { e0, e1 }) => sum + milli(e0) - milli(e1), 0);
           const injected =
             milli(input.others) + input.sites.reduce((sum, { e1 }) => sum + milli(e1), 0);
@@ -139,7 +146,7 @@ describe("the value of a control", () => {
           };
           const balance = measuredBalance({ injected, sold: milli(input.sold) }, curtailed, 0);
           const fast = energy(valueEnergy(balance, market)) + contracts / 1e6;
-          const amounts = 3 * input.sites.length + 3;
+          const amounts = 4 * input.sites.length + 3;
           expect(Math.abs(fast - slowSupplierEur(input).number())).toBeLessThanOrEqual(
             amounts * 0.5e-6 + 1e-9,
           );
@@ -260,12 +267,13 @@ describe("the contract of a customer", () => {
       customerFeedIn: fromEurPerKwh(-0.06),
       customerImport: Math.round((-0.03 + 0.09157) * 1.21 * 1e6),
       compensation: fromEurPerKwh(0.05),
+      wear: 0,
     });
   });
 
   it("leaves energy tax and VAT out of what the supplier earns", () => {
     const { supplier, customer } = valueContract(milli(1), milli(-2), at(100));
-    expect(supplier).toEqual({ feedIn: 90_000, import: 240_000, compensation: -150_000 });
+    expect(supplier).toEqual({ feedIn: 90_000, import: 240_000, compensation: -150_000, wear: 0 });
     expect(customer.feedIn).toBe(-90_000);
     expect(customer.import).toBe(-2 * Math.round((0.12 + 0.09157) * 1.21 * 1e6));
     expect(customer.compensation).toBe(150_000);
@@ -287,6 +295,15 @@ describe("the contract of a customer", () => {
   it("compensates curtailed energy and not energy that a control adds", () => {
     expect(valueContract(milli(1), milli(3), at(100)).customer.compensation).toBe(0);
     expect(valueContract(milli(3), milli(1), at(100)).customer.compensation).toBe(100_000);
+  });
+
+  it("pays battery wear for the throughput that a control adds, and saves it where it spares the battery", () => {
+    const worn = { ...at(100), wear: fromEurPerKwh(0.04) };
+    const added = valueContract(milli(3), milli(1), worn, milli(2.5));
+    expect([added.supplier.wear, added.customer.wear]).toEqual([-100_000, 100_000]);
+    const spared = valueContract(milli(3), milli(1), worn, milli(-1));
+    expect([spared.supplier.wear, spared.customer.wear]).toEqual([40_000, -40_000]);
+    expect(valueContract(milli(3), milli(1), worn).supplier.wear).toBe(0);
   });
 
   it("measures energy in whole milliwatt-hours", () => {

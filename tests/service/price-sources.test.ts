@@ -246,6 +246,19 @@ describe("TenneT settlement prices", () => {
     );
   });
 
+  it("reads rows whose dispatch prices are empty", async () => {
+    const period = day("2026-06-15");
+    const [first, ...rest] = rows("2026-06-15", 96);
+    const dispatched = first!.replace("1,,,100", "1,55.5,-12,100");
+    answer = () => ({ body: [head, dispatched, ...rest].join("\n") });
+    const { prices } = await fetchOne(tennet("secret", address), period);
+    expect(prices).toHaveLength(96);
+    expect(prices.slice(0, 2)).toMatchObject([
+      { long: 0, short: 100 },
+      { long: 1, short: 101 },
+    ]);
+  });
+
   it("refuses ISP 97 of a day with 96, and a file with other columns", async () => {
     const period = day("2026-06-15");
     answer = () => ({ body: [head, ...rows("2026-06-15", 97)].join("\n") });

@@ -38,7 +38,7 @@ const amountColumns = (
   side: string,
   read: (line: StatementLine) => Amounts | null | undefined,
 ): FileColumn<StatementLine>[] =>
-  (["feed_in_eur", "import_eur", "compensation_eur", "eur"] as const).map((name) =>
+  (["feed_in_eur", "import_eur", "compensation_eur", "wear_eur", "eur"] as const).map((name) =>
     numberColumn<StatementLine>(
       t,
       `${side}: ${t(`value.parts.${name === "eur" ? "total" : name}`)}`,

@@ -2415,6 +2415,8 @@ export interface components {
         /** @enum {string} */
         Connection: "online" | "offline" | "unknown";
         ContractTerms: {
+            /** @description What the supplier pays for battery wear, in EUR per kWh charged or discharged because of controls; 0 when not given */
+            battery_wear_eur_per_kwh?: number;
             /** @description What the customer gets per curtailed kWh, in EUR/kWh without VAT; rounded to a micro-euro */
             compensation_eur_per_kwh: number;
             /** @description The energy tax on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
@@ -2450,6 +2452,8 @@ export interface components {
         ContractTermsUpdate: {
             /** @description Null: from that day on none of its own; a customer has those of the group */
             terms: {
+                /** @description What the supplier pays for battery wear, in EUR per kWh charged or discharged because of controls; 0 when not given */
+                battery_wear_eur_per_kwh?: number;
                 /** @description What the customer gets per curtailed kWh, in EUR/kWh without VAT; rounded to a micro-euro */
                 compensation_eur_per_kwh: number;
                 /** @description The energy tax on a kWh from the grid, in EUR/kWh without VAT; rounded to a micro-euro */
@@ -2944,7 +2948,7 @@ export interface components {
          * @enum {string}
          */
         ControlType: "MAX_PRODUCTION" | "ZERO_EXPORT" | "MAX_CONSUMPTION";
-        /** @description V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, and compensation k of the curtailed energy c. Customers: the same contract from their side, with energy tax and VAT */
+        /** @description V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c − w·d for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, compensation k of the curtailed energy c, and wear w of the battery throughput d that the control adds. Customers: the same contract from their side, with energy tax and VAT */
         ControlValue: {
             control_id: string;
             /** @description Oldest first; each one is kept */
@@ -3040,6 +3044,8 @@ export interface components {
             feed_in_eur: number;
             /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
             import_eur: number;
+            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            wear_eur: number;
         };
         CustomerUpdate: {
             /** @description Group the customer belongs to */
@@ -3069,6 +3075,8 @@ export interface components {
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
+            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            wear_eur: number;
         };
         /**
          * @description simulated: a demo plant driven by replayed measured series; none: nothing reports
@@ -3705,6 +3713,8 @@ export interface components {
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
+            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            wear_eur: number;
         };
         LostEnergyList: {
             /** @description Months in which something was measured, newest first */
@@ -3760,12 +3770,12 @@ export interface components {
             what: components["schemas"]["AdviceInput"];
         };
         /**
-         * @description terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control
+         * @description terms: contract terms of a customer; portfolio: the measured net injection of the bidding zone; measurements: those of a location under the control; battery_throughput: what batteries charged and discharged because of it
          * @enum {string}
          */
-        MissingInput: "terms" | "day_ahead_price" | "surplus_price" | "shortage_price" | "position" | "portfolio" | "measurements";
+        MissingInput: "terms" | "day_ahead_price" | "surplus_price" | "shortage_price" | "position" | "portfolio" | "measurements" | "battery_throughput";
         MissingValueInput: {
-            /** @description Customers for terms, locations for measurements, otherwise intervals */
+            /** @description Customers for terms, locations for measurements and battery throughput, otherwise intervals */
             count: number;
             what: components["schemas"]["MissingInput"];
         };
@@ -4684,6 +4694,8 @@ export interface components {
                 feed_in_eur: number;
                 /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
                 import_eur: number;
+                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                wear_eur: number;
             } | null;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
@@ -4729,6 +4741,8 @@ export interface components {
                 feed_in_eur: number;
                 /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
                 import_eur: number;
+                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                wear_eur: number;
             } | null;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
@@ -4753,6 +4767,8 @@ export interface components {
                 feed_in_eur: number;
                 /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
                 import_eur: number;
+                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+                wear_eur: number;
             } | null;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
@@ -4769,6 +4785,8 @@ export interface components {
             feed_in_eur: number;
             /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
             import_eur: number;
+            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
+            wear_eur: number;
         };
         /**
          * @description expected: the plan, with what was known before delivery; measured: the delivery, with what was known first; restated: after a price, position or terms changed
