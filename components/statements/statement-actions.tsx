@@ -1,15 +1,24 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { ProblemError, send } from "@/components/api/operation-client.ts";
 import { Button, buttonClass } from "@/components/ui/button.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { statementHref } from "./statement-href.ts";
 
-/** Prints the page; a browser saves it as PDF. */
+/** Opens what is folded, so that paper has all of it. */
+function openDetails(): void {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+}
+
+/** Prints the page; a browser saves it as PDF. Its menu prints the same. */
 export function PrintButton({ label }: { label: string }) {
+  useEffect(() => {
+    window.addEventListener("beforeprint", openDetails);
+    return () => window.removeEventListener("beforeprint", openDetails);
+  }, []);
   return <Button onClick={() => window.print()}>{label}</Button>;
 }
 

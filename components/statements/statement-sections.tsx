@@ -52,9 +52,11 @@ export function StatementControls(view: View) {
       {statement.bidding_zone ? <ZoneTable {...view} /> : <CustomerTable {...view} />}
       <p className="mt-3 text-xs text-muted">
         {statement.bidding_zone && `${t("controls.legend")} `}
-        {t("rounding")}
+        {t(`rounding.${reader}`)}
       </p>
-      <MissingInputs missing={statement.totals.missing} />
+      <div className="mt-3">
+        <MissingInputs missing={statement.totals.missing} />
+      </div>
     </Card>
   );
 }

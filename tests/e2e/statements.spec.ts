@@ -47,6 +47,8 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "Afrekening vaststellen" })).toHaveCount(0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(width).toBeLessThanOrEqual(PHONE.width);
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await expect(page.locator("details:not([open])")).toHaveCount(0);
     await page.emulateMedia({ media: "print" });
     await expect(page.getByRole("heading", { name: "Je afrekening" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Afdrukken of opslaan als pdf" })).toBeHidden();
