@@ -47,6 +47,8 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     updateCustomer: { name },
     updateCustomerPreferences: { opted_out: true },
     optOutOfControl: {},
+    issueCustomerStatement: {},
+    issueBiddingZoneStatement: {},
     updateGroupPreferenceLimits: { opt_out: false },
     setGroupRotation: { share: null },
     createCustomer: { name, email: "taken@example.org" },

@@ -113,6 +113,7 @@ export const apiPath = (operation: OperationId, ids: Ids): string =>
     control_id: ids.controls,
     request_id: "creq_none",
     device_type: "SOLAR_INVERTER",
+    month: "2026-05",
   }).replace("/v1", "/api");
 
 /** The operations the portal offers, documented and extension. */
