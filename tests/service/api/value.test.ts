@@ -169,49 +169,6 @@ describe("the value of a control", () => {
     );
   });
 
-  it("pays battery wear for measured throughput, and names it as missing where it is not measured", async () => {
-    await setGroupTerms({ ...fixedTerms(0.05), battery_wear_eur_per_kwh: 0.04 });
-    const batteries = await Promise.all(
-      [home, other].map(async ({ location }) => {
-        const body = {
-          location_id: location.id,
-          name: "Battery",
-          brand: "BRAND_B",
-          device_type: "BATTERY" as const,
-          ratings: { capacity_kwh: 20, power_kw: 5 },
-        };
-        return (await world.call("registerDevice", { body })).data;
-      }),
-    );
-    const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:15") });
-    for (let ms = Date.parse(at("10:00")); ms < Date.parse(at("10:15")); ms += MINUTE_MS)
-      gateway.report({
-        readings: [
-          {
-            locationId: home.location.id,
-            fromMs: ms,
-            toMs: ms + MINUTE_MS,
-            injectionKw: -5.5,
-            devices: [
-              { deviceId: home.inverter.id, powerKw: 0, stateOfCharge: null },
-              { deviceId: batteries[0]!.id, powerKw: -5, stateOfCharge: 0.5 },
-            ],
-          },
-        ],
-      });
-    inject(other, "10:00", "10:15", -5.5);
-    await world.liveUntil(now("10:16"));
-    const measured = (await customerValueOf(home, id)).revisions.at(-1)!;
-    expect(measured.missing).toEqual([]);
-    expect(measured.wear_eur).toBeGreaterThan(0);
-    expect(measured.wear_eur).toBeLessThanOrEqual(0.04 * 5 * 0.25);
-    const unmeasured = (await customerValueOf(other, id)).revisions.at(-1)!;
-    expect(unmeasured.eur).toBeNull();
-    expect(unmeasured.missing).toEqual([{ what: "battery_throughput", count: 1 }]);
-    const whole = (await valueOf(id)).revisions.at(-1)!;
-    expect(whole.supplier.wear_eur).toBe(0 - whole.customers.wear_eur);
-  });
-
   it("hides from a customer the controls of others", async () => {
     const { data } = await world.call("controlGroup", {
       params: { group_id: utrecht },
