@@ -3,44 +3,17 @@ import {
   ActiveIcon,
   CancelledIcon,
   EndedIcon,
-  MaxConsumptionIcon,
-  MaxProductionIcon,
   ScheduledIcon,
   SupersededIcon,
-  ZeroExportIcon,
 } from "@/components/icons/control-icons.tsx";
 import { Badge, type Tone } from "@/components/ui/badge.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { ControlType } from "@/lib/contract/controls.ts";
 import {
   displayStateAt,
   type DisplayState,
   type Overridable,
 } from "@/lib/controls/control-state.ts";
 import type { Labels } from "./control-view-model.ts";
-
-const typeIcons = {
-  MAX_PRODUCTION: MaxProductionIcon,
-  ZERO_EXPORT: ZeroExportIcon,
-  MAX_CONSUMPTION: MaxConsumptionIcon,
-};
-
-/** A control's direction as an icon. */
-export function TypeIcon({ type }: { type: ControlType }) {
-  const Icon = typeIcons[type];
-  return <Icon className="size-[1.15em] shrink-0 text-curtailed" />;
-}
-
-/** A control's direction as an icon and its name. */
-export function TypeName({ type }: { type: ControlType }) {
-  const t = useTranslations("controls");
-  return (
-    <span className="inline-flex items-center gap-2">
-      <TypeIcon type={type} />
-      {t(`types.${type}.title`)}
-    </span>
-  );
-}
 
 const styles: Record<DisplayState["name"], { tone: Tone; icon: typeof ActiveIcon }> = {
   scheduled: { tone: "info", icon: ScheduledIcon },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { TypeIcon } from "@/components/controls/badges.tsx";
+import { TypeIcon } from "@/components/controls/type-name.tsx";
 import { ControlWorth } from "@/components/value/value.dynamic.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";

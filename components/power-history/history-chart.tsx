@@ -132,7 +132,7 @@ export function HistoryChart({
       subject,
       withForecast: capabilities.forecast,
       withCoverage: capabilities.coverage,
-      withChanges: capabilities.changes ?? false,
+      withChanges: !plain && (capabilities.changes ?? false),
     },
     state.days,
     state.now,

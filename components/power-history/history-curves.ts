@@ -77,16 +77,11 @@ const forecastCurve = (intervals: readonly Interval[], colours: Colours, t: T): 
 const WITH_CONTROLS_DASH = [2, 2];
 
 /** What is expected with controls, where they change the forecast. */
-function withControlsCurves(
-  intervals: readonly Interval[],
-  colours: Colours,
-  plain: boolean,
-  t: T,
-): Curve[] {
+function withControlsCurves(intervals: readonly Interval[], colours: Colours, t: T): Curve[] {
   if (!intervals.some(({ withControls }) => withControls !== undefined)) return [];
   return [
     {
-      label: t(plain ? "curves.withControlsPlain" : "curves.withControls"),
+      label: t("curves.withControls"),
       points: steps(intervals, ({ withControls }) => withControls ?? null),
       colour: colours.curtailed,
       width: 2,
@@ -134,11 +129,11 @@ export function historyCurves(
   const measured = measuredCurves(intervals, colours, chartOptions, t);
   if (chartOptions.subject !== "CONNECTION") return measured;
   const forecast = forecastCurve(intervals, colours, t);
-  const withControls = withControlsCurves(intervals, colours, chartOptions.plain, t);
   if (chartOptions.plain) {
-    const curves = [forecast, ...withControls, ...measured];
+    const curves = [forecast, ...measured];
     return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
   }
+  const withControls = withControlsCurves(intervals, colours, t);
   const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
   const down = { label: t("curves.down"), colour: colours.down, dash: DOWN, sign: -1 } as const;
   const curves = [

@@ -67,7 +67,7 @@ export function toReadings(
     if (rows.withControls)
       readings.push({
         swatch: swatches.withControls,
-        label: t(plain ? "curves.withControlsPlain" : "curves.withControls"),
+        label: t("curves.withControls"),
         value: value(interval?.withControls ?? interval?.forecast ?? null),
       });
     if (!plain) {

@@ -79,15 +79,10 @@ function createColumns(
     (interval) => f.number(interval.forecast),
   ];
   const withControls: Column[] = intervals.some((one) => one.withControls !== undefined)
-    ? [
-        [
-          t(plain ? "curves.withControlsPlain" : "curves.withControls"),
-          (one) => f.number(one.withControls ?? one.forecast),
-        ],
-      ]
+    ? [[t("curves.withControls"), (one) => f.number(one.withControls ?? one.forecast)]]
     : [];
   const extra = createExtraColumns(intervals, { t, f });
-  if (plain) return [forecast, ...withControls, actual, ...extra];
+  if (plain) return [forecast, actual, ...extra];
   return [
     forecast,
     ...withControls,

@@ -167,7 +167,7 @@ function useForecast(
   return {
     items: isRead ? data?.data : undefined,
     problem,
-    isPending: isRead && !data && !problem,
+    isExpected: isRead && !problem,
   };
 }
 
@@ -209,6 +209,7 @@ export function useHistory(source: Source, range: Range, now: number): History {
   );
   const coverage = useCoverage(source, range, quarter + QUARTER_MS, every);
   const ahead = useForecast(source, range, quarter, every);
+  const { withChanges, subject } = source;
   const changes = usePlannedChanges(source, range, every);
   const { from, to } = range;
   const expected = ahead.items;
@@ -219,14 +220,16 @@ export function useHistory(source: Source, range: Range, now: number): History {
       .filter((each) => each.from >= from && each.from < to)
       .map((each) => withPlannedChange(each, changes));
   }, [items, coverage.byTime, expected, changes, from, to]);
+  const isWhole = items !== undefined && ahead.items !== undefined;
   const rows = useMemo(
     () => ({
-      band: ahead.isPending || intervals.some(({ band }) => band),
+      // Until both have come, so that the legend does not lose a row and get it back.
+      band: (ahead.isExpected && !isWhole) || intervals.some(({ band }) => band),
       coverage: coverage.isRead || intervals.some(({ coverage: share }) => share !== undefined),
       reported: intervals.some(({ reported }) => reported),
-      withControls: intervals.some(({ withControls }) => withControls !== undefined),
+      withControls: withChanges && subject === "CONNECTION",
     }),
-    [intervals, ahead.isPending, coverage.isRead],
+    [intervals, ahead.isExpected, isWhole, coverage.isRead, withChanges, subject],
   );
   return {
     ...past,

@@ -26,3 +26,9 @@ export const ControlWorth = dynamicOnVisible(
   async () => (await import("./control-worth.tsx")).ControlWorth,
   () => <Skeleton className="mt-1 h-14 max-w-60" />,
 );
+
+/** What a control is worth, in a cell of a table. */
+export const ControlValueCell = dynamicOnVisible(
+  async () => (await import("./control-value-cell.tsx")).ControlValueCell,
+  () => <span className="inline-block min-w-4" />,
+);

@@ -10,7 +10,7 @@ import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequestState, ApprovalRequest } from "@/lib/contract/control-requests.ts";
-import { TypeName } from "../badges.tsx";
+import { TypeName } from "../type-name.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { Decision } from "./use-approval.ts";
 

@@ -39,7 +39,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
-import { ControlBadge, TypeName } from "@/components/controls/badges.tsx";
+import { ControlBadge } from "@/components/controls/badges.tsx";
+import { TypeName } from "@/components/controls/type-name.tsx";
 import { describeDuration } from "@/components/controls/duration.ts";
 
 const EVERY = 15_000;

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { type GroupPage, GroupSelect } from "./group-select.tsx";
 import { type Draft, type Target, ZONE_NL } from "../control-draft.ts";
-import { TypeName } from "../badges.tsx";
+import { TypeName } from "../type-name.tsx";
 import { reasonNames, typeNames } from "@/components/controls/control-view-model.ts";
 import { type ReactNode, useState } from "react";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";

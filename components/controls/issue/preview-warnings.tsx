@@ -7,7 +7,7 @@ import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
-import { TypeName } from "../badges.tsx";
+import { TypeName } from "../type-name.tsx";
 import { targetTitle } from "../control-view-model.ts";
 import type { Labels } from "../control-view-model.ts";
 

@@ -21,8 +21,9 @@ import {
 } from "../control-view-model.ts";
 import { LongText, NotGiven, RowLink, idColumn } from "@/components/table/common-columns.tsx";
 import { columnHelper, type Columns } from "@/components/table/columns.ts";
-import { ControlValueCell } from "@/components/value/control-value-cell.tsx";
-import { ControlBadge, TypeName } from "../badges.tsx";
+import { ControlValueCell } from "@/components/value/value.dynamic.tsx";
+import { ControlBadge } from "../badges.tsx";
+import { TypeName } from "../type-name.tsx";
 import { controlStateAt } from "@/lib/controls/control-state.ts";
 import { DeliveredCell, PlannedCell } from "./delivered-cell.tsx";
 import { IssuedBy } from "./issued-by.tsx";

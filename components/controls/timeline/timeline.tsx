@@ -9,7 +9,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { displayStateAt } from "@/lib/controls/control-state.ts";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
-import { describeState, TypeIcon } from "../badges.tsx";
+import { describeState } from "../badges.tsx";
+import { TypeIcon } from "../type-name.tsx";
 import { targetTitle, type ControlSummaryView, type Labels } from "../control-view-model.ts";
 import { toLanes, type Lane, type TimelineEntry } from "./lanes.ts";
 
