@@ -12,7 +12,7 @@ import {
   displayStateAt,
   type DisplayState,
   type Overridable,
-} from "@/lib/controls/control-state.ts";
+} from "@/lib/controls/display-state.ts";
 import type { Labels } from "./control-view-model.ts";
 
 const styles: Record<DisplayState["name"], { tone: Tone; icon: typeof ActiveIcon }> = {

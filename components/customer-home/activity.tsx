@@ -11,7 +11,8 @@ import {
   readParts,
 } from "@/lib/energy/device-energy.ts";
 import { Fold, NarrativeEntry } from "./control-narrative-entry.tsx";
-import { byState, wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import { byState } from "@/lib/controls/display-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { isOverriddenWholly } from "./control-precedence.ts";
 import { hasNoEffect, isPast } from "./control-narrative.ts";

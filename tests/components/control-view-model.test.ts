@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { coveredIntervals } from "../../components/chart/series.ts";
-import {
-  byState,
-  controlStateAt,
-  isCancellable,
-  endedEarly,
-} from "../../lib/controls/control-state.ts";
+import { controlStateAt, isCancellable, endedEarly } from "../../lib/controls/control-state.ts";
+import { byState } from "../../lib/controls/display-state.ts";
 import {
   appliesTo,
   shadedWindows,

@@ -16,7 +16,8 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
-import { byState, isInForce } from "@/lib/controls/control-state.ts";
+import { isInForce } from "@/lib/controls/control-state.ts";
+import { byState } from "@/lib/controls/display-state.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
 
 /** The default page size. */

@@ -5,7 +5,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
-import { byState, wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
+import { wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
+import { byState } from "@/lib/controls/display-state.ts";
 import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 
 const MAX_OPEN = 4;

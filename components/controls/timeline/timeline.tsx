@@ -7,7 +7,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
-import { displayStateAt } from "@/lib/controls/control-state.ts";
+import { displayStateAt } from "@/lib/controls/display-state.ts";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { describeState } from "../badges.tsx";
 import { TypeIcon } from "../type-name.tsx";

@@ -14,7 +14,7 @@ import type {
 } from "@/lib/contract/historical.ts";
 import type { Connection, DataSource, Location, LocatedControl } from "@/lib/contract/locations.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
-import { byState } from "@/lib/controls/control-state.ts";
+import { byState } from "@/lib/controls/display-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
