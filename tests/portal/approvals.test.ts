@@ -115,11 +115,16 @@ describe("the service receives the signed-in user's name", () => {
     expect(posted!.headers.get("control-actor")).toBe("staff@example.org");
   });
 
-  test("and no name if it does not store any", async () => {
-    const service = await startFakeService("with extensions");
+  test.each([
+    ["with extensions", "staff@example.org"],
+    ["ten only", null],
+  ] as const)("of a control only if it stores names (%s)", async (kind, name) => {
+    const service = await startFakeService(kind);
     const portal = await world.portal(service, await world.staff());
-    await portal.call("controlGroup", { params: { group_id: "grp_north" }, body: order });
-    expect(changing(service.seen)[0]!.headers.get("control-actor")).toBeNull();
+    const headers = { "Control-Actor": "somebody.else@example.org" };
+    const params = { group_id: "grp_north" };
+    await portal.call("controlGroup", { params, body: order, headers });
+    expect(changing(service.seen)[0]!.headers.get("control-actor")).toBe(name);
   });
 });
 

@@ -65,6 +65,7 @@ const idsOf = (whose: Whose): Record<string, string> => ({
   control_id: "ctrl_1",
   key_id: "key_1",
   device_type: "SOLAR_INVERTER",
+  month: "2026-05",
   noun: "locations",
   ...(whose === "own"
     ? { customer_id: anna.id, location_id: annasHouse.id, device_id: annasInverter.id }

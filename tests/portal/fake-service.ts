@@ -111,7 +111,8 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   listLocations: (context) => paged(context, locations),
   getLocation: (context) => found(context, byId(locations, context.req.param("location_id"))),
   getLocationForecast: series,
-  getLocationPlannedChanges: series,
+  getLocationPlannedChanges: (context) =>
+    context.json({ data: [{ time: "2026-06-01T10:00:00", change: -2.5 }] }),
   getLocationDeviceHistorical: series,
   getLocationStatus: status,
   listDevices: (context) => paged(context, devices),
@@ -126,6 +127,9 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   listCustomerControls: (context) => paged(context, []),
   listLocationControls: (context) => paged(context, []),
   getCustomerControlValue: (context) => context.json({ ...context.req.param(), revisions: [] }),
+  getCustomerStatement: (context) =>
+    context.json(plant.statement(context.req.param("customer_id")!, context.req.param("month")!)),
+  checkCustomerStatement: (context) => context.json(plant.statementCheck),
   getCustomerLostEnergy: (context) => context.json({ data: [] }),
   getCustomerPreferences: preferences,
   updateCustomerPreferences: preferences,

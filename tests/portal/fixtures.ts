@@ -7,6 +7,8 @@ import type {
   Group,
   LocationDelivery,
   LocationDetail,
+  Statement,
+  StatementCheck,
 } from "../../lib/contract/index.ts";
 
 const created_at = "2026-03-01T09:00:00Z";
@@ -146,4 +148,46 @@ export const annasDelivery: LocationDelivery = {
   planned_kwh: -2.5,
   delivered_kwh: null,
   uncertainty_kwh: null,
+};
+
+const nothing = { eur: 0, feed_in_eur: 0, import_eur: 0, compensation_eur: 0, wear_eur: 0 };
+const SHA256 = "0".repeat(64);
+
+/** A month without controls. */
+export const statement = (customer_id: string, month: string): Statement => ({
+  customer_id,
+  bidding_zone: null,
+  month,
+  time_from: "2026-04-30T22:00:00Z",
+  time_to: "2026-05-31T22:00:00Z",
+  as_of: "2026-06-01T10:00:00Z",
+  is_complete: true,
+  version: 1,
+  issued_at: "2026-06-01T10:00:00Z",
+  sha256: SHA256,
+  rows_by: "location",
+  controls: [],
+  rows: [],
+  groups: [],
+  totals: {
+    controls: 0,
+    volume_kwh: 0,
+    lost_kwh: 0,
+    customers: nothing,
+    supplier: null,
+    missing: [],
+  },
+  versions: [],
+});
+export const statementCheck: StatementCheck = {
+  version: 1,
+  issued_at: "2026-06-01T10:00:00Z",
+  checked_at: "2026-06-02T10:00:00Z",
+  issued_sha256: SHA256,
+  stored_sha256: SHA256,
+  audit_sha256: SHA256,
+  current_sha256: SHA256,
+  result: "unchanged",
+  differences: [],
+  difference_count: 0,
 };

@@ -19,6 +19,7 @@ const others = {
   group_id: "grp_north",
   control_id: "ctrl_1",
   device_type: "BATTERY",
+  month: "2026-05",
   customer_id: plant.bram.id,
   location_id: plant.bramsHouse.id,
   device_id: plant.bramsInverter.id,

@@ -60,7 +60,7 @@ describe("a service that is restarted during a control", () => {
     const { data } = await second.call("listControls");
     expect(data.data).toEqual([control]);
     const after = (await second.call("getControl", { params: { control_id: control.id } })).data;
-    expect(after).toEqual({ ...before, state: "ended" });
+    expect(after).toEqual({ ...before, state: "ended", locations_in_force: null });
   });
 
   it("dispatches an accepted control within the same minute", async () => {

@@ -15,7 +15,8 @@ export interface Side {
   webhook_id: string;
   bidding_zone_id: "NL";
   device_type: "BATTERY";
-  month: "2026-05";
+  /** Of statements; sides whose names end otherwise have different ones. */
+  month: string;
   name: string;
 }
 
@@ -44,7 +45,7 @@ export async function side(world: World, name: string): Promise<Side> {
     webhook_id: webhook.data.id,
     bidding_zone_id: "NL",
     device_type: "BATTERY",
-    month: "2026-05",
+    month: name.endsWith("-b") ? "2026-04" : "2026-05",
     name,
   };
 }

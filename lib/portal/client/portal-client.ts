@@ -81,13 +81,13 @@ async function callOperation<K extends OperationId>(
   operation: K,
   input: CallInput<K>,
 ): Promise<PortalResponse<K>> {
-  const { db, client, user } = context;
+  const { db, client, user, capabilities } = context;
   const requestId = getRequestId();
   authorise(context, operation, requestId);
   const valid = validateInput(operation, input, requestId);
   const allowed = await restrictInput(context, operation, valid, requestId);
   requireSupport(context, operation, requestId);
-  const sent = withIdempotencyKey(operation, withActor(user, operation, allowed));
+  const sent = withIdempotencyKey(operation, withActor(user, operation, allowed, capabilities));
   const send = () => client.call(operation, sent, requestId);
   const target = toAuditTarget(operation, sent);
   const { data, total } = isChange(operation)

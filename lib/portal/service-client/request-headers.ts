@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { operations, type OperationId } from "../../contract/index.ts";
+import { documentedOperations, operations, type OperationId } from "../../contract/index.ts";
+import type { Capabilities } from "./capabilities.ts";
 import type { ServiceInput } from "./service-client.ts";
 import type { User } from "../db/sessions.ts";
 
@@ -9,17 +10,26 @@ const MAX_ACTOR_LENGTH = 200;
 export const toActor = ({ email }: Pick<User, "email">): string =>
   encodeURI(email.toLowerCase()).slice(0, MAX_ACTOR_LENGTH);
 
+const ACTOR = "Control-Actor";
+
 /**
  * Sets the signed-in user as the actor where the operation records one. An actor that a browser
- * sent is replaced.
+ * sent is replaced. A service that issues controls without storing who did receives no name.
  */
 export function withActor<K extends OperationId>(
   user: User,
   operation: K,
   input: ServiceInput<K>,
+  capabilities: Pick<Capabilities, "supportsHeader">,
 ): ServiceInput<K> {
-  if (!Object.hasOwn(operations[operation].headers.shape, "Control-Actor")) return input;
-  return { ...input, headers: { ...input.headers, "Control-Actor": toActor(user) } };
+  if (!Object.hasOwn(operations[operation].headers.shape, ACTOR)) return input;
+  const isDocumented = (documentedOperations as OperationId[]).includes(operation);
+  const { [ACTOR]: _, ...headers }: { [ACTOR]?: unknown } = input.headers ?? {};
+  const actor =
+    isDocumented && !capabilities.supportsHeader(operation, ACTOR)
+      ? {}
+      : { [ACTOR]: toActor(user) };
+  return { ...input, headers: { ...headers, ...actor } };
 }
 
 const KEY = "Idempotency-Key";

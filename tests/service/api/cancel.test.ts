@@ -237,10 +237,11 @@ describe("cancelling", () => {
     const control = await controlZone({ type: "ZERO_EXPORT", time_to: at("10:10:00") });
     const [first, meanwhile] = await Promise.all([cancel(control.id), cancel(control.id)]);
     expect(meanwhile.data).toEqual(first.data);
+    const stopped = { ...first.data, locations_in_force: null };
     await world.liveUntil(at("10:05:30"));
-    expect((await cancel(control.id)).data).toEqual(first.data);
+    expect((await cancel(control.id)).data).toEqual(stopped);
     await world.liveUntil(at("10:20:30"));
-    expect((await cancel(control.id)).data).toEqual(first.data);
+    expect((await cancel(control.id)).data).toEqual(stopped);
   });
 
   it("is refused for a finished or unknown control", async () => {
