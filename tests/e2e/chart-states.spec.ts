@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hold } from "./delay-response.ts";
 import { giveHistory } from "./history-fixture.ts";
+import { scrollToElement } from "./scroll-into-view.ts";
 import { expect, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
 
@@ -28,6 +29,7 @@ test("a loading history reserves the chart's space", async ({ staff: page }) => 
   const answer = await hold(page, HISTORY);
   await page.goto("/");
   const figure = page.getByRole("figure").first();
+  await scrollToElement(figure);
   await expect(figure.locator(".animate-pulse")).toBeVisible();
   const before = (await figure.boundingBox())!.height;
   answer();

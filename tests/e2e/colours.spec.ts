@@ -1,4 +1,5 @@
 import type { Locator } from "@playwright/test";
+import { seeChart } from "./page-ids.ts";
 import { expect, test } from "./users.ts";
 
 test("the chosen theme applies whatever the system prefers", async ({ staff: page }) => {
@@ -37,6 +38,7 @@ for (const reducedMotion of ["no-preference", "reduce"] as const) {
   test(`a chart follows a theme change: motion ${reducedMotion}`, async ({ staff: page }) => {
     await page.emulateMedia({ colorScheme: "light", reducedMotion });
     await page.goto("/");
+    await seeChart(page);
     const chart = page.locator("figure canvas");
     await expect.poll(() => isColoured(chart)).toBe(true);
     const light = await chart.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());

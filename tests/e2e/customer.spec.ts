@@ -19,7 +19,16 @@ const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { level: 1, name });
 const nothing = (page: Page) => heading(page, "Pagina niet gevonden");
 
-const ownPages = ["/", "/account", "/controls", "/devices", "/history", "/locations"];
+const ownPages = [
+  "/",
+  "/account",
+  "/controls",
+  "/devices",
+  "/history",
+  "/locations",
+  "/notices",
+  "/statements",
+];
 
 test("a customer sees their own locations and devices on a phone, and no links to staff pages", async ({
   page,
@@ -31,14 +40,16 @@ test("a customer sees their own locations and devices on a phone, and no links t
   await signInByForm(page, CUSTOMER, curtail.password);
   await expect(heading(page, "Hallo, Familie de Vries")).toBeVisible();
   const navigation = page.getByRole("navigation", { name: "Hoofdmenu" });
-  for (const name of ["Overzicht", "Verbruik", "Activiteit", "Locaties"]) {
+  for (const name of ["Overzicht", "Verbruik", "Activiteit", "Berichten"]) {
     await expect(navigation.getByRole("link", { name })).toBeVisible();
   }
   for (const name of ["Klanten", "Groepen", "Sturingen"]) {
     await expect(page.getByRole("link", { name })).toHaveCount(0);
   }
 
-  await navigation.getByRole("link", { name: "Locaties" }).click();
+  const more = navigation.getByRole("button", { name: "Meer" });
+  await more.click();
+  await page.getByRole("dialog").getByRole("link", { name: "Locaties" }).click();
   await expect(heading(page, "Locaties")).toBeVisible();
   const links = page.getByRole("table").locator('a[href^="/locations/"]');
   await expect(links).toHaveCount(locations.length);
@@ -46,7 +57,7 @@ test("a customer sees their own locations and devices on a phone, and no links t
   expect(shown.sort()).toEqual(locations.map(({ id }) => `/locations/${id}`).sort());
   await expect(page.getByRole("link", { name: "Nieuwe locatie" })).toHaveCount(0);
 
-  await navigation.getByRole("button", { name: "Meer" }).click();
+  await more.click();
   await page.getByRole("dialog").getByRole("link", { name: "Apparaten" }).click();
   await expect(heading(page, "Apparaten")).toBeVisible();
   await expect(page.getByRole("table").locator("tbody").getByRole("row")).toHaveCount(

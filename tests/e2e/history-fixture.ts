@@ -55,7 +55,11 @@ export async function giveHistory(page: Page, made: MadeHistory): Promise<void> 
   });
   await page.route(/\/api\/bidding-zones\/NL\/forecast/, (route) => {
     const running = Math.floor(now / QUARTER) * QUARTER;
-    const data = items(made, running, between(route).end);
+    const data = items(made, running, between(route).end).map((item) => ({
+      ...item,
+      p10: item.forecast - 0.5,
+      p90: item.forecast + 0.5,
+    }));
     return route.fulfill({ json: { data } });
   });
 }
