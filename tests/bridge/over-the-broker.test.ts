@@ -102,6 +102,7 @@ describe("a bridge at a broker", () => {
   });
 
   it("sends what it measured while the broker was away, oldest first, when it is back", async () => {
+    expectErrorLog(/Failed to connect to the MQTT broker/);
     const broker = await startBroker(kind);
     onTestFinished(() => broker.stop());
     const { gateway, until } = await opened({ url: broker.url });
