@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { nodeRefusal } from "./prepare/node-version.mjs";
 import { preparePortal, preparePrograms } from "./prepare/prepare.mjs";
+import { failureMessage } from "./process/failure-message.mjs";
 import { refuse } from "./process/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -12,5 +13,5 @@ try {
   await preparePrograms(root, "service/main.mjs");
   await preparePortal(root);
 } catch (error) {
-  refuse(error.message);
+  refuse(failureMessage(error, root));
 }

@@ -18,6 +18,7 @@ import {
 } from "./process/child-process.ts";
 import { storedSecret, newToken, secretFile, apiKeyFile } from "./config/secrets.ts";
 import { readSecrets, type Secrets, type Settings } from "./config/settings.ts";
+import { failureMessage } from "./process/failure-message.mjs";
 import { duration } from "./process/run-step.mjs";
 import { orAborted, Supervision, type Part, type PartName } from "./supervision.ts";
 
@@ -196,9 +197,9 @@ function listenForStop(): AbortSignal {
   return stop.signal;
 }
 
-function exitCode(reason: unknown): number {
+function exitCode(reason: unknown, { DATA_DIR }: Env): number {
   if (reason instanceof Stopped) return 0;
-  console.error(`\n${reason instanceof Error ? reason.message : String(reason)}`);
+  console.error(`\n${failureMessage(reason, DATA_DIR)}`);
   return 1;
 }
 
@@ -229,7 +230,7 @@ export async function supervise(
     supervision.superviseAll();
     await orAborted(new Promise<never>(() => undefined), stop);
   } catch (error) {
-    code = exitCode(await causeOf(error, supervision.signal));
+    code = exitCode(await causeOf(error, supervision.signal), settings.env);
   }
   console.log("Stopping");
   await supervision.stop(ENDED_BY_MS);

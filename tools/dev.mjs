@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { holdDataDir } from "../runtime/prepare/data-dir.mjs";
 import { nodeRefusal } from "../runtime/prepare/node-version.mjs";
 import { prepareDependencies } from "../runtime/prepare/prepare.mjs";
+import { failureMessage } from "../runtime/process/failure-message.mjs";
 import { refuse } from "../runtime/process/run-step.mjs";
 
 const USAGE = `npm run dev                              portal and service, both reload when their sources change
@@ -54,5 +55,5 @@ try {
   release();
   process.exit(code);
 } catch (error) {
-  refuse(error.message);
+  refuse(failureMessage(error, process.env.DATA_DIR));
 }

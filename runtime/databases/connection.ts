@@ -12,9 +12,12 @@ export function formatAddress(url: string): string {
   return searchParams.get("host") ?? `${hostname}:${port || "5432"}`;
 }
 
+/** A server that is unreachable or refuses the login; `cause` has what it said. */
+class ConnectionError extends Error {}
+
 /**
  * Runs a task on one connection and closes it.
- * @throws Error with the server if PostgreSQL is unreachable or refuses
+ * @throws ConnectionError with the server if PostgreSQL is unreachable or refuses
  */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({
@@ -27,7 +30,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   } catch (error) {
     await client.end().catch(() => undefined);
     const reason = error instanceof Error ? error.message || String(error) : String(error);
-    throw new Error(`PostgreSQL at ${formatAddress(url)} cannot be used: ${reason}.`, {
+    throw new ConnectionError(`PostgreSQL at ${formatAddress(url)} cannot be used: ${reason}.`, {
       cause: error,
     });
   }
@@ -35,6 +38,41 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
+  }
+}
+
+/** What would be right when a connection fails with a SQLSTATE or an error of the system. */
+function remedy(code: string | undefined, variable: string): string {
+  if (code === "28P01" || code === "28000")
+    return `Correct the user and the password in ${variable}.`;
+  if (code === "3D000") return `Correct the database in ${variable}.`;
+  if (code === "42501") return `Grant its user CONNECT on that database, or correct ${variable}.`;
+  if (code?.startsWith("53") || code?.startsWith("57"))
+    return "Start again when that server takes connections.";
+  return `Start that server, or correct host and port in ${variable}.`;
+}
+
+/**
+ * Does work on the server that a variable names. Its failure says what would be right.
+ * @param variable absent for the embedded PostgreSQL
+ */
+export async function withRemedy<T>(
+  variable: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!variable || !(error instanceof Error)) throw error;
+    const { code } = (error instanceof ConnectionError ? error.cause : error) as { code?: string };
+    if (error instanceof ConnectionError)
+      throw new Error(`${error.message} ${remedy(code, variable)}`, { cause: error });
+    if (code !== "42501") throw error;
+    throw new Error(
+      `The user of ${variable} may not prepare the databases: ${error.message}. ` +
+        `${variable} must name a user who may create roles and databases.`,
+      { cause: error },
+    );
   }
 }
 

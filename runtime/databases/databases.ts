@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Env } from "../../lib/env.ts";
-import { formatAddress, parseConnection, usableVersion } from "./connection.ts";
-import { migrateGiven, migrateProgramDatabase, roleWarning } from "./given.ts";
+import { formatAddress, parseConnection, usableVersion, withRemedy } from "./connection.ts";
+import { databaseVariable, migrateGiven, migrateProgramDatabase, roleWarning } from "./given.ts";
 import {
   closeCommonDatabases,
   ensureProgramDatabase,
@@ -77,11 +77,9 @@ async function openEmbedded(dataDir: string): Promise<Postgres> {
 }
 
 function closer(server: Postgres | undefined, dataDir: string): () => Promise<void> {
-  const holder = () => lockHolder(join(dataDir, "start.lock"));
-  const holdsLock = server?.startedHere || holder() === process.pid;
   return async () => {
-    const needed = holder() !== undefined && holder() !== process.pid;
-    if (server && holdsLock && !needed) await server.stop();
+    const isNeeded = lockHolder(join(dataDir, "start.lock")) !== undefined;
+    if (server?.startedHere && !isNeeded) await server.stop();
   };
 }
 
@@ -132,14 +130,19 @@ export async function openDatabases(
   const warnings: string[] = [];
   const migrations: Databases["migrations"] = {};
   try {
-    if (!allGiven) await usableVersion(ownerUrl);
+    if (!allGiven)
+      await withRemedy(env.DATABASE_URL && "DATABASE_URL", () => usableVersion(ownerUrl));
     for (const databaseName of names) {
       const given = givenUrl(env, databaseName);
       const ensured = given
         ? undefined
-        : await ensuredUrl(databaseName, dataDir, ownerUrl, isPrepared);
+        : await withRemedy(env.DATABASE_URL && "DATABASE_URL", () =>
+            ensuredUrl(databaseName, dataDir, ownerUrl, isPrepared),
+          );
       urls[databaseName] = given ?? ensured?.url ?? "";
-      const version = await usableVersion(urls[databaseName]);
+      const version = await withRemedy(given && databaseVariable(databaseName), () =>
+        usableVersion(urls[databaseName]),
+      );
       if (isPrepared) {
         versions.add(version);
         continue;

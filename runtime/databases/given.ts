@@ -1,7 +1,7 @@
 import { migratePortal, portalSchema } from "../../lib/portal/db/migrate.ts";
 import { migrateService, serviceSchema } from "../../service/store/schema-guard.ts";
 import type { PoolerMode } from "../../lib/database/pooler.ts";
-import { withConnection, formatAddress } from "./connection.ts";
+import { withConnection, formatAddress, withRemedy } from "./connection.ts";
 import { getUnwantedRights, takeOver } from "./ownership.ts";
 import type { DatabaseName } from "./roles.ts";
 
@@ -24,7 +24,9 @@ const loginOf = (url: string): Promise<Login> =>
     return rows[0]!;
   });
 
-const prefixOf = (databaseName: DatabaseName) => databaseName.toUpperCase();
+/** The variables that name a program's database, for its login and for its owner's. */
+export const databaseVariable = (name: DatabaseName) => `${name.toUpperCase()}_DATABASE_URL`;
+const migrationVariable = (name: DatabaseName) => `${name.toUpperCase()}_MIGRATION_URL`;
 
 /**
  * Migrates a database that was created elsewhere: with the login that owns its tables, which grants
@@ -40,15 +42,17 @@ export async function migrateGiven(
 ): Promise<number> {
   if (pooler === "transaction" && migrationUrl === undefined)
     throw new Error(
-      `DATABASE_POOLER=transaction needs ${prefixOf(databaseName)}_MIGRATION_URL, an address of PostgreSQL ` +
+      `DATABASE_POOLER=transaction needs ${migrationVariable(databaseName)}, an address of PostgreSQL ` +
         "itself: a migration takes a session of its own.",
     );
   const program = await loginOf(url);
-  const owner = await loginOf(migrationUrl ?? url);
+  const owner = migrationUrl
+    ? await withRemedy(migrationVariable(databaseName), () => loginOf(migrationUrl))
+    : program;
   if (owner.database !== program.database)
     throw new Error(
-      `${prefixOf(databaseName)}_MIGRATION_URL leads to the database ${owner.database}, and ` +
-        `${prefixOf(databaseName)}_DATABASE_URL to ${program.database}: both must name the same one.`,
+      `${migrationVariable(databaseName)} leads to the database ${owner.database}, and ` +
+        `${databaseVariable(databaseName)} to ${program.database}: both must name the same one.`,
     );
   const migrate = migrateProgramDatabase[databaseName];
   try {
@@ -66,7 +70,7 @@ export async function migrateGiven(
 
 function refusal(databaseName: DatabaseName, program: Login, owner: Login, error: Error): string {
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
-  const name = `${prefixOf(databaseName)}_MIGRATION_URL`;
+  const name = migrationVariable(databaseName);
   if (owner.role === program.role)
     return (
       `The role ${program.role} may not migrate the database of the ${databaseName} (${reason}). ` +
@@ -93,7 +97,7 @@ export async function roleWarning(
   const trail = databaseName === "portal" ? "the audit trail" : "the record of calls";
   return (
     `WARNING: the ${databaseName} runs as the role ${role} on ${formatAddress(url)}, which could rewrite ${trail} ` +
-    `unseen: it ${reasons.join("; it ")}. Set ${prefixOf(databaseName)}_DATABASE_URL to a role without ` +
-    `these rights, and ${prefixOf(databaseName)}_MIGRATION_URL to the one that owns the tables.`
+    `unseen: it ${reasons.join("; it ")}. Set ${databaseVariable(databaseName)} to a role without ` +
+    `these rights, and ${migrationVariable(databaseName)} to the one that owns the tables.`
   );
 }

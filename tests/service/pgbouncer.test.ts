@@ -8,6 +8,8 @@ import { openStore } from "../../service/store/store.ts";
 import { pgbouncerVersion, startPgbouncer, type Pgbouncer } from "../support/pgbouncer.ts";
 import { freshDatabase, getOwnerUrl } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
+import { group, household } from "../support/site.ts";
+import { verify, WebhookReceiver } from "../support/webhook-receiver.ts";
 
 const version = pgbouncerVersion();
 if (!version) console.warn("\nLEFT OUT: tests behind pgbouncer; it is not installed.\n");
@@ -85,6 +87,57 @@ describe.skipIf(!version)(`behind ${version} in transaction mode`, () => {
     const ids = await Promise.all(all.map(send));
     expect(new Set(ids).size).toBe(all.length);
     expect(await Promise.all(all.map((i) => send(i)))).toEqual(ids);
+    for (const world of worlds) await world.close();
+  });
+
+  it("two services send every event of a webhook once and in order, through failures", async () => {
+    const receiver = await WebhookReceiver.open();
+    const databaseUrl = pgbouncer.through(await freshDatabase("service"));
+    const start = "2026-05-01T10:00:00Z";
+    const webhooks = { ...settings, WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1" };
+    const worlds = [
+      await World.open(start, { databaseUrl, settings: webhooks }),
+      await World.open(start, { databaseUrl, settings: webhooks }),
+    ] as const;
+    const [first] = worlds;
+    const groupIds: string[] = [];
+    for (let n = 0; n < 6; n++) {
+      const { id: groupId } = await group(first, `Group ${n}`);
+      await household(first, { email: `${n}@example.org`, groupId });
+      groupIds.push(groupId);
+    }
+    const types = ["accepted", "started", "ended", "delivered"] as const;
+    const { data: webhook } = await first.call("createWebhook", {
+      body: {
+        name: "Desk",
+        url: receiver.url,
+        events: types.map((type) => `curtail.control.${type}` as const),
+      },
+    });
+    let answers = 0;
+    receiver.answer = (_, response) =>
+      void response.writeHead(answers++ % 3 === 0 ? 503 : 204).end();
+    const issued = await Promise.all(
+      groupIds.map(async (group_id, n) => {
+        const body = { type: "ZERO_EXPORT" as const, time_to: "2026-05-01T10:15:00Z" };
+        const { data } = await worlds[n % 2]!.call("controlGroup", { params: { group_id }, body });
+        return data.id;
+      }),
+    );
+    for (let minute = 0; minute <= 40; minute++) {
+      for (const world of worlds) world.setClock(Date.parse(start) + minute * 60_000);
+      await Promise.all(worlds.map((world) => world.service.tick()));
+      await Promise.all(worlds.map((world) => world.service.enqueueEvents()));
+      await Promise.all(worlds.map((world) => world.service.sendWebhooks()));
+    }
+    const accepted = receiver.received.filter((_, n) => n % 3 !== 0);
+    for (const one of receiver.received) verify(one, webhook.secret!);
+    for (const id of issued)
+      expect(
+        accepted.filter(({ event }) => event.subject === id).map(({ event }) => event.type),
+      ).toEqual(types.map((type) => `curtail.control.${type}`));
+    expect(accepted).toHaveLength(issued.length * types.length);
+    expect(receiver.received.length).toBeGreaterThan(accepted.length);
     for (const world of worlds) await world.close();
   });
 

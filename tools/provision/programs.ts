@@ -1,3 +1,4 @@
+import { failureMessage } from "../../runtime/process/failure-message.mjs";
 import type { Env } from "../../lib/env.ts";
 import { DATABASES, type DatabaseName } from "../../runtime/databases/roles.ts";
 
@@ -35,9 +36,7 @@ export async function printFailure(command: () => Promise<void>): Promise<void> 
   try {
     await command();
   } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error && !message.includes(cause.message) ? cause.message : "";
-    console.error(reason ? `${message}\n${reason}` : message);
+    console.error(failureMessage(error));
     process.exitCode = 1;
   }
 }

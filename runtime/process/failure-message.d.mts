@@ -1,0 +1,1 @@
+export function failureMessage(error: unknown, folder?: string): string;
