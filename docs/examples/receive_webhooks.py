@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -15,6 +16,7 @@ SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 TOLERANCE_SECONDS = 5 * 60
 MAX_BODY = 1024 * 1024
 
+lock = threading.Lock()  # Each request has a thread of its own.
 received = set()  # Use a table with a unique column, so that a restart does not forget.
 
 
@@ -38,9 +40,10 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_signed(self.headers, body):
             return self.answer(401)
         event = json.loads(body)
-        if event["id"] not in received:
-            received.add(event["id"])
-            print(event["type"], event["subject"], flush=True)
+        with lock:
+            if event["id"] not in received:
+                received.add(event["id"])
+                print(event["type"], event["subject"], flush=True)
         self.answer(204)
 
     def answer(self, status):

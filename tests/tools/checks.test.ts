@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { isInstalled, prepareDependencies, sourcesHash } from "../../runtime/prepare/prepare.mjs";
 import { takeLock } from "../../runtime/process/lock.mjs";
 import { emptyFolder } from "./temporary-folder.ts";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../tools/check-doc-links.mjs", import.meta.url));
 
 function documented(readme: string) {
@@ -137,4 +138,23 @@ test("the portal is built again if its sources change, and not otherwise", () =>
   expect(second).not.toBe(first);
   writeFileSync(join(folder, "next.config.mjs"), "");
   expect(sourcesHash(folder)).not.toBe(second);
+});
+
+test("types are checked of every source, since builds check none", () => {
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const listing = spawnSync(process.execPath, [tsc, "--listFilesOnly", "-p", "."], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  const checked = new Set(listing.stdout.split("\n").map((path) => relative(ROOT, path)));
+  const folders = ["app", "bridge", "components", "lib", "packages", "runtime", "service", "tools"];
+  const sources = [
+    ...readdirSync(ROOT),
+    ...folders.flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true }).map((name) => join(folder, `${name}`)),
+    ),
+  ].filter((path) => /\.tsx?$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path));
+  expect(sources.length).toBeGreaterThan(500);
+  expect(sources.filter((path) => !checked.has(path))).toEqual([]);
 });

@@ -85,10 +85,7 @@ test.each(present)(
 const ahead = (ms: number) => ({
   TypeScript: [
     "--import",
-    `data:text/javascript,const now = Date.now; globalThis.Date = class extends Date {
-      constructor(...args) { super(...(args.length > 0 ? args : [now() + ${ms}])); }
-      static now = () => now() + ${ms};
-    };`,
+    `data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms};`)}`,
   ],
   Python: [
     "-c",
@@ -137,7 +134,7 @@ async function causeEveryEvent(
     headers: { "Control-Actor": "sam@example.org" },
     body: later,
   });
-  await world.call("approveControlRequest", {
+  const { data: approved } = await world.call("approveControlRequest", {
     params: { request_id: requested.id },
     headers: { "Control-Actor": "noor@example.org" },
     body: {},
@@ -161,14 +158,14 @@ async function causeEveryEvent(
   await report("2026-06-15T09:19:00Z", "2026-06-15T09:20:00Z");
   await liveUntil("2026-06-15T10:02:30Z");
   const { data: all } = (await world.call("listControls")).data;
-  const ofRule = all.find(({ target }) => target.id === groupId)!;
-  const approved = all.find(({ id }) => id !== runs.id && id !== cancelled.id && id !== ofRule.id)!;
+  const others = [runs.id, cancelled.id, approved.control_id];
+  const ofRule = all.find(({ id }) => !others.includes(id))!;
   const named = (...names: string[]) => names.map((name) => `curtail.${name}`);
   return new Map([
     [runs.id, named("control.accepted", "control.started", "control.ended", "control.delivered")],
     [cancelled.id, named("control.accepted", "control.cancelled")],
     [requested.id, named("approval.requested", "approval.decided")],
-    [approved.id, named("control.accepted")],
+    [approved.control_id!, named("control.accepted")],
     // It stops reporting again after the minute that it reported.
     [other.location.id, named("device.unreachable", "device.reachable", "device.unreachable")],
     [rule.id, named("price.advice", "price.advice")],
