@@ -1,10 +1,4 @@
-import type {
-  Statement,
-  StatementCheck,
-  StatementControl,
-  StatementDifference,
-  StatementRow,
-} from "../../lib/contract/index.ts";
+import type { Statement, StatementCheck, StatementDifference } from "../../lib/contract/index.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
 import type { CallRow } from "../store/api-calls.ts";
 import {
@@ -14,7 +8,6 @@ import {
   readStatementVersion,
   saveStatementVersion,
   type StatementSubject,
-  type StatementVersion,
 } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import {
@@ -23,6 +16,7 @@ import {
   toCanonicalLines,
   type StatementContent,
 } from "./statement.ts";
+import { findStatementFaults, parseLines } from "./verify-statements.ts";
 
 /** Whether the month of a statement has ended, so that it can be issued. */
 export const isMonthOver = ({ month }: StatementSubject, nowMs: number): boolean =>
@@ -87,21 +81,6 @@ export async function readIssuedStatement(
   return toStatement(subject, parseLines(row), issue, await listStatementVersions(db, subject));
 }
 
-function parseLines(row: StatementVersion): StatementContent {
-  const { rowsBy, groups, totals } = row;
-  const parsed: unknown[] = row.lines
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-  return {
-    rowsBy,
-    groups,
-    totals,
-    controls: parsed.slice(0, row.controls) as StatementControl[],
-    rows: parsed.slice(row.controls) as StatementRow[],
-  };
-}
-
 /**
  * Issues the statement: a new version with its hash in the audit chain, or the latest version if
  * nothing changed since. Call it in a transaction.
@@ -148,19 +127,20 @@ export async function checkStatement(
   if (!row) return null;
   const current = await computeStatement(db, subject, nowMs);
   const stored = hashLines(row.lines);
-  const audited = await readAuditedHash(db, row);
   const recomputed = hashLines(toCanonicalLines(current));
-  const isAltered = stored !== row.sha256 || audited !== row.sha256;
-  const differences = stored === recomputed ? [] : listDifferences(parseLines(row), current);
+  const faults = await findStatementFaults(db, row);
+  // Altered rows may not even be JSON.
+  const isReadable = faults.length === 0 && stored !== recomputed;
+  const differences = isReadable ? listDifferences(parseLines(row), current) : [];
   return {
     version: row.version,
     issued_at: row.issuedAt.toISOString(),
     checked_at: new Date(nowMs).toISOString(),
     issued_sha256: row.sha256,
     stored_sha256: stored,
-    audit_sha256: audited,
+    audit_sha256: await readAuditedHash(db, row),
     current_sha256: recomputed,
-    result: isAltered ? "altered" : stored === recomputed ? "unchanged" : "restated",
+    result: faults.length > 0 ? "altered" : stored === recomputed ? "unchanged" : "restated",
     differences: differences.slice(0, MAX_DIFFERENCES),
     difference_count: differences.length,
   };

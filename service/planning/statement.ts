@@ -9,21 +9,13 @@ import type {
 } from "../../lib/contract/index.ts";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
-import {
-  addStatementSums,
-  emptyStatementSum,
-  sumBy,
-  sumCents,
-  toCents,
-  toRowSum,
-  type StatementSum,
-} from "../engine/statement.ts";
-import type { ContractAmounts } from "../engine/value.ts";
+import { sumBy, toCents, toRowSum, type StatementSum } from "../engine/statement.ts";
 import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
+import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
 import { isPartOver, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import { getMissingNames, readInputs, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
@@ -50,7 +42,6 @@ interface SummedRow {
 interface SummedControl {
   control: StatementControl;
   rows: SummedRow[];
-  energyCents: number | null;
   missing: MissingKeys;
 }
 /** What is missing, each with the customers, locations or intervals for which it is. */
@@ -120,7 +111,6 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
     : getContractPrices(energies, parts, inputs, at);
   const energyCents = isZone && energy !== null ? toCents(energy) : null;
   return {
-    energyCents,
     missing,
     rows: toLocationRows(row, energies, sums),
     control: {
@@ -205,77 +195,36 @@ function toGroupRows(rows: readonly SummedRow[]): SummedRow[] {
 const countMissing = (missing: MissingKeys): { what: MissingInput; count: number }[] =>
   [...missing].flatMap(([what, { size: count }]) => (count > 0 ? [{ what, count }] : []));
 
-const toContractEur = (amounts: ContractAmounts) => ({
-  feed_in_eur: amounts.feedIn / 100,
-  import_eur: amounts.import / 100,
-  compensation_eur: amounts.compensation / 100,
-  wear_eur: amounts.wear / 100,
-});
-const toSideEur = (amounts: ContractAmounts, isIncomplete: boolean) => ({
-  eur: isIncomplete ? null : sumCents(amounts) / 100,
-  ...toContractEur(amounts),
-});
-const toEnergies = ({ volumeWh, lostWh }: StatementSum) => ({
-  volume_kwh: volumeWh / 1000,
-  lost_kwh: lostWh / 1000,
-});
-
 function toContent(
   summed: readonly SummedControl[],
   { kind }: StatementSubject,
   rowsBy: StatementContent["rowsBy"],
 ): StatementContent {
   const isZone = kind === "bidding_zone";
-  const all = summed.flatMap(({ rows }) => rows);
-  const toSums = (sum: StatementSum, energyCents: number | null) => ({
-    ...toEnergies(sum),
-    customers: toSideEur(sum.customer, sum.isIncomplete),
-    supplier: isZone
-      ? {
-          ...toSideEur(sum.supplier, true),
-          eur:
-            sum.isIncomplete || energyCents === null
-              ? null
-              : (sumCents(sum.supplier) + energyCents) / 100,
-          energy_eur: energyCents === null ? null : energyCents / 100,
-        }
-      : null,
-  });
-  const total = all.reduce((sum, row) => addStatementSums(sum, row.sum), emptyStatementSum());
-  const energy = summed.reduce<number | null>(
-    (sum, { energyCents }) => (sum === null || energyCents === null ? null : sum + energyCents),
-    0,
-  );
   const missing: MissingKeys = new Map();
   for (const one of summed)
     for (const [what, keys] of one.missing)
       missing.set(what, new Set([...(missing.get(what) ?? []), ...keys]));
-  const groups = sumBy(
-    all,
-    ({ groupId }) => groupId,
-    ({ sum }) => sum,
+  const controls = summed.map(({ control }) => control);
+  const rows = summed.flatMap(({ control, rows: own }) =>
+    own.map((row) => ({
+      control_id: control.control_id,
+      location_id: row.locationId,
+      customer_id: row.customerId,
+      group_id: row.groupId,
+      ...toEnergies(row.sum),
+      customers: toSideEur(row.sum.customer, row.sum.isIncomplete),
+      supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete) : null,
+      missing: [...row.missing],
+    })),
   );
+  const { groups, totals } = sumStatement(controls, rows, { isZone });
   return {
     rowsBy,
-    controls: summed.map(({ control }) => control),
-    rows: summed.flatMap(({ control, rows }) =>
-      rows.map((row) => ({
-        control_id: control.control_id,
-        location_id: row.locationId,
-        customer_id: row.customerId,
-        group_id: row.groupId,
-        ...toEnergies(row.sum),
-        customers: toSideEur(row.sum.customer, row.sum.isIncomplete),
-        supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete) : null,
-        missing: [...row.missing],
-      })),
-    ),
-    groups: [...groups].map(([group_id, sum]) => ({ group_id, ...toSums(sum, null) })),
-    totals: {
-      controls: summed.length,
-      ...toSums(total, energy),
-      missing: countMissing(missing),
-    },
+    controls,
+    rows,
+    groups,
+    totals: { ...totals, missing: countMissing(missing) },
   };
 }
 

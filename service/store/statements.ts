@@ -72,6 +72,53 @@ export async function readAuditedHash(db: Db, row: StatementVersion): Promise<st
   return sha256 && call?.target === toAuditTarget({ ...row, sha256 }) ? sha256 : null;
 }
 
+/** Every issued version, one at a time: the rows of a large zone are megabytes. */
+export async function* pageStatementVersions(db: Db): AsyncGenerator<StatementVersion> {
+  const key = sql`(${statements.kind}, ${statements.subjectId}, ${statements.month}, ${statements.version})`;
+  let after: StatementVersion | undefined;
+  for (;;) {
+    const [row] = await db
+      .select()
+      .from(statements)
+      .where(
+        after &&
+          sql`${key} > (${after.kind}, ${after.subjectId}, ${after.month}, ${after.version}::int)`,
+      )
+      .orderBy(
+        asc(statements.kind),
+        asc(statements.subjectId),
+        asc(statements.month),
+        asc(statements.version),
+      )
+      .limit(1);
+    if (!row) return;
+    after = row;
+    yield row;
+  }
+}
+
+/** The versions that the audit chain names and that are not stored. */
+export async function listUnlinkedStatementCalls(
+  db: Db,
+): Promise<Pick<StatementVersion, "kind" | "subjectId" | "month" | "version">[]> {
+  const calls = await db
+    .select({ target: apiCalls.target })
+    .from(apiCalls)
+    .where(
+      and(
+        eq(apiCalls.kind, "statement"),
+        sql`not exists (select 1 from ${statements} where ${statements.auditId} = ${apiCalls.id})`,
+      ),
+    )
+    .orderBy(asc(apiCalls.id));
+  return calls.flatMap(({ target }) => {
+    const [, kind, subjectId, month, version] =
+      /^(customer|bidding_zone)_id=(\S+) month=(\S+) version=(\d+) sha256=/.exec(target ?? "") ?? [];
+    if (!kind || !subjectId || !month) return [];
+    return [{ kind: kind as StatementVersion["kind"], subjectId, month, version: Number(version) }];
+  });
+}
+
 /** The controls of a customer or a bidding zone that ran in `[fromMs, toMs)`, in order of acceptance. */
 export async function readStatementControls(
   db: Db,

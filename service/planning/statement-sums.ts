@@ -1,0 +1,100 @@
+import { isDeepStrictEqual } from "node:util";
+import type {
+  StatementControl,
+  StatementGroup,
+  StatementRow,
+  StatementTotals,
+} from "../../lib/contract/index.ts";
+import {
+  addStatementSums,
+  emptyStatementSum,
+  sumBy,
+  sumCents,
+  type StatementSum,
+} from "../engine/statement.ts";
+import type { ContractAmounts } from "../engine/value.ts";
+
+const toContractEur = (amounts: ContractAmounts) => ({
+  feed_in_eur: amounts.feedIn / 100,
+  import_eur: amounts.import / 100,
+  compensation_eur: amounts.compensation / 100,
+  wear_eur: amounts.wear / 100,
+});
+
+/** The amounts of one side in euros; all of it together is null if an amount is unknown. */
+export const toSideEur = (amounts: ContractAmounts, isIncomplete: boolean) => ({
+  eur: isIncomplete ? null : sumCents(amounts) / 100,
+  ...toContractEur(amounts),
+});
+
+/** The energies of a sum in kWh. */
+export const toEnergies = ({ volumeWh, lostWh }: StatementSum) => ({
+  volume_kwh: volumeWh / 1000,
+  lost_kwh: lostWh / 1000,
+});
+
+const toWholeAmounts = (side: StatementRow["customers"] | null): ContractAmounts => ({
+  feedIn: Math.round((side?.feed_in_eur ?? 0) * 100),
+  import: Math.round((side?.import_eur ?? 0) * 100),
+  compensation: Math.round((side?.compensation_eur ?? 0) * 100),
+  wear: Math.round((side?.wear_eur ?? 0) * 100),
+});
+
+const toSum = (row: StatementRow): StatementSum => ({
+  volumeWh: Math.round(row.volume_kwh * 1000),
+  lostWh: Math.round(row.lost_kwh * 1000),
+  supplier: toWholeAmounts(row.supplier),
+  customer: toWholeAmounts(row.customers),
+  isIncomplete: row.customers.eur === null,
+});
+
+/** The sums of a statement: they follow from its rows and the energy terms of its controls. */
+export interface StatementSums {
+  groups: StatementGroup[];
+  totals: Omit<StatementTotals, "missing">;
+}
+
+/** Adds up the rows of a zone's or a customer's statement in whole cents and Wh. */
+export function sumStatement(
+  controls: readonly StatementControl[],
+  rows: readonly StatementRow[],
+  { isZone }: { isZone: boolean },
+): StatementSums {
+  const toSums = (sum: StatementSum, energyCents: number | null) => ({
+    ...toEnergies(sum),
+    customers: toSideEur(sum.customer, sum.isIncomplete),
+    supplier: isZone
+      ? {
+          ...toSideEur(sum.supplier, true),
+          eur:
+            sum.isIncomplete || energyCents === null
+              ? null
+              : (sumCents(sum.supplier) + energyCents) / 100,
+          energy_eur: energyCents === null ? null : energyCents / 100,
+        }
+      : null,
+  });
+  const energyCents = controls.reduce<number | null>(
+    (sum, { energy_eur }) =>
+      sum === null || energy_eur === null ? null : sum + Math.round(energy_eur * 100),
+    0,
+  );
+  const total = rows.reduce((sum, row) => addStatementSums(sum, toSum(row)), emptyStatementSum());
+  const groups = sumBy(rows, ({ group_id }) => group_id, toSum);
+  return {
+    groups: [...groups].map(([group_id, sum]) => ({ group_id, ...toSums(sum, null) })),
+    totals: { controls: controls.length, ...toSums(total, energyCents) },
+  };
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+/** Whether stored sums are those of the rows; what is missing is counted, not added up. */
+export function areSumsOfRows(
+  { groups, totals: { missing: _missing, ...totals } }: Pick<StatementSums, "groups"> & {
+    totals: StatementTotals;
+  },
+  sums: StatementSums,
+): boolean {
+  return isDeepStrictEqual(asJson({ groups, totals }), asJson(sums));
+}
