@@ -114,7 +114,7 @@ function MembersTable({ rotation: { members, locations } }: { rotation: GroupRot
           cells: [
             <Link
               key="customer"
-              className="link"
+              className="link inline-block max-w-28 whitespace-normal sm:max-w-none"
               href={`/locations/${encodeURIComponent(one.location_id)}`}
             >
               {one.customer_name}

@@ -62,12 +62,12 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
             [t("target"), target],
             [t("action"), t(`actions.${rule.action}`)],
             ...thresholds.map((text): [string, string] => [t("prices"), text]),
-            [t("minMinutes"), t("minutes", { count: rule.min_minutes })],
+            [t("shown.minMinutes"), t("minutes", { count: rule.min_minutes })],
             [t("minGain"), f.eur(rule.min_gain_eur)],
-            [t("notice"), t("minutes", { count: rule.notice_minutes })],
+            [t("shown.notice"), t("minutes", { count: rule.notice_minutes })],
             [t("hours"), hours.length === 0 ? t("allHours") : hours.join("; ")],
             [
-              t("maxHours"),
+              t("shown.maxHours"),
               rule.max_hours_per_month === null
                 ? t("noCap")
                 : t("hoursValue", { hours: f.number(rule.max_hours_per_month, { decimals: 0 }) }),

@@ -76,8 +76,9 @@ export function StatementVersions({ statement, reader }: View) {
           }))}
         />
       )}
+      {versions.length === 0 && <p>{t("none")}</p>}
       <p className="mt-3 text-xs text-muted">
-        {`${t("hash")}: `}
+        {`${t(version === null ? "currentHash" : "hash")}: `}
         <code className="break-all select-all">{sha256}</code>
       </p>
       {version !== null && (

@@ -33,8 +33,8 @@ export function StatementFigures({ statement: { totals }, reader }: View) {
   return (
     <MetricRow many>
       <Metric label={t(`controls.${reader}`)} value={f.count(totals.controls)} />
-      <Metric label={t("volume")} value={toKwh(f, totals.volume_kwh)} unit="kWh" />
-      <Metric label={t(`lost.${reader}`)} value={toKwh(f, totals.lost_kwh)} unit="kWh" />
+      <Metric label={t("volume")} value={f.number(totals.volume_kwh)} unit="kWh" />
+      <Metric label={t(`lost.${reader}`)} value={f.number(totals.lost_kwh)} unit="kWh" />
       <Metric label={t("compensation")} value={toEuros(compensation)} />
       <Metric label={supplier ? t("customers.staff") : t("total")} value={toEuros(customers.eur)} />
       {supplier && <Metric label={t("supplier")} value={toEuros(supplier.eur)} />}

@@ -20,7 +20,7 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
   const latest = data.revisions.at(-1)!;
   const { basis, eur, volume_kwh } = latest;
   if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
-  const outcome = basis === "expected" ? "expected" : eur < 0 ? "cost" : "earned";
+  const outcome = basis === "expected" ? "expected" : getOutcome(eur);
   const amount = basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur));
   return (
     <div className="mt-1">
@@ -31,6 +31,12 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
       <Parts revision={latest} />
     </div>
   );
+}
+
+/** Euros are shown in cents, so less than half of one is nothing. */
+function getOutcome(eur: number): "cost" | "earned" | "nothing" {
+  if (Math.abs(eur) < 0.005) return "nothing";
+  return eur < 0 ? "cost" : "earned";
 }
 
 function Parts({ revision }: { revision: CustomerValueRevision }) {
@@ -48,7 +54,7 @@ function Parts({ revision }: { revision: CustomerValueRevision }) {
           [t("feedIn"), amount(feed_in_eur)],
           [t("import"), amount(import_eur)],
           [t("compensation"), amount(compensation_eur)],
-          [t("wear"), wear_eur === 0 ? null : amount(wear_eur)],
+          ...(wear_eur === 0 ? [] : ([[t("wear"), amount(wear_eur)]] as [string, string][])),
         ]}
       />
     </details>

@@ -91,7 +91,10 @@ const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** Whether stored sums are those of the rows; what is missing is counted, not added up. */
 export function areSumsOfRows(
-  { groups, totals: { missing: _missing, ...totals } }: Pick<StatementSums, "groups"> & {
+  {
+    groups,
+    totals: { missing: _missing, ...totals },
+  }: Pick<StatementSums, "groups"> & {
     totals: StatementTotals;
   },
   sums: StatementSums,

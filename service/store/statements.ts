@@ -113,7 +113,8 @@ export async function listUnlinkedStatementCalls(
     .orderBy(asc(apiCalls.id));
   return calls.flatMap(({ target }) => {
     const [, kind, subjectId, month, version] =
-      /^(customer|bidding_zone)_id=(\S+) month=(\S+) version=(\d+) sha256=/.exec(target ?? "") ?? [];
+      /^(customer|bidding_zone)_id=(\S+) month=(\S+) version=(\d+) sha256=/.exec(target ?? "") ??
+      [];
     if (!kind || !subjectId || !month) return [];
     return [{ kind: kind as StatementVersion["kind"], subjectId, month, version: Number(version) }];
   });

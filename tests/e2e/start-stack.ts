@@ -17,8 +17,8 @@ export interface Curtail {
 export const STAFF = "staff@demo.example";
 export const CUSTOMER = "customer@demo.example";
 
-/** Starts one, with how to stop it. */
-export async function startCurtail() {
+/** Starts one with more settings, and with how to stop it. */
+export async function startCurtail(settings: Record<string, string> = {}) {
   const dataDir = newDataDir();
   const [portalPort, servicePort] = [await freePort(), await freePort()];
   const password = "only-for-browser-tests";
@@ -30,6 +30,7 @@ export async function startCurtail() {
     DEMO_PASSWORD: password,
     WEBHOOK_ALLOWED_NETWORKS: "127.0.0.1",
     LOG_LEVEL: "trace",
+    ...settings,
   });
   const stop = async () => {
     started.child.kill("SIGTERM");
