@@ -38,7 +38,7 @@ export function Metric({
         >
           {value}
         </span>
-        {unit && <span className="ml-1 inline-block whitespace-nowrap text-muted">{unit}</span>}
+        {unit && <span className="ml-1 inline-block text-muted">{unit}</span>}
         {hint && <div className="text-xs text-muted">{hint}</div>}
       </dd>
     </div>

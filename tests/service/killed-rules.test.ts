@@ -66,16 +66,23 @@ async function build(service: SpawnedService, n: number): Promise<string> {
   });
 }
 
-const record = (service: SpawnedService, fromMs: number, toMs: number, price: number) =>
-  call(service, "/v1/bidding-zones/NL/prices", {
-    market: "imbalance",
-    source: "operator",
-    prices: Array.from({ length: (toMs - fromMs) / QUARTER_MS }, (_, i) => ({
-      time: iso(fromMs + i * QUARTER_MS),
-      long: price,
-      short: price,
-    })),
+/** Low prices of both markets: a window of tomorrow counts by the day-ahead price until noon. */
+async function record(service: SpawnedService, fromMs: number, toMs: number, price: number) {
+  const times = Array.from({ length: (toMs - fromMs) / QUARTER_MS }, (_, i) =>
+    iso(fromMs + i * QUARTER_MS),
+  );
+  const source = "operator";
+  await call(service, "/v1/bidding-zones/NL/prices", {
+    market: "day-ahead",
+    source,
+    prices: times.map((time) => ({ time, price })),
   });
+  await call(service, "/v1/bidding-zones/NL/prices", {
+    market: "imbalance",
+    source,
+    prices: times.map((time) => ({ time, long: price, short: price })),
+  });
+}
 
 const until = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms - Date.now()));
 

@@ -185,20 +185,41 @@ describe("a rule that issues", () => {
 });
 
 describe("missing or stale data never acts", () => {
-  const nothingHappens = async () => {
-    await createRule(world, utrecht, { action: "issue" });
+  const nothingHappens = async (action: "suggest" | "request_approval" | "issue" = "issue") => {
+    const rule = await createRule(world, utrecht, { action });
     await runAt(DUE);
     await runAt("2026-06-15T11:00:30Z");
     expect(await controls()).toEqual([]);
     expect(await requests()).toEqual([]);
     expect(gateway.told).toEqual([]);
+    return rule;
   };
 
-  it("missing imbalance prices", nothingHappens);
+  it.each(["suggest", "request_approval", "issue"] as const)(
+    "missing imbalance prices: a rule does not %s",
+    async (action) => {
+      const rule = await nothingHappens(action);
+      const [outcome, ...reasons] = (await outcomes(rule.id))[0]!;
+      expect(outcome).toBe("nothing");
+      expect(reasons).toContain("shortage_price");
+    },
+  );
 
-  it("stale prices", async () => {
-    await recordImbalance(world, ...NOON, { long: -41, short: -41 }, "2026-06-13T08:00:00Z");
-    await nothingHappens();
+  it.each([
+    ["suggest", "suggested"],
+    ["request_approval", "requested"],
+    ["issue", "issued"],
+  ] as const)("stale prices: a rule does not %s before they are fresh", async (action, outcome) => {
+    await recordImbalance(world, ...NOON, { long: -40, short: -40 }, "2026-06-13T08:00:00Z");
+    const rule = await createRule(world, utrecht, { action });
+    await runAt(DUE);
+    const [stale] = await outcomes(rule.id);
+    expect(stale![0]).toBe("nothing");
+    expect(stale).toContain("stale_price");
+    expect([...(await controls()), ...(await requests()), ...gateway.told]).toEqual([]);
+    await lowAtNoon();
+    await runAt("2026-06-15T10:01:30Z");
+    expect((await outcomes(rule.id)).at(-1)![0]).toBe(outcome);
   });
 
   it("a missing position", async () => {

@@ -1,5 +1,6 @@
-// Preloaded into every program of a started product: its clock reads CLOCK_SHIFT_MS more than the machine's.
-const shiftMs = Number(process.env.CLOCK_SHIFT_MS);
+// Preloaded into every program of a started product as `shifted-clock.mjs?ms=N`: its clock reads N ms more than
+// the machine's.
+const shiftMs = Number(new URL(import.meta.url).searchParams.get("ms"));
 const machineNow = Date.now;
 Date.now = () => machineNow() + shiftMs;
 globalThis.Date = new Proxy(Date, {
