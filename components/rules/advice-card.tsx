@@ -36,7 +36,11 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
       actions={<ButtonLink href="/rules">{t("rules")}</ButtonLink>}
     >
       <div className="flex flex-col gap-3">
-        {first ? <Advised item={first} mayIssue={mayIssue} /> : <p>{t("none")}</p>}
+        {first ? (
+          <Advised item={first} mayIssue={mayIssue} />
+        ) : (
+          <p>{t(data.missing.length > 0 ? "noneKnown" : "none")}</p>
+        )}
         <MissingList title={t("missing")} missing={data.missing} />
         {more.length > 0 && (
           <Fold title={t("more", { count: more.length })}>

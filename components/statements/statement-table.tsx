@@ -6,13 +6,11 @@ interface Row {
   cells: ReactNode[];
 }
 
-// In a narrow column each row is a block: its name on a line, then its values below their labels.
-const narrowRow =
-  "@max-lg:grid @max-lg:grid-cols-[repeat(auto-fit,minmax(4.25rem,1fr))] @max-lg:gap-x-2 @max-lg:py-1.5";
-const narrowCell = "@max-lg:min-w-0 @max-lg:px-0! @max-lg:py-0.5!";
-const narrowName = "@max-lg:col-span-full";
+// In a narrow column each row is a block: its name on a line, then a line for each value with its label.
+const narrowRow = "@max-lg:block @max-lg:py-1.5";
+const narrowCell = "@max-lg:px-0! @max-lg:py-0.5!";
 const labelled =
-  "@max-lg:before:block @max-lg:before:font-normal @max-lg:before:text-muted @max-lg:before:content-[attr(data-label)]";
+  "@max-lg:flex @max-lg:flex-wrap @max-lg:justify-between @max-lg:gap-x-3 @max-lg:before:font-normal @max-lg:before:text-muted @max-lg:before:content-[attr(data-label)]";
 
 /** A table that is a list of blocks on a phone and whole on paper; the last row is a sum. */
 export function StatementTable({
@@ -43,8 +41,7 @@ export function StatementTable({
         className={classNames(
           getCellDisplay(index),
           narrowCell,
-          index === 0 ? narrowName : labelled,
-          index > 0 && index < names && "@max-lg:col-span-2",
+          index === 0 ? "@max-lg:block" : labelled,
           cell === "" && "@max-lg:hidden",
         )}
       >
