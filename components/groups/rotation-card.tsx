@@ -1,23 +1,26 @@
 "use client";
 
+import { useState } from "react";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
-import { FormFrame } from "@/components/form/form-frame.tsx";
-import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
-import { Field, Select } from "@/components/ui/field.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { GroupRotation } from "@/lib/contract/rotation.ts";
 
+const RotationForm = dynamic(async () => (await import("./rotation-form.tsx")).RotationForm);
+
 /** Who of a group carried its lost energy, how even that is, and the switch to take turns; for staff. */
 export function RotationCard({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
   const t = useTranslations("groups.rotation");
   const f = useFormats();
+  const [isOpen, setOpen] = useState(false);
   const params = { group_id: groupId };
   const { data, problem, mutate, put } = useOperation("getGroupRotation", { params });
   if (!data) {
@@ -28,7 +31,11 @@ export function RotationCard({ groupId, mayChange }: { groupId: string; mayChang
   const kwhPerKwp = (percent: number) =>
     f.number(spread.find((one) => one.percent === percent)?.kwh_per_kwp);
   return (
-    <Card title={t("title")} subtitle={t("hint")}>
+    <Card
+      title={t("title")}
+      subtitle={t("hint")}
+      actions={mayChange && !isOpen && <Button onClick={() => setOpen(true)}>{t("change")}</Button>}
+    >
       <div className="flex flex-col gap-5">
         <MetricRow>
           <Metric
@@ -44,7 +51,7 @@ export function RotationCard({ groupId, mayChange }: { groupId: string; mayChang
             hint={t("spreadHint")}
           />
         </MetricRow>
-        {mayChange ? (
+        {isOpen ? (
           <RotationForm key={String(share)} groupId={groupId} share={share} onDone={put} />
         ) : (
           <p>{share === null ? t("off") : t("on", { share: f.percent(share) })}</p>
@@ -52,50 +59,6 @@ export function RotationCard({ groupId, mayChange }: { groupId: string; mayChang
         <MembersTable rotation={data} />
       </div>
     </Card>
-  );
-}
-
-const SHARES = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-
-function RotationForm({
-  groupId,
-  share,
-  onDone,
-}: {
-  groupId: string;
-  share: number | null;
-  onDone: (rotation: GroupRotation) => void;
-}) {
-  const t = useTranslations("groups.rotation");
-  const f = useFormats();
-  const form = useOperationForm({
-    operation: "setGroupRotation",
-    params: { group_id: groupId },
-    initial: { share },
-    toBody: (draft) => draft,
-    toSavedDraft: (saved) => ({ share: saved.share }),
-    onDone,
-  });
-  const choices = share === null || SHARES.includes(share) ? SHARES : [...SHARES, share].toSorted();
-  return (
-    <FormFrame form={form} action={t("save")}>
-      <Field label={t("choice")} hint={t("choiceHint")} error={form.errors.share}>
-        <Select
-          className="max-w-md"
-          value={String(form.draft.share)}
-          onChange={({ target: { value } }) =>
-            form.set("share", value === "null" ? null : Number(value))
-          }
-        >
-          <option value="null">{t("off")}</option>
-          {choices.map((one) => (
-            <option key={one} value={one}>
-              {t("on", { share: f.percent(one) })}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </FormFrame>
   );
 }
 

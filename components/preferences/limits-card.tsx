@@ -1,81 +1,56 @@
 "use client";
 
+import { useState } from "react";
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { FormFrame } from "@/components/form/form-frame.tsx";
-import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { DescriptionList } from "@/components/ui/description-list.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { PreferenceLimits } from "@/lib/contract/preferences.ts";
-import { CheckField, HoursSelect, ShareSelect } from "./preference-fields.tsx";
+
+const LimitsForm = dynamic(async () => (await import("./limits-form.tsx")).LimitsForm);
 
 /** What the customers of a group may choose; for staff. */
 export function LimitsCard({ groupId }: { groupId: string }) {
   const t = useTranslations("preferences.limits");
+  const [isOpen, setOpen] = useState(false);
   const params = { group_id: groupId };
-  const { data, problem, mutate } = useOperation("getGroupPreferenceLimits", { params });
+  const { data, problem, mutate, put } = useOperation("getGroupPreferenceLimits", { params });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-80" />;
   }
   return (
-    <Card title={t("title")} subtitle={t("hint")}>
-      <LimitsForm groupId={groupId} limits={data} />
+    <Card
+      title={t("title")}
+      subtitle={t("hint")}
+      actions={!isOpen && <Button onClick={() => setOpen(true)}>{t("change")}</Button>}
+    >
+      {isOpen ? <LimitsForm groupId={groupId} limits={data} onSaved={put} /> : <Limits {...data} />}
     </Card>
   );
 }
 
-const WEEK_HOURS = [0, 12, 24, 40, 60, 100, 168];
-const MONTH_HOURS = [0, 5, 10, 20, 40, 80, null];
-
-function LimitsForm({ groupId, limits }: { groupId: string; limits: PreferenceLimits }) {
-  const t = useTranslations("preferences.limits");
-  const form = useOperationForm({
-    operation: "updateGroupPreferenceLimits",
-    params: { group_id: groupId },
-    initial: limits,
-    toBody: (draft) => draft,
-    toSavedDraft: (saved) => saved,
-    onDone: () => undefined,
-  });
-  const { draft, errors, set } = form;
+function Limits(limits: PreferenceLimits) {
+  const t = useTranslations("preferences");
+  const f = useFormats();
+  const isAllowed = (allowed: boolean) => t(allowed ? "limits.allowed" : "limits.notAllowed");
+  const hours = (count: number | null) =>
+    count === null ? t("limits.noMaximum") : t("hours", { count });
+  const { max_battery_reserve: reserve } = limits;
   return (
-    <FormFrame form={form} action={t("save")}>
-      <CheckField
-        label={t("optOut")}
-        isChecked={draft.opt_out}
-        onChange={(value) => set("opt_out", value)}
-      />
-      <CheckField
-        label={t("controlOptOut")}
-        isChecked={draft.control_opt_out}
-        onChange={(value) => set("control_opt_out", value)}
-      />
-      <div className="grid gap-4 sm:grid-cols-3">
-        <ShareSelect
-          label={t("reserve")}
-          error={errors.max_battery_reserve}
-          value={draft.max_battery_reserve}
-          onChange={(value) => set("max_battery_reserve", value)}
-        />
-        <HoursSelect
-          label={t("hoursOff")}
-          error={errors.max_hours_off_per_week}
-          choices={WEEK_HOURS}
-          value={draft.max_hours_off_per_week}
-          onChange={(value) => set("max_hours_off_per_week", value)}
-        />
-        <HoursSelect
-          label={t("maximum")}
-          hint={t("maximumHint")}
-          error={errors.min_hours_per_month}
-          none={t("noMaximum")}
-          choices={MONTH_HOURS}
-          value={draft.min_hours_per_month}
-          onChange={(value) => set("min_hours_per_month", value)}
-        />
-      </div>
-    </FormFrame>
+    <DescriptionList
+      entries={[
+        [t("limits.optOut"), isAllowed(limits.opt_out)],
+        [t("limits.controlOptOut"), isAllowed(limits.control_opt_out)],
+        [t("limits.reserve"), reserve === 0 ? t("noReserve") : f.percent(reserve)],
+        [t("limits.hoursOff"), hours(limits.max_hours_off_per_week)],
+        [t("limits.maximum"), hours(limits.min_hours_per_month)],
+      ]}
+    />
   );
 }

@@ -14,9 +14,3 @@ export const PreferencesSummary = dynamicOnVisible(
   async () => (await import("./preferences-summary.tsx")).PreferencesSummary,
   () => <Skeleton className="h-40" />,
 );
-
-/** What the customers of a group may choose; its code is loaded when it comes into view. */
-export const LimitsCard = dynamicOnVisible(
-  async () => (await import("./limits-card.tsx")).LimitsCard,
-  () => <Skeleton className="h-80" />,
-);

@@ -38,12 +38,12 @@ export function RuleForm() {
 /** Changes a rule; only what was changed is sent. Its target stays. */
 export function EditRuleForm({ ruleId }: { ruleId: string }) {
   const params = { rule_id: ruleId };
-  const { data, problem, mutate } = useOperation("getRule", { params });
-  if (data) return <EditForm rule={data} />;
+  const { data, problem, mutate, put } = useOperation("getRule", { params });
+  if (data) return <EditForm rule={data} onSaved={put} />;
   return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-96" />;
 }
 
-function EditForm({ rule }: { rule: Rule }) {
+function EditForm({ rule, onSaved }: { rule: Rule; onSaved: (saved: Rule) => void }) {
   const t = useTranslations("rules");
   const f = useFormats();
   const router = useRouter();
@@ -56,7 +56,11 @@ function EditForm({ rule }: { rule: Rule }) {
     toBody: toFields,
     send: (draft) => send("updateRule", { params, body: getChanges(initial, draft) }),
     toSavedDraft: (saved) => toDraft(saved, f.typed),
-    onDone: ({ id }) => router.push(toHref(id)),
+    onDone: (saved) => {
+      // The rule's page would show the rule as it was read before.
+      onSaved(saved);
+      router.push(toHref(saved.id));
+    },
   });
   const { draft, set, errors } = form;
   return (

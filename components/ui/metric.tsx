@@ -32,7 +32,7 @@ export function Metric({
       <dd>
         <span
           className={classNames(
-            "text-xl font-semibold tracking-tight sm:text-2xl",
+            "text-[min(1.25rem,10cqi)] font-semibold tracking-tight sm:text-2xl",
             tone && tones[tone],
           )}
         >
@@ -51,7 +51,7 @@ export function Metric({
  */
 export function MetricRow({ many = false, children }: { many?: boolean; children: ReactNode }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
       <dl
         className={classNames(
           "-mr-px -mb-px flex flex-wrap *:grow *:basis-[max(40%,8rem)]",

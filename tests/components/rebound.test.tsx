@@ -9,7 +9,7 @@ import {
 } from "@/components/controls/charts/control-chart.tsx";
 import { ReboundMetric } from "@/components/controls/detail/control-result.tsx";
 import { Restatements } from "@/components/controls/detail/plan-history.tsx";
-import { Rebound } from "@/components/controls/issue/preview-panel.tsx";
+import { Rebound } from "@/components/controls/issue/preview-figures.tsx";
 import { reboundVisibleUntil, reboundUntil } from "@/components/controls/rebound.ts";
 import type { Colours } from "@/components/chart/use-colours.ts";
 import type { ControlEffect, ControlRestatement, ControlShift } from "@/lib/contract/controls.ts";

@@ -44,6 +44,7 @@ test("staff limit what customers of a group may choose, and a preview says who o
   const card = page
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "What customers may choose" }) });
+  await card.getByRole("button", { name: "Change limits" }).click();
   await card.getByLabel("Largest battery reserve").selectOption({ label: "50%" });
   await card.getByRole("button", { name: "Save limits" }).click();
   await expect(card.getByRole("status")).toHaveText("Saved");

@@ -32,6 +32,7 @@ test("staff sees the rebound of a control, and what a newer one changed in it wi
   await page.goto(`/controls/${older.id}`);
   const main = page.getByRole("main");
   await expect(main.getByText("Rebound", { exact: true }).first()).toBeVisible();
+  await main.getByText("Steps to the current plan").click();
   const restatements = main.getByRole("listitem").filter({ hasText: "Changed by" });
   await expect(restatements).toHaveText(
     /^Changed by Maximum consumption, issued .*: \+[\d,.]+.kWh$/,

@@ -1,5 +1,6 @@
 import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { NavCount } from "@/components/layout/nav-count.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -46,11 +47,6 @@ export function PendingApprovalsBadge({ requests }: { requests: readonly Approva
   const t = useTranslations("controls.requests");
   const f = useFormats();
   const count = requests.length;
-  if (count === 0) return null;
-  return (
-    <span className="absolute top-1 left-1/2 ml-2 min-w-4.5 rounded-full bg-warn px-1 text-center text-[0.6875rem]/4.5 font-semibold text-canvas lg:static lg:ml-auto">
-      <span aria-hidden>{f.count(count)}</span>
-      <span className="sr-only">{t("pendingCount", { count, shown: f.count(count) })}</span>
-    </span>
-  );
+  const label = t("pendingCount", { count, shown: f.count(count) });
+  return <NavCount count={count} label={label} tone="bg-warn" />;
 }

@@ -15,7 +15,7 @@ import {
   ControlIntroduction,
   ControlPlan,
 } from "./control-result.tsx";
-import { PlanHistory } from "./plan-history.tsx";
+import { PlanHistoryFold } from "./plan-history-fold.tsx";
 import {
   controlStateAt,
   isCancellable,
@@ -158,7 +158,7 @@ export function ControlView({
         )}
         <CancellationSummary control={control} />
         {hasBegun && <ControlFigures control={control} isHeadline={false} />}
-        <PlanHistory control={control} hasDelivery={hasBegun} />
+        <PlanHistoryFold control={control} hasDelivery={hasBegun} />
         <ControlPlan control={control} serverNow={serverNow} capabilities={capabilities.area} />
       </div>
     </>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { useOperation } from "@/components/api/use-operation.ts";
-import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlRestatement } from "@/lib/contract/controls.ts";
@@ -81,7 +80,7 @@ export function PlanHistory({
   const steps = data && toPlanSteps(control, data.results);
   const isCut = endedEarly(control) || wasCancelledBeforeStart(control);
   return (
-    <Card title={t("page.history")} subtitle={t("page.historyHint")}>
+    <div className="mt-2">
       <dl className="flex max-w-prose flex-col gap-2">
         <Step label={t("page.atIssue", { when: f.moment(created_at) })} kwh={control.energy_kwh} />
         {steps && isCut && (
@@ -96,7 +95,7 @@ export function PlanHistory({
         {steps && <Step label={t("page.commitment")} kwh={steps.commitment} total />}
       </dl>
       <Restatements restatements={restatements} />
-    </Card>
+    </div>
   );
 }
 

@@ -3,58 +3,14 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ControlChart } from "@/components/controls/charts/control-charts.dynamic.tsx";
-import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { classNames } from "@/components/ui/class-names.ts";
-import { Metric, MetricRow } from "@/components/ui/metric.tsx";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty, Loading } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { describeCertainty } from "../certainty.ts";
-import { describeBatteryRebound } from "../rebound.ts";
-import { PreviewWarnings } from "./preview-warnings.tsx";
 
-function Figures({ preview: { results, locations, devices } }: { preview: ControlPreview }) {
-  const t = useTranslations("controls.preview");
-  const f = useFormats();
-  const plan = (power: "before" | "after") => f.kwh(sumEffectsKwh(results, (one) => one[power]));
-  return (
-    <MetricRow>
-      <Metric
-        label={t("planned")}
-        value={f.number(sumEffectsKwh(results), { signed: true })}
-        unit="kWh"
-        hint={t("fromTo", { before: plan("before"), after: plan("after") })}
-        tone="curtailed"
-      />
-      <Metric label={t("locations")} value={f.count(locations)} hint={t("addressed")} />
-      <Metric label={t("devices")} value={f.count(devices)} hint={t("addressed")} />
-    </MetricRow>
-  );
-}
-
-/** How sure the change is, in a sentence; nothing where the service does not say. */
-function Certainty({ preview }: { preview: ControlPreview }) {
-  const t = useTranslations("controls");
-  const f = useFormats();
-  const sentence = describeCertainty(preview, { t, f });
-  return sentence && <p className="max-w-prose">{sentence}</p>;
-}
-
-/** What batteries do after the window, in a sentence; nothing where they do nothing. */
-export function Rebound({
-  timeTo,
-  rebound = [],
-}: {
-  timeTo: string;
-  rebound?: ControlPreview["rebound"];
-}) {
-  const t = useTranslations("controls");
-  const f = useFormats();
-  const sentence = describeBatteryRebound(timeTo, rebound, { t, f });
-  return sentence && <p className="max-w-prose">{sentence}</p>;
-}
+const PreviewFigures = dynamic(async () => (await import("./preview-figures.tsx")).PreviewFigures);
 
 function PreviewResult({
   preview,
@@ -72,10 +28,7 @@ function PreviewResult({
       aria-busy={isOld}
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
-      <Figures preview={preview} />
-      <Certainty preview={preview} />
-      <Rebound timeTo={preview.time_to} rebound={preview.rebound} />
-      <PreviewWarnings preview={preview} takesRequests={takesRequests} />
+      <PreviewFigures preview={preview} takesRequests={takesRequests} />
       {action}
       <ControlChart effects={preview.results} rebound={preview.rebound} />
     </div>

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import type { ControlGate } from "./control-gate.ts";
+import { hasControlGateChanged } from "./control-gate-reading.ts";
 
 const EVERY_MS = 10_000;
 
@@ -15,7 +16,6 @@ export function ControlGatePoller({ pause, waiting }: ControlGate) {
   useEffect(() => {
     const timer = setInterval(async () => {
       if (document.visibilityState !== "visible") return;
-      const { hasControlGateChanged } = await import("./control-gate-reading.ts");
       if (await hasControlGateChanged({ pause, waiting })) refresh();
     }, EVERY_MS);
     return () => clearInterval(timer);

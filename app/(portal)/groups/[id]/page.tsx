@@ -6,14 +6,12 @@ import {
   GroupLocations,
   GroupMembersCard,
 } from "@/components/groups/group-sections.tsx";
-import { RotationCard } from "@/components/groups/rotation.dynamic.tsx";
+import { GroupSettings } from "@/components/groups/group-settings.dynamic.tsx";
 import { AreaToday } from "@/components/overview/area-today.tsx";
-import { LimitsCard } from "@/components/preferences/preferences.dynamic.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
-import { TermsCard } from "@/components/value/value.dynamic.tsx";
 import { readGroupPage } from "@/lib/portal/queries/group.ts";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -30,6 +28,20 @@ export default async function GroupPage(page: ResourcePage) {
   const { group, today } = data;
   const mayCreate = portal.isAllowed("createCustomer") && portal.supports("createCustomer");
   if (!group && portal.supports("getGroup")) notFound();
+  const settings = {
+    terms: portal.supports("getGroupTerms")
+      ? { mayChange: portal.isAllowed("setGroupTerms") }
+      : null,
+    rotation:
+      group && portal.supports("getGroupRotation")
+        ? { mayChange: portal.isAllowed("setGroupRotation") }
+        : null,
+    hasLimits:
+      group !== null &&
+      portal.supports("updateGroupPreferenceLimits") &&
+      portal.isAllowed("updateGroupPreferenceLimits"),
+  };
+  const hasSettings = settings.terms ?? settings.rotation ?? settings.hasLimits;
   return (
     <>
       <GroupHeader id={id} group={group} mayControl={portal.isAllowed("controlGroup")} />
@@ -46,18 +58,7 @@ export default async function GroupPage(page: ResourcePage) {
         ) : (
           <GroupMembersCard id={id} members={members.data} mayCreate={mayCreate} />
         )}
-        {portal.supports("getGroupTerms") && (
-          <TermsCard
-            subject={{ kind: "group", id }}
-            mayChange={portal.isAllowed("setGroupTerms")}
-          />
-        )}
-        {group && portal.supports("getGroupRotation") && (
-          <RotationCard groupId={id} mayChange={portal.isAllowed("setGroupRotation")} />
-        )}
-        {group &&
-          portal.supports("updateGroupPreferenceLimits") &&
-          portal.isAllowed("updateGroupPreferenceLimits") && <LimitsCard groupId={id} />}
+        {hasSettings && <GroupSettings groupId={id} {...settings} />}
         {locations.problem ? (
           <LoadError problem={locations.problem} />
         ) : (
