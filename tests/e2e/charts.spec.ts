@@ -161,12 +161,12 @@ test("the CSV export opens in a Dutch spreadsheet", async ({ staff: page }) => {
   const rows = text.slice(1).trimEnd().split("\r\n");
   expect(rows[0]).toMatch(/^Time \(Europe\/Amsterdam\);Time \(UTC\);ISP;Forecast \(kW, /);
   expect(rows[0]).toMatch(
-    /;Actual \(kW, production positive\), simulated;Share of locations measured$/,
+    /;Actual \(kW, production positive\), simulated;Share of locations measured;80% band /,
   );
   expect(rows).toHaveLength(101);
-  expect(rows[1]).toBe("2026-10-25 00:00:00;2026-10-24 22:00:00;1;0;2;0,5;1;0,97");
-  expect(rows[13]).toBe("2026-10-25 02:00:00;2026-10-25 01:00:00;13;0;2;0,5;1;0,97");
-  expect(rows[33]).toBe("2026-10-25 07:00:00;2026-10-25 06:00:00;33;0;2;0,5;;0,97");
+  expect(rows[1]).toBe("2026-10-25 00:00:00;2026-10-24 22:00:00;1;0;2;0,5;1;0,97;;;");
+  expect(rows[13]).toBe("2026-10-25 02:00:00;2026-10-25 01:00:00;13;0;2;0,5;1;0,97;;;");
+  expect(rows[33]).toBe("2026-10-25 07:00:00;2026-10-25 06:00:00;33;0;2;0,5;;0,97;;;");
 });
 
 test("the chart is exported as an image with title and legend", async ({ staff: page }) => {
