@@ -103,6 +103,7 @@ const LONG = list("service", [
   "stopping",
   "ticker",
   "totals",
+  "traces-exported",
   "two-brokers",
   "two-instances",
   "weather",

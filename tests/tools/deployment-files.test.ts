@@ -80,6 +80,11 @@ describe("the Containerfile", () => {
   });
 });
 
+test("the broker has the access rules that the guide of devices gives", () => {
+  const guide = /^```acl\n([\s\S]*?)^```/m.exec(read("docs/how-to/connect-devices.md"))![1];
+  expect(read("deploy/mosquitto.acl")).toBe(guide);
+});
+
 interface Container {
   build?: { context: string; dockerfile: string };
   command?: string[];
