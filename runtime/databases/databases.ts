@@ -86,11 +86,15 @@ function closer(server: Postgres | undefined, dataDir: string): () => Promise<vo
 async function ensuredUrl(
   databaseName: DatabaseName,
   dataDir: string,
-  ownerUrl: string,
-  isPrepared: boolean,
+  {
+    ownerUrl,
+    isEmbedded,
+    isPrepared,
+  }: { ownerUrl: string; isEmbedded: boolean; isPrepared: boolean },
 ): Promise<{ url: string; migrations: number }> {
   const file = secretFile(dataDir, `postgres-${databaseName}`);
-  const secret = { file, password: storedSecret(file, newToken) };
+  // The embedded server is this data directory's own: its roles follow the files.
+  const secret = { file, password: storedSecret(file, newToken), isSet: isEmbedded };
   if (isPrepared)
     return {
       url: programDatabaseUrl(ownerUrl, getRole(databaseName), secret.password),
@@ -101,6 +105,14 @@ async function ensuredUrl(
     migrations = await migrateProgramDatabase[databaseName](asOwner, getRole(databaseName));
   });
   return { url, migrations };
+}
+
+/** An error of PostgreSQL itself, which says nothing of what was being done, with that; others as they are. */
+function explained(error: unknown): unknown {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  const isOfPostgres = [code, cause?.code].some((one) => /^(?=.*\d)[0-9A-Z]{5}$/.test(one ?? ""));
+  if (!isOfPostgres || !(error instanceof Error) || error.message.endsWith(".")) return error;
+  return new Error("PostgreSQL refused while the databases were prepared.", { cause: error });
 }
 
 function describeDirectory({ directory }: Postgres, dataDir: string): string {
@@ -137,7 +149,11 @@ export async function openDatabases(
       const ensured = given
         ? undefined
         : await withRemedy(env.DATABASE_URL && "DATABASE_URL", () =>
-            ensuredUrl(databaseName, dataDir, ownerUrl, isPrepared),
+            ensuredUrl(databaseName, dataDir, {
+              ownerUrl,
+              isEmbedded: embedded !== undefined,
+              isPrepared,
+            }),
           );
       urls[databaseName] = given ?? ensured?.url ?? "";
       const version = await withRemedy(given && databaseVariable(databaseName), () =>
@@ -163,7 +179,7 @@ export async function openDatabases(
     }
   } catch (error) {
     await close();
-    throw error;
+    throw explained(error);
   }
   return {
     serviceUrl: urls.service,

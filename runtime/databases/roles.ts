@@ -133,19 +133,21 @@ async function asOwner(
 /**
  * Creates the database of a program on a server if needed, with its schema, a role that owns it and one
  * that its program runs as, and returns how the program connects. `ownerUrl` is a user that may
- * create roles and databases; `migrate` is given a login of the owner role.
+ * create roles and databases; `migrate` is given a login of the owner role. With `secret.isSet` an
+ * existing role is given the password; otherwise it must have it.
  */
 export async function ensureProgramDatabase(
   ownerUrl: string,
   databaseName: DatabaseName,
-  secret: { password: string; file: string },
+  secret: { password: string; file: string; isSet?: boolean },
   migrate: (url: string) => Promise<void>,
 ): Promise<string> {
   const names = defaultNames(databaseName);
   const { role, owner } = names;
   const url = programDatabaseUrl(ownerUrl, role, secret.password);
   await serialised(ownerUrl, async (client) => {
-    await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
+    if (secret.isSet) await ensureLogin(client, { role, password: secret.password });
+    else await ensureRole(client, role, `LOGIN PASSWORD ${escapeLiteral(secret.password)}`);
     await ensureRole(client, owner, "NOLOGIN");
     await ensureMembership(client, role);
     await ensureMembership(client, owner);
@@ -170,7 +172,10 @@ export interface GivenLogin {
   database: string;
 }
 
-async function ensureLogin(client: pg.Client, { role, password }: GivenLogin): Promise<void> {
+async function ensureLogin(
+  client: pg.Client,
+  { role, password }: Omit<GivenLogin, "database">,
+): Promise<void> {
   const login = `LOGIN PASSWORD ${escapeLiteral(password)}`;
   await ensureRole(client, role, login);
   await client.query(`ALTER ROLE ${escapeIdentifier(role)} ${login}`);

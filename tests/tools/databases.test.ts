@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
@@ -204,4 +205,18 @@ test("a server that cannot be reached is named without its password", async () =
 test("PostgreSQL 14 is refused, 15 is accepted", () => {
   expect(versionRefusal(140_012)).toBe("Curtail needs PostgreSQL 15 or later.");
   expect(versionRefusal(150_000)).toBeUndefined();
+});
+
+test("on the embedded PostgreSQL a program gets a new password when the file of its secret is removed", async () => {
+  const dataDir = emptyFolder();
+  const before = await openDatabases(parseEnv({ DATA_DIR: dataDir }));
+  await before.close();
+  rmSync(join(dataDir, "secrets", "postgres-service"));
+  const after = await opened({ DATA_DIR: dataDir });
+  expect(after.serviceUrl).not.toBe(before.serviceUrl);
+  expect(after.portalUrl).toBe(before.portalUrl);
+  expect(await ask(after.serviceUrl, "SELECT count(*)::int AS n FROM groups")).toEqual([{ n: 0 }]);
+  await expect(ask(before.serviceUrl, "SELECT 1")).rejects.toThrow(
+    "password authentication failed",
+  );
 });

@@ -50,20 +50,22 @@ async function otherServer(): Promise<{ adminUrl: string; port: number }> {
 }
 
 describe("a start whose databases cannot be prepared says", () => {
-  test("that the program's password on the embedded PostgreSQL is another one", async () => {
+  test("why a migration failed on the embedded PostgreSQL, and not that this was stopped then", async () => {
     const DATA_DIR = dataDir();
     const server = await openPostgres({ dataDir: DATA_DIR, ownerPassword: "owner" });
-    await withConnection(server.ownerUrl, (client) =>
-      client.query("CREATE ROLE curtail_service LOGIN PASSWORD 'of before'"),
-    );
+    const url = new URL(server.ownerUrl);
+    await withConnection(url.href, async (client) => {
+      await client.query("CREATE ROLE curtail_service_owner");
+      await client.query("CREATE DATABASE curtail_service OWNER curtail_service_owner");
+    });
+    url.pathname = "/curtail_service";
+    await withConnection(url.href, (client) => client.query("CREATE TABLE controls (id text)"));
     await server.stop();
     mkdirSync(join(DATA_DIR, "secrets"), { recursive: true });
     writeFileSync(join(DATA_DIR, "secrets", "postgres-owner"), "owner");
     const said = await refusal({ DATA_DIR });
-    expect(said).toContain("The role curtail_service on ");
-    expect(said).toContain(
-      `has another password than ${join(DATA_DIR, "secrets", "postgres-service")}. Put that file back`,
-    );
+    expect(said).toContain("PostgreSQL refused while the databases were prepared.");
+    expect(said).toContain('relation "controls" already exists');
     expect(said).not.toContain("PostgreSQL ended");
   });
 
