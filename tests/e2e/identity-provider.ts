@@ -16,8 +16,14 @@ export interface IdentityProvider {
   close(): void;
 }
 
-/** A real OpenID Connect provider for one client, without prompts. */
-export async function startIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
+/**
+ * A real OpenID Connect provider for one client, without prompts. Its id_token has what belongs to
+ * the scopes only `withProfile`, as those of Entra ID, Keycloak and Google have; else userinfo has it.
+ */
+export async function startIdentityProvider(
+  redirectUri: string,
+  { withProfile = false } = {},
+): Promise<IdentityProvider> {
   const idp = { atKeyboard: { sub: "nobody" } } as IdentityProvider;
   idp.client = { id: "curtail", secret: "only-for-browser-tests-of-curtail" };
   let handle: (request: IncomingMessage, answer: ServerResponse) => void = () => undefined;
@@ -29,6 +35,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   const provider = new Provider(idp.issuer, {
     ...configurationOf(idp, redirectUri),
     jwks: { keys: [jwk] },
+    conformIdTokenClaims: !withProfile,
   });
   idp.logoutToken = (subject) =>
     new SignJWT({ events: { "http://schemas.openid.net/event/backchannel-logout": {} } })
@@ -64,7 +71,20 @@ const configurationOf = (idp: IdentityProvider, redirectUri: string): Configurat
   ],
   pkce: { required: () => true },
   claims: {
-    openid: ["sub", "roles", "iss", "tid", "oid", "preferred_username"],
+    openid: [
+      "sub",
+      "roles",
+      "groups",
+      "_claim_names",
+      "realm_access",
+      "hd",
+      "tid",
+      "oid",
+      "ver",
+      "xms_edov",
+      "preferred_username",
+      "iss",
+    ],
     email: ["email", "email_verified"],
     profile: ["name"],
   },

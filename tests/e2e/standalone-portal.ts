@@ -21,7 +21,9 @@ export interface Before {
 export async function startPortalBefore(
   { baseUrl, apiKey }: Before,
   { email, password }: FirstStaff,
-  settings: (portalUrl: string) => Record<string, string> = () => ({}),
+  settings: (
+    portalUrl: string,
+  ) => Record<string, string> | Promise<Record<string, string>> = () => ({}),
 ) {
   const dataDir = newDataDir();
   const port = await freePort();
@@ -33,7 +35,7 @@ export async function startPortalBefore(
     FLEX_API_KEY: apiKey,
     STAFF_EMAIL: email,
     STAFF_PASSWORD: password,
-    ...settings(portalUrl),
+    ...(await settings(portalUrl)),
   });
   const stop = async () => {
     started.child.kill("SIGTERM");
