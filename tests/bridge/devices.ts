@@ -18,7 +18,7 @@ export const floatWords = (value: number): [number, number] => {
   return [view.getUint16(0), view.getUint16(2)];
 };
 
-interface Block {
+export interface Block {
   id: number;
   length: number;
   values: Record<number, number | readonly number[]>;
@@ -229,5 +229,11 @@ export function meter(): TestDevice {
     common("Epsilon", "M3", "M-0005"),
     { id: 203, length: 105, values: { 16: 0, 20: 0, 17: NA_SIGNED } },
   ]);
+  return { image: { registers, writable, timers: [] }, at };
+}
+
+/** A device with a common block and the given models only, at a base address. */
+export function withModels(base: number, models: readonly Block[]): TestDevice {
+  const { registers, writable, at } = build(base, [common("Zeta", "Z1", "Z-0006"), ...models]);
   return { image: { registers, writable, timers: [] }, at };
 }
