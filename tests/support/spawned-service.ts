@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { errorLog } from "./error-log.ts";
 import { KEY } from "./service.ts";
-import { freePort } from "./start-process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -21,13 +20,13 @@ export async function spawnService(
   databaseUrl: string,
   more: Record<string, string> = {},
 ): Promise<SpawnedService> {
-  const port = await freePort();
   const child = spawn(process.execPath, ["--import", "tsx", "service/main.ts"], {
     cwd: ROOT,
     env: {
       ...process.env,
       SERVICE_DATABASE_URL: databaseUrl,
-      SERVICE_PORT: String(port),
+      // The system picks a free one: one that was looked up before may be taken by now.
+      SERVICE_PORT: "0",
       FLEX_API_KEY: KEY,
       DEMO: "0",
       LOG_LEVEL: "info",
@@ -40,12 +39,17 @@ export async function spawnService(
   child.stderr.pipe(process.stderr, { end: false });
   onTestFinished(() => void child.kill("SIGKILL"));
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  const listens = new Promise<void>((resolve) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      if (chunk.toString().includes("Listening")) resolve();
+  let output = "";
+  const listens = new Promise<number>((resolve) => {
+    child.stdout.on("data", function read(chunk: Buffer) {
+      output += chunk.toString();
+      const said = /"port":(\d+),"msg":"Listening"/.exec(output);
+      if (!said) return;
+      child.stdout.off("data", read);
+      resolve(Number(said[1]));
     });
   });
   const early = ended.then((code) => Promise.reject(new Error(`the service ended with ${code}`)));
-  await Promise.race([listens, early]);
+  const port = await Promise.race([listens, early]);
   return { child, port, ended };
 }
