@@ -61,7 +61,7 @@ export function Dialog({
       }}
       onMouseDown={onPress}
       onKeyDown={ignoreEscape}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
+      className="m-auto w-[min(32rem,calc(100vw-2rem))] scroll-pt-16 scroll-pb-24 rounded-xl border border-line bg-raised text-ink shadow-2xl backdrop:bg-[rgb(8_12_16/0.55)]"
     >
       <div className="sheet p-5">
         <header className="mb-3 flex items-start justify-between gap-4">
