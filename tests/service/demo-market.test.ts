@@ -34,7 +34,7 @@ it("a new user of the demo sees advice, with nothing missing", async () => {
     days.push(data.data.filter(({ worth_it }) => worth_it).length);
   }
   expect(days.filter((count) => count > 0).length).toBeGreaterThan(3);
-});
+}, 180_000);
 
 it("and a replay of the past weeks that gained something", async () => {
   const params = { rule_id: (await demoRule()).id };

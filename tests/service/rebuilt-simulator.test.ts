@@ -129,4 +129,4 @@ test("a fleet under ZERO_EXPORT stays so when a customer moves, devices are adde
   stays(await injectionAt(second, "13"));
   stays(await injectionAt(second, "14"));
   await second.close();
-});
+}, 180_000);
