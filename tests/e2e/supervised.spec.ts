@@ -8,7 +8,11 @@ import { childPid } from "../support/child-pid.ts";
 import { freePort, newDataDir, start } from "../support/start-process.ts";
 
 const STAFF = { email: "kim@example.org", password: "only-for-browser-tests" };
-const PROGRAMS = { service: "service/main.mjs", portal: "next", PostgreSQL: "bin/postgres" };
+const PROGRAMS = {
+  service: "service/main.mjs",
+  portal: /next-server|standalone/,
+  PostgreSQL: "bin/postgres",
+};
 type Part = keyof typeof PROGRAMS;
 
 // Each test starts its own Curtail, so that any worker may run the next one.
