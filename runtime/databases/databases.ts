@@ -111,7 +111,7 @@ async function ensuredUrl(
 function explained(error: unknown): unknown {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   const isOfPostgres = [code, cause?.code].some((one) => /^(?=.*\d)[0-9A-Z]{5}$/.test(one ?? ""));
-  if (!isOfPostgres || !(error instanceof Error) || error.message.endsWith(".")) return error;
+  if (!isOfPostgres || !(error instanceof Error) || /[.;]$/.test(error.message)) return error;
   return new Error("PostgreSQL refused while the databases were prepared.", { cause: error });
 }
 
