@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { readSeries, type Reading } from "./backtest/read-series.ts";
 import { backtest } from "./backtest/replay.ts";
 import { drawReliability } from "./backtest/reliability.ts";
 import { meanScores, formatTable, type Scored } from "./backtest/report.ts";
 import { DAYTIME_SHARE } from "./backtest/sun-clock.ts";
+import { toCallersPath } from "../runtime/process/callers-path.ts";
 import { oneOf, readOptions } from "./meter-csv/plan.ts";
 import { Refusal } from "./meter-csv/refused-rows.ts";
 import { units } from "./meter-csv/numbers.ts";
@@ -66,11 +67,8 @@ interface Outcome {
   refused: string[];
 }
 
-/** A path as the caller's folder has it. */
-const toPath = (file: string) => resolve(process.env.INIT_CWD ?? process.cwd(), file);
-
 async function scoreFile(file: string, reading: Reading, values: Options): Promise<Outcome> {
-  const { series, refused, notes } = await readSeries(toPath(file), reading);
+  const { series, refused, notes } = await readSeries(toCallersPath(file), reading);
   const options = {
     position: reading.position,
     peakKw: values.peak === undefined ? undefined : numberIn("peak", values.peak, 1e-6, 1e9),
@@ -127,7 +125,7 @@ async function main(): Promise<void> {
     load: meanScores(scored.filter((one) => !isPv(one))),
   };
   if (options.diagram !== undefined)
-    writeFileSync(toPath(options.diagram), drawReliability(scored));
+    writeFileSync(toCallersPath(options.diagram), drawReliability(scored));
   if (options.json) console.log(JSON.stringify({ series: scored, mean, problems }, null, 2));
   else print(outcomes, options["warm-up"]);
   for (const problem of problems) console.error(`\nNot scored: ${problem}`);

@@ -1,16 +1,12 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { EnvError, parseEnv } from "../lib/env.ts";
-import { MAX_POSITIONS, type Position } from "../lib/contract/positions.ts";
+import { MAX_POSITIONS } from "../lib/contract/positions.ts";
 import { biddingZone } from "../lib/contract/schema-types.ts";
-import { createClient, ProblemError } from "../packages/client/src/index.ts";
-import { serviceAddress } from "./import/send.ts";
 import {
   positionUnits,
   readPositionFile,
   type PositionColumns,
 } from "./import-positions/read-positions.ts";
+import { importTable, runTableImport } from "./import/import-table.ts";
 import { Refusal } from "./meter-csv/refused-rows.ts";
 
 const USAGE =
@@ -39,33 +35,15 @@ function parseOptions(args: string[]) {
   return { file, zone, columns: { time, sold, unit, utc } };
 }
 
-async function send(zone: string, positions: Position[]): Promise<number> {
-  const curtail = createClient(serviceAddress(parseEnv(process.env)));
-  const { changed } = await curtail
-    .recordBiddingZonePositions({ path: { bidding_zone_id: zone }, body: { positions } })
-    .catch((error: unknown) => {
-      if (!(error instanceof ProblemError)) throw error;
-      const { status, problem } = error;
-      throw new Refusal(`The service refuses the positions (${status}). ${problem.detail}`);
-    });
-  return changed;
-}
-
-async function run(): Promise<void> {
+await runTableImport(async () => {
   const { file, zone, columns } = parseOptions(process.argv.slice(2));
-  // npm changes to the project folder; the path is relative to the caller's folder.
-  const text = await readFile(resolve(process.env.INIT_CWD ?? process.cwd(), file), "utf8");
-  const positions = readPositionFile(text, columns);
-  let changed = 0;
-  for (let i = 0; i < positions.length; i += MAX_POSITIONS)
-    changed += await send(zone, positions.slice(i, i + MAX_POSITIONS));
-  console.log(`Read ${positions.length} quarter-hours; ${changed} are new or changed.`);
-}
-
-try {
-  await run();
-} catch (error) {
-  const isExpected = error instanceof EnvError || error instanceof Refusal;
-  console.error(isExpected ? error.message : error);
-  process.exitCode = 1;
-}
+  const { rows, changed } = await importTable({
+    file,
+    noun: "positions",
+    max: MAX_POSITIONS,
+    read: (text) => readPositionFile(text, columns),
+    send: (curtail, positions) =>
+      curtail.recordBiddingZonePositions({ path: { bidding_zone_id: zone }, body: { positions } }),
+  });
+  console.log(`Read ${rows} quarter-hours; ${changed} are new or changed.`);
+});

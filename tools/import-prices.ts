@@ -1,11 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { EnvError, parseEnv } from "../lib/env.ts";
-import { MAX_PRICES, market, priceZone, type PriceEntry } from "../lib/contract/prices.ts";
-import { createClient, ProblemError } from "../packages/client/src/index.ts";
-import { serviceAddress } from "./import/send.ts";
+import { MAX_PRICES, market, priceZone } from "../lib/contract/prices.ts";
 import { readPriceFile } from "./import-prices/read-prices.ts";
+import { importTable, runTableImport } from "./import/import-table.ts";
 import { Refusal } from "./meter-csv/refused-rows.ts";
 
 const USAGE =
@@ -44,41 +40,20 @@ function parseOptions(args: string[]) {
   };
 }
 
-async function send(
-  options: ReturnType<typeof parseOptions>,
-  prices: PriceEntry[],
-  vintage: string,
-): Promise<number> {
-  const curtail = createClient(serviceAddress(parseEnv(process.env)));
-  const { changed } = await curtail
-    .recordBiddingZonePrices({
-      path: { bidding_zone_id: options.zone },
-      body: { market: options.market, source: options.source, known_at: vintage, prices },
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof ProblemError)) throw error;
-      const { status, problem } = error;
-      throw new Refusal(`The service refuses the prices (${status}). ${problem.detail}`);
-    });
-  return changed;
-}
-
-async function run(): Promise<void> {
+await runTableImport(async () => {
   const options = parseOptions(process.argv.slice(2));
-  // npm changes to the project folder; the path is relative to the caller's folder.
-  const text = await readFile(resolve(process.env.INIT_CWD ?? process.cwd(), options.file), "utf8");
-  const prices = readPriceFile(text, options.columns);
+  const { source, zone, columns } = options;
   const vintage = options["known-at"] ?? new Date().toISOString();
-  let changed = 0;
-  for (let i = 0; i < prices.length; i += MAX_PRICES)
-    changed += await send(options, prices.slice(i, i + MAX_PRICES), vintage);
-  console.log(`Read ${prices.length} quarter-hours; ${changed} are new or restated.`);
-}
-
-try {
-  await run();
-} catch (error) {
-  const isExpected = error instanceof EnvError || error instanceof Refusal;
-  console.error(isExpected ? error.message : error);
-  process.exitCode = 1;
-}
+  const { rows, changed } = await importTable({
+    file: options.file,
+    noun: "prices",
+    max: MAX_PRICES,
+    read: (text) => readPriceFile(text, columns),
+    send: (curtail, prices) =>
+      curtail.recordBiddingZonePrices({
+        path: { bidding_zone_id: zone },
+        body: { market: options.market, source, known_at: vintage, prices },
+      }),
+  });
+  console.log(`Read ${rows} quarter-hours; ${changed} are new or restated.`);
+});

@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
 import { EnvError, parseEnv } from "../lib/env.ts";
+import { toCallersPath } from "../runtime/process/callers-path.ts";
 import { runImport } from "./import/run.ts";
 import { serviceAddress } from "./import/send.ts";
 import { Refusal } from "./meter-csv/refused-rows.ts";
@@ -8,16 +8,13 @@ const stop = new AbortController();
 // A batch is stored as a whole or not at all, so the import may be interrupted between batches.
 process.once("SIGINT", () => stop.abort(new Refusal("you pressed Ctrl-C.")));
 
-// npm changes to the project folder; the path is relative to the caller's folder.
-const callersFolder = process.env.INIT_CWD ?? process.cwd();
-
 try {
   process.exitCode = await runImport(process.argv.slice(2), {
     service: () => serviceAddress(parseEnv(process.env)),
     screen: process.stdout,
     nowMs: Date.now(),
     signal: stop.signal,
-    path: (file) => resolve(callersFolder, file),
+    path: toCallersPath,
   });
 } catch (error) {
   console.error(error instanceof EnvError ? error.message : error);

@@ -1,14 +1,12 @@
-import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseEnv } from "../lib/env.ts";
 import { restore } from "./backup/commands.ts";
+import { toCallersPath } from "../runtime/process/callers-path.ts";
 import { configuredPrograms, printFailure, UsageError } from "./provision/programs.ts";
 
 const USAGE = `npm run restore -- [service] [portal] --from FOLDER
 
 Restores a backup into new databases and an empty DATA_DIR, and compares every table with it.`;
-
-const callersFolder = process.env.INIT_CWD ?? process.cwd();
 
 await printFailure(async () => {
   const { values, positionals } = parseArgs({
@@ -18,7 +16,7 @@ await printFailure(async () => {
   if (!values.from) throw new UsageError(USAGE);
   const env = parseEnv(process.env);
   const names = configuredPrograms(env, positionals, USAGE);
-  const restored = await restore(env, names, resolve(callersFolder, values.from));
+  const restored = await restore(env, names, toCallersPath(values.from));
   for (const [name, tables] of Object.entries(restored.tables))
     for (const { table, rows } of tables)
       console.log(`${name.padEnd(8)} ${table.padEnd(36)} ${String(rows).padStart(9)} rows, equal`);

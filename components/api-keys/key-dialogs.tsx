@@ -5,14 +5,11 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
+import { GraceField, toGraceHours, type Grace } from "@/components/form/grace-field.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApiKey, NewApiKey } from "@/lib/contract/keys.ts";
 import { CreatedKeyDialog } from "./key-form.tsx";
-/** The grace periods of the old key in hours, by message key. */
-const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;
-type Grace = keyof typeof graces;
 
 /** Gives a key a new secret, and displays it once. */
 export function RotateDialog({
@@ -33,7 +30,7 @@ export function RotateDialog({
     operation: "rotateApiKey",
     params: { key_id: apiKey.id },
     initial: { grace_hours: "day" as Grace },
-    toBody: ({ grace_hours }) => ({ grace_hours: graces[grace_hours] }),
+    toBody: toGraceHours,
     onDone: (created) => {
       setCreated(created);
       router.refresh();
@@ -54,18 +51,7 @@ export function RotateDialog({
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
-      <Field label={t("grace")} hint={t("graceHint")} error={form.errors.grace_hours}>
-        <Select
-          value={form.draft.grace_hours}
-          onChange={(event) => form.set("grace_hours", event.target.value as Grace)}
-        >
-          {(Object.keys(graces) as Grace[]).map((grace) => (
-            <option key={grace} value={grace}>
-              {t(`graces.${grace}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <GraceField label={t("grace")} hint={t("graceHint")} form={form} />
     </DialogForm>
   );
 }

@@ -5,8 +5,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
+import { GraceField, toGraceHours, type Grace } from "@/components/form/grace-field.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Field, Select } from "@/components/ui/field.tsx";
 import type { NewWebhook, Webhook } from "@/lib/contract/webhooks.ts";
 import { SecretDialog } from "./webhook-form.tsx";
 
@@ -42,10 +42,6 @@ export function SwitchDialog({ webhook, onDone, onClose }: DialogProps) {
   );
 }
 
-/** How long the former secret signs too, in hours, by message key. */
-const graces = { none: 0, hour: 1, day: 24, week: 168 } as const;
-type Grace = keyof typeof graces;
-
 /** Gives a webhook a new secret, and displays it once. */
 export function RotateDialog({ webhook, onDone, onClose }: DialogProps) {
   const t = useTranslations("webhooks.rotate");
@@ -54,7 +50,7 @@ export function RotateDialog({ webhook, onDone, onClose }: DialogProps) {
     operation: "rotateWebhookSecret",
     params: { webhook_id: webhook.id },
     initial: { grace_hours: "day" as Grace },
-    toBody: ({ grace_hours }) => ({ grace_hours: graces[grace_hours] }),
+    toBody: toGraceHours,
     onDone: (answer) => {
       const { secret: _, ...changed } = answer;
       onDone(changed);
@@ -71,18 +67,7 @@ export function RotateDialog({ webhook, onDone, onClose }: DialogProps) {
       reauth={<FormReauth form={form} />}
       onClose={onClose}
     >
-      <Field label={t("grace")} hint={t("graceHint")} error={form.errors.grace_hours}>
-        <Select
-          value={form.draft.grace_hours}
-          onChange={(event) => form.set("grace_hours", event.target.value as Grace)}
-        >
-          {(Object.keys(graces) as Grace[]).map((grace) => (
-            <option key={grace} value={grace}>
-              {t(`graces.${grace}`)}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <GraceField label={t("grace")} hint={t("graceHint")} form={form} />
     </DialogForm>
   );
 }

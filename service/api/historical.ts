@@ -30,6 +30,7 @@ import { readSlot } from "../store/read-slot.ts";
 import type { Db } from "../store/store.ts";
 import { loadSites, type Selection } from "../store/sites.ts";
 import { readWeatherInForce } from "../store/weather.ts";
+import { checkPeriod } from "./period.ts";
 import { parseBiddingZone, invalid, unknown } from "./problems.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
@@ -37,25 +38,11 @@ import { SerializedDays } from "./serialized-days.ts";
 import { getGroup } from "../store/groups.ts";
 import { locationExists } from "../store/locations.ts";
 
-const MAX_DAYS = 366;
-
 /** The finished intervals of a query, as `[fromMs, toMs)` of their starts. */
 export function parseRange(query: QueryOf<"getLocationHistorical">, nowMs: number) {
   const endMs = query.end ? parseInstant(query.end) : nowMs;
   const startMs = query.start ? parseInstant(query.start) : endMs - 30 * DAY_MS;
-  if (startMs > endMs)
-    throw invalid([
-      { pointer: "query/start", detail: "must not be after end", code: "start-after-end" },
-    ]);
-  if (endMs - startMs > MAX_DAYS * DAY_MS)
-    throw invalid([
-      {
-        pointer: "query/start",
-        detail: `must be at most ${MAX_DAYS} days before end`,
-        code: "range-too-long",
-        values: { days: MAX_DAYS },
-      },
-    ]);
+  checkPeriod(startMs, endMs);
   const lastFinished = floorQuarter(nowMs) - QUARTER_MS;
   return { fromMs: Math.max(0, startMs), toMs: Math.min(endMs, lastFinished + 1) };
 }

@@ -6,28 +6,14 @@ import { readPlannedShifts, type ShiftArea } from "../store/planned-shifts.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { groupThere, locationThere } from "./historical.ts";
-import { invalid, parseBiddingZone } from "./problems.ts";
+import { checkPeriod } from "./period.ts";
+import { parseBiddingZone } from "./problems.ts";
 import type { Handlers } from "./register-operations.ts";
-
-const MAX_DAYS = 366;
 
 function parseChangeRange(query: QueryOf<"getGroupPlannedChanges">, nowMs: number) {
   const fromMs = floorQuarter(query.start ? parseInstant(query.start) : nowMs);
   const toMs = query.end ? parseInstant(query.end) : fromMs + DAY_MS;
-  if (fromMs > toMs)
-    throw invalid([
-      { pointer: "query/start", detail: "must not be after end", code: "start-after-end" },
-    ]);
-  if (toMs - fromMs > MAX_DAYS * DAY_MS)
-    throw invalid([
-      {
-        pointer: "query/start",
-        detail: `must be at most ${MAX_DAYS} days before end`,
-        code: "range-too-long",
-        values: { days: MAX_DAYS },
-      },
-    ]);
-  return { fromMs, toMs };
+  return checkPeriod(fromMs, toMs);
 }
 
 /** What controls change in the plans of areas. */

@@ -22,11 +22,11 @@ import {
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
+import { checkPeriod } from "./period.ts";
 import { ApiProblem, invalid, unknown, type Fault } from "./problems.ts";
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
 const MAX_AHEAD_MS = 366 * DAY_MS;
-const MAX_DAYS = 366;
 const MAX_FAULTS = 100;
 
 /** @throws ApiProblem 404 for a zone without prices. */
@@ -82,20 +82,7 @@ function parseVintage(stamp: string | undefined, nowMs: number): number {
 function parsePeriod(query: QueryOf<"getBiddingZonePrices">, nowMs: number) {
   const fromMs = query.start ? parseInstant(query.start) : startOfDay(nowMs);
   const toMs = query.end ? parseInstant(query.end) : startOfDay(fromMs, 2);
-  if (fromMs > toMs)
-    throw invalid([
-      { pointer: "query/start", detail: "must not be after end", code: "start-after-end" },
-    ]);
-  if (toMs - fromMs > MAX_DAYS * DAY_MS)
-    throw invalid([
-      {
-        pointer: "query/start",
-        detail: `must be at most ${MAX_DAYS} days before end`,
-        code: "range-too-long",
-        values: { days: MAX_DAYS },
-      },
-    ]);
-  return { fromMs, toMs };
+  return checkPeriod(fromMs, toMs);
 }
 
 const iso = (ms: number) => new Date(ms).toISOString();

@@ -27,6 +27,24 @@ if (!isPythonThere)
 
 const present = receivers.filter(([name]) => name !== "Python" || isPythonThere);
 
+/** Starts a receiver until the test ends. @returns what it has printed so far */
+async function startReceiver(
+  program: string,
+  args: readonly string[],
+  secret: string,
+  port: number,
+): Promise<() => string> {
+  const receiver = spawn(program, args, {
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void receiver.kill("SIGKILL"));
+  let output = "";
+  receiver.stdout.on("data", (chunk: Buffer) => void (output += chunk.toString()));
+  await expect.poll(() => output, { timeout: 30_000 }).toContain("listening");
+  return () => output;
+}
+
 test.each(present)(
   "the documented receiver in %s takes signed events once, and no others",
   async (_, program, args) => {
@@ -42,14 +60,7 @@ test.each(present)(
     const { data: webhook } = await world.call("createWebhook", {
       body: { name: "Example", url, events: ["curtail.control.accepted"] },
     });
-    const receiver = spawn(program, args, {
-      env: { ...process.env, WEBHOOK_SECRET: webhook.secret!, PORT: String(port) },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void receiver.kill("SIGKILL"));
-    let output = "";
-    receiver.stdout.on("data", (chunk: Buffer) => void (output += chunk.toString()));
-    await expect.poll(() => output, { timeout: 30_000 }).toContain("listening");
+    const said = await startReceiver(program, args, webhook.secret!, port);
 
     const { data } = await world.call("controlGroup", {
       params: { group_id: groupId },
@@ -75,7 +86,9 @@ test.each(present)(
       body: JSON.stringify({ id: "evt_forged", type: "forged", subject: "none" }),
     });
     expect(forged.status).toBe(401);
-    const lines = output.split("\n").filter((line) => line && !line.startsWith("listening"));
+    const lines = said()
+      .split("\n")
+      .filter((line) => line && !line.startsWith("listening"));
     expect(lines).toEqual([`curtail.control.accepted ${data.id}`]);
   },
   60_000,
@@ -194,17 +207,15 @@ test.each(present)(
       },
     });
     const expected = await causeEveryEvent(opened, webhook.id, home, groupId);
-    const receiver = spawn(program, [...ahead(world.nowMs - Date.now())[name], ...args], {
-      env: { ...process.env, WEBHOOK_SECRET: webhook.secret!, PORT: String(port) },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(() => void receiver.kill("SIGKILL"));
-    let output = "";
-    receiver.stdout.on("data", (chunk: Buffer) => void (output += chunk.toString()));
-    await expect.poll(() => output, { timeout: 30_000 }).toContain("listening");
+    const said = await startReceiver(
+      program,
+      [...ahead(world.nowMs - Date.now())[name], ...args],
+      webhook.secret!,
+      port,
+    );
     await world.service.sendWebhooks();
 
-    const lines = output
+    const lines = said()
       .split("\n")
       .filter((line) => line && !line.startsWith("listening"))
       .map((line) => line.split(" "));

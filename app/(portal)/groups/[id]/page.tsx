@@ -41,7 +41,7 @@ export default async function GroupPage(page: ResourcePage) {
       portal.supports("updateGroupPreferenceLimits") &&
       portal.isAllowed("updateGroupPreferenceLimits"),
   };
-  const hasSettings = settings.terms ?? settings.rotation ?? settings.hasLimits;
+  const hasSettings = Object.values(settings).some(Boolean);
   return (
     <>
       <GroupHeader id={id} group={group} mayControl={portal.isAllowed("controlGroup")} />
