@@ -18,6 +18,7 @@ import { findLateJobs } from "./store/late-jobs.ts";
 import { WeatherFeed } from "./jobs/refresh-weather.ts";
 import { PriceFeed } from "./jobs/refresh-prices.ts";
 import { EventClock } from "./jobs/enqueue-events.ts";
+import { AlertRunner } from "./jobs/run-alerts.ts";
 import { RuleRunner } from "./jobs/run-rules.ts";
 import { Ticker } from "./jobs/scheduler.ts";
 import { OutlookThreads } from "./jobs/sum-outlooks.ts";
@@ -224,6 +225,7 @@ export async function openService(
   const app = createApp(deps);
   const forRules = { store, fleet, controlLimits, log, metrics: metrics.rules };
   const ruleRunner = new RuleRunner({ ...forRules, actions: ruleActions(deps) });
+  const alertRunner = new AlertRunner({ store, log, metrics: metrics.alerts });
   const events = new EventClock({ store, log });
   const webhooks = new WebhookSender({
     db: store.db,
@@ -270,6 +272,7 @@ export async function openService(
       if (hasDemoMarket) await sellForecast(store.db, now());
     },
     runRules: () => ruleRunner.run(now()),
+    runAlerts: () => alertRunner.run(now()),
     enqueueEvents: () => events.run(now()),
     sendWebhooks: () =>
       webhooks

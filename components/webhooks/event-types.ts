@@ -13,6 +13,8 @@ const messageKeys = {
   "curtail.device.unreachable": "unreachable",
   "curtail.device.reachable": "reachable",
   "curtail.price.advice": "advice",
+  "curtail.alert.raised": "alertRaised",
+  "curtail.alert.resolved": "alertResolved",
 } as const satisfies Record<WebhookEventType, string>;
 
 /** Every event that a webhook can subscribe to. */

@@ -162,6 +162,20 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "What a rule decided on each window, with the prices that were known then and the reasons, newest first.",
   replayRule:
     "Runs a rule over past days, using only what was known at each moment, and says what it would have done and gained. Nothing is recorded or sent.",
+  listAlerts:
+    "Alerts that are open, silenced or resolved. Resolved ones are kept for 400 days. Alerts are raised and resolved once a minute.",
+  getAlert: "One alert with what was observed last and its silence.",
+  silenceAlert:
+    "While an alert is silenced nobody is told of it. If it is resolved and raised again before the silence ends, it stays silenced. `until: null` ends the silence. A resolved alert is a 409.",
+  listAlertRules:
+    "When alerts are raised. A new service has one rule of each kind for the bidding zone.",
+  createAlertRule:
+    "Creates a rule that raises alerts about a bidding zone, a group or a location. Thresholds that are left out have the defaults of the kind.",
+  getAlertRule: "One alert rule with its thresholds.",
+  updateAlertRule:
+    "Changes thresholds, or disables the rule. A threshold that is left out keeps its value. It applies from the next minute on; alerts that no longer reach the thresholds are resolved.",
+  deleteAlertRule:
+    "Deletes a rule. Its open alerts are resolved within a minute and stay in the list.",
   listApiKeys:
     "Keys that are or were valid, newest first, with their scopes, limits and last use. The keys themselves are not stored.",
   listApiCalls:
@@ -206,6 +220,7 @@ export const tagDescriptions: Record<string, string> = {
     "Day-ahead and imbalance prices of a bidding zone per quarter-hour, also as they were known earlier.",
   rules:
     "Which controls are worth it until tomorrow, and rules that act on prices. Also what they decided, and would have gained.",
+  alerts: "What needs a person, and the rules that raise it.",
   devices: "Inverters, batteries and meters at a location, with the ratings used for forecasts.",
   webhooks:
     "Endpoints that receive events: controls, approvals, devices, price advice. `webhooks` of this document describes each event.",

@@ -1,4 +1,5 @@
 export * from "./advice.ts";
+export * from "./alerts.ts";
 export * from "./api-calls.ts";
 export * from "./control-pause.ts";
 export * from "./control-requests.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as alerts from "./alerts.ts";
 import * as apiCalls from "./api-calls.ts";
 import * as controlPause from "./control-pause.ts";
 import * as controlRequests from "./control-requests.ts";
@@ -135,6 +136,8 @@ const zoneMonth = zone.extend({ month: statements.statementMonth });
 const device = z.object({ device_id: id });
 const deviceClass = { device_type: historical.deviceClass };
 const oneControl = z.object({ control_id: id });
+const oneAlert = z.object({ alert_id: id });
+const oneAlertRule = z.object({ alert_rule_id: id });
 const oneRule = z.object({ rule_id: id });
 const oneWebhook = z.object({ webhook_id: id });
 const controlRequest = z.object({ request_id: id });
@@ -984,6 +987,86 @@ export const operations = {
     limit: "by-id",
     params: location,
     response: historical.liveStatus,
+  }),
+  listAlerts: define("GET /v1/alerts", {
+    extension: true,
+    tag: "alerts",
+    summary: "List alerts: open and silenced ones first, then newest first",
+    scope: "read",
+    limit: "filtered",
+    query: alerts.alertsQuery,
+    response: alerts.alertList,
+    paged: true,
+  }),
+  getAlert: define("GET /v1/alerts/{alert_id}", {
+    extension: true,
+    tag: "alerts",
+    summary: "Retrieve an alert",
+    scope: "read",
+    limit: "by-id",
+    params: oneAlert,
+    response: alerts.alert,
+  }),
+  silenceAlert: define("POST /v1/alerts/{alert_id}/silence", {
+    extension: true,
+    tag: "alerts",
+    summary: "Silence an alert until a time, or end its silence",
+    scope: "manage",
+    limit: "by-id",
+    params: oneAlert,
+    headers: alerts.alertHeaders,
+    body: alerts.alertSilence,
+    response: alerts.alert,
+  }),
+  listAlertRules: define("GET /v1/alert-rules", {
+    extension: true,
+    tag: "alerts",
+    summary: "List alert rules, oldest first",
+    scope: "read",
+    limit: "filtered",
+    query: alerts.alertRulesQuery,
+    response: alerts.alertRuleList,
+    paged: true,
+  }),
+  createAlertRule: define("POST /v1/alert-rules", {
+    extension: true,
+    tag: "alerts",
+    summary: "Create an alert rule",
+    scope: "manage",
+    limit: "unrestricted-only",
+    headers: alerts.alertHeaders,
+    body: alerts.alertRuleOrder,
+    response: alerts.alertRule,
+  }),
+  getAlertRule: define("GET /v1/alert-rules/{alert_rule_id}", {
+    extension: true,
+    tag: "alerts",
+    summary: "Retrieve an alert rule",
+    scope: "read",
+    limit: "by-id",
+    params: oneAlertRule,
+    response: alerts.alertRule,
+  }),
+  updateAlertRule: define("POST /v1/alert-rules/{alert_rule_id}", {
+    extension: true,
+    tag: "alerts",
+    summary: "Update, enable or disable an alert rule",
+    scope: "manage",
+    limit: "unrestricted-only",
+    params: oneAlertRule,
+    headers: alerts.alertHeaders,
+    body: alerts.alertRuleUpdate,
+    response: alerts.alertRule,
+  }),
+  deleteAlertRule: define("DELETE /v1/alert-rules/{alert_rule_id}", {
+    extension: true,
+    tag: "alerts",
+    summary: "Delete an alert rule; its open alerts are resolved",
+    scope: "manage",
+    limit: "unrestricted-only",
+    params: oneAlertRule,
+    headers: alerts.alertHeaders,
+    response: alerts.deletedAlertRule,
   }),
   listApiKeys: define("GET /v1/api-keys", {
     extension: true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alert } from "./alerts.ts";
 import { approvalRequest } from "./control-requests.ts";
 import { ruleDecision } from "./advice.ts";
 import { controlSummary, controlTarget } from "./controls.ts";
@@ -58,6 +59,8 @@ export const webhookEventData = {
   "curtail.device.unreachable": reachability,
   "curtail.device.reachable": reachability,
   "curtail.price.advice": advisedWindow,
+  "curtail.alert.raised": alert,
+  "curtail.alert.resolved": alert,
   [WEBHOOK_TEST]: z.object({ webhook_id: id }).meta({ id: "WebhookTest" }),
 } as const;
 
@@ -79,6 +82,8 @@ export const webhookEventTexts: Record<EventType, string> = {
     "A location that reported before has not reported for five minutes.",
   "curtail.device.reachable": "A location that had stopped reporting reports again.",
   "curtail.price.advice": "A rule found a window that is worth a control, or acted on one.",
+  "curtail.alert.raised": "An alert was raised. While `state` is `silenced`, nobody is told of it.",
+  "curtail.alert.resolved": "The cause of an alert is over.",
   [WEBHOOK_TEST]: "Sent on request, to try an endpoint.",
 };
 

@@ -13,6 +13,8 @@ export const webhookEventTypes = [
   "curtail.device.unreachable",
   "curtail.device.reachable",
   "curtail.price.advice",
+  "curtail.alert.raised",
+  "curtail.alert.resolved",
 ] as const;
 export const webhookEventType = z.enum(webhookEventTypes).meta({ id: "WebhookEventType" });
 export type WebhookEventType = z.infer<typeof webhookEventType>;

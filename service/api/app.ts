@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { downParts } from "../../lib/http/down-parts.ts";
 import { serveReference } from "./api-reference.ts";
+import { alertRules, alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { singleFlight } from "./idempotency.ts";
 import { controlPause, controls } from "./controls.ts";
@@ -130,6 +131,8 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   const once = singleFlight(deps);
   const handlers: Handlers = {
+    ...alerts(deps),
+    ...alertRules(deps),
     ...apiKeys(deps, () => keys.clear()),
     ...controlPause(deps),
     ...controls(deps),

@@ -70,6 +70,8 @@ const nouns: Record<string, Reachable> = {
   control_id: "control",
   request_id: "requested control",
   rule_id: "rule",
+  alert_id: "alert",
+  alert_rule_id: "alert rule",
 };
 
 const beyond = (pointer?: string) =>

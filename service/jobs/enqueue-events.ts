@@ -4,9 +4,13 @@ import { ceilQuarter, DAY_MS, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { enqueueControlEvents, type ControlEventType } from "../planning/control-events.ts";
 import { listDueMilestones, lockMilestone, setMilestone } from "../store/control-milestones.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
-import { readReachability, updateReachability } from "../store/reachability.ts";
+import {
+  readReachability,
+  readWatched,
+  updateReachability,
+  writeWatched,
+} from "../store/reachability.ts";
 import type { ControlMilestone } from "../store/schema-webhooks.ts";
-import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { Db, Store } from "../store/store.ts";
 import { deleteDeliveriesBefore } from "../store/webhook-deliveries.ts";
 import { enqueueEvents, isSubscribed, type NewEvent } from "../store/webhook-queue.ts";
@@ -18,12 +22,6 @@ interface Options {
 
 /** Deliveries are kept this long, whatever became of them. */
 const RETENTION_MS = 30 * DAY_MS;
-/** Since when, and until when, reports could arrive without an interruption. */
-const WATCHED_KEY = "reachability_watched";
-interface Watched {
-  sinceMs: number;
-  untilMs: number;
-}
 /** Locations in one transaction. */
 const CHUNK = 1_000;
 
@@ -96,11 +94,11 @@ async function advanceControl(
  * service nobody could report: locations have the usual time before they count as unreachable.
  */
 async function watchReachability(db: Db, nowMs: number): Promise<void> {
-  const before = await readServiceState<Watched>(db, WATCHED_KEY);
+  const before = await readWatched(db);
   const isNew = before === null || nowMs > before.untilMs + 3 * MINUTE_MS;
   const sinceMs = isNew ? nowMs : before.sinceMs;
   await db.transaction(async (tx) => {
-    await writeServiceState(tx, WATCHED_KEY, { sinceMs, untilMs: nowMs } satisfies Watched);
+    await writeWatched(tx, { sinceMs, untilMs: nowMs });
     if (nowMs - sinceMs < FRESH_MS) return;
     const { lost, returned } = await updateReachability(tx, nowMs);
     await enqueueLocations(tx, "curtail.device.reachable", returned, nowMs);

@@ -23,6 +23,8 @@ export interface MinuteTasks {
   runRules(): Promise<void>;
   /** Enqueues the events that time brings; called each minute. */
   enqueueEvents(): Promise<void>;
+  /** Raises and resolves alerts; called each minute. */
+  runAlerts(): Promise<void>;
   /** Sends due events to webhooks; called each second. Never waited for: endpoints may be slow. */
   sendWebhooks(): Promise<void>;
 }
@@ -44,7 +46,10 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
       await service.refreshPrices();
       await service.runRules();
     }),
-    createMinuteTimer(() => service.enqueueEvents()),
+    createMinuteTimer(async () => {
+      await service.enqueueEvents();
+      await service.runAlerts();
+    }),
   ];
   const sender = setInterval(() => void service.sendWebhooks(), SEND_INTERVAL_MS);
   return {

@@ -5,6 +5,7 @@ import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/met
 import { jobNames, type JobName } from "../store/leases.ts";
 import { readOutcomes, type ReadOutcome } from "../store/read-replica.ts";
 import { outboxStates } from "../store/schema-controls.ts";
+import { alertMetrics, type AlertMetrics } from "./alert-metrics.ts";
 import { ruleMetrics, type RuleMetrics } from "./rule-metrics.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
@@ -31,6 +32,7 @@ export interface ServiceMetrics {
   /** A read that may use the replica was answered. */
   replicaRead(outcome: ReadOutcome): void;
   rules: RuleMetrics;
+  alerts: AlertMetrics;
 }
 
 /** What came of sending an event. */
@@ -124,6 +126,7 @@ export function serviceMetrics(
     webhookAttempt: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     replicaRead: (outcome) => reads.inc({ outcome }),
     rules: ruleMetrics(registry, PREFIX, now),
+    alerts: alertMetrics(registry, PREFIX),
   };
 }
 

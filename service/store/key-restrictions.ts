@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
+import { alertRules, alerts } from "./schema-alerts.ts";
 import { controls } from "./schema-controls.ts";
 import { controlRequests } from "./schema-guard.ts";
 import { rules } from "./schema-rules.ts";
@@ -98,6 +99,24 @@ export const requestsInScope = (db: Db, reach: RestrictionScope): SQL | undefine
 export const rulesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   targetInScope(db, rules as never, reach);
 
+/** Filters alerts by the limits: by where they are. */
+export const alertsInScope = (reach: RestrictionScope): SQL | undefined =>
+  reach === null
+    ? undefined
+    : or(anyOf(alerts.zone, reach.zones), anyOf(alerts.groupId, reach.groupIds));
+
+/** Filters alert rules by the limits: by their target. */
+export const alertRulesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
+  reach === null
+    ? undefined
+    : or(
+        targetInScope(db, alertRules as never, reach),
+        and(
+          eq(alertRules.targetKind, "location"),
+          atLocationsInScope(db, alertRules.targetId, reach),
+        ),
+      );
+
 /** The kinds of resource ids, with the count of accessible resources by id. */
 const countInScope = {
   group: (db: Db, id: string, reach: KeyRestrictions) =>
@@ -123,6 +142,10 @@ const countInScope = {
     db.$count(controlRequests, and(eq(controlRequests.id, id), requestsInScope(db, reach))),
   rule: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(rules, and(eq(rules.id, id), rulesInScope(db, reach))),
+  alert: (db: Db, id: string, reach: KeyRestrictions) =>
+    db.$count(alerts, and(eq(alerts.id, id), alertsInScope(reach))),
+  "alert rule": (db: Db, id: string, reach: KeyRestrictions) =>
+    db.$count(alertRules, and(eq(alertRules.id, id), alertRulesInScope(db, reach))),
 };
 export type Reachable = keyof typeof countInScope;
 

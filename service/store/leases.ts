@@ -14,6 +14,7 @@ export const jobNames = [
   "prices",
   "rules",
   "events",
+  "alerts",
 ] as const;
 export type JobName = (typeof jobNames)[number];
 

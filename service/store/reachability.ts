@@ -1,11 +1,26 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import type { EventData } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
 import { isReporting, isSilent } from "./location-state.ts";
 import { liveState } from "./schema-series.ts";
 import { unreachableLocations } from "./schema-webhooks.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
+import { readServiceState, writeServiceState } from "./service-state.ts";
+import { selected, type Selection } from "./sites.ts";
 import type { Db } from "./store.ts";
+
+const WATCHED_KEY = "reachability_watched";
+/** Since when, and until when, reports could arrive without an interruption. */
+export interface Watched {
+  sinceMs: number;
+  untilMs: number;
+}
+
+export const readWatched = (db: Db): Promise<Watched | null> =>
+  readServiceState<Watched>(db, WATCHED_KEY);
+
+export const writeWatched = (db: Db, watched: Watched): Promise<void> =>
+  writeServiceState(db, WATCHED_KEY, watched);
 
 /** Devices that one event names; the contract's limit. */
 const MAX_DEVICES = 100;
@@ -64,4 +79,22 @@ export async function readReachability(
     bidding_zone: row.bidding_zone as "NL",
     last_seen: row.last_seen.toISOString(),
   }));
+}
+
+/** How many of the locations that ever reported have not done so since a moment. */
+export async function countOffline(
+  db: Db,
+  selection: Selection,
+  since: Date,
+): Promise<{ offline: number; locations: number }> {
+  const [row] = await db
+    .select({
+      offline: sql<number>`(count(*) filter (where ${lt(liveState.measuredAt, since)}))::int`,
+      locations: sql<number>`count(*)::int`,
+    })
+    .from(locations)
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .innerJoin(liveState, eq(liveState.locationId, locations.id))
+    .where(selected(selection));
+  return row!;
 }

@@ -11,6 +11,8 @@ export interface Side {
   control_id: string;
   request_id: string;
   rule_id: string;
+  alert_rule_id: string;
+  alert_id: string;
   key_id: string;
   webhook_id: string;
   bidding_zone_id: "NL";
@@ -31,6 +33,10 @@ export async function side(world: World, name: string): Promise<Side> {
   const headers = { "Control-Actor": `anna of ${name}` };
   const requested = await world.call("requestGroupControl", { params, body, headers });
   const rule = await world.call("createRule", { body: ruleOn(group_id, name) });
+  const alertRule = await world.call("createAlertRule", { body: waitingIn(group_id) });
+  await world.service.runAlerts();
+  const alerts = await world.call("listAlerts", { query: { page_size: 100 } });
+  const alert = alerts.data.data.find(({ rule_id }) => rule_id === alertRule.data.id);
   const key = await world.call("createApiKey", { body: { name, scopes: ["read"] } });
   const webhook = await world.call("createWebhook", { body: webhookOn(group_id, name) });
   return {
@@ -41,6 +47,8 @@ export async function side(world: World, name: string): Promise<Side> {
     control_id: control.data.id,
     request_id: requested.data.id,
     rule_id: rule.data.id,
+    alert_rule_id: alertRule.data.id,
+    alert_id: alert!.id,
     key_id: key.data.id,
     webhook_id: webhook.data.id,
     bidding_zone_id: "NL",
@@ -58,6 +66,12 @@ const ruleOn = (group_id: string, name: string) => ({
   name: `rule ${name}`,
   target: { kind: "group" as const, id: group_id },
   export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" as const },
+});
+
+const waitingIn = (group_id: string) => ({
+  kind: "approval_waiting" as const,
+  target: { kind: "group" as const, id: group_id },
+  thresholds: { for_minutes: 0 },
 });
 
 const webhookOn = (group_id: string, name: string) => ({
@@ -136,6 +150,10 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
   createRule: ({ group_id, name }) => ruleOn(group_id, `new ${name}`),
   updateRule: ({ name }) => ({ name: `other ${name}` }),
   deleteRule: undefined,
+  createAlertRule: ({ group_id }) => waitingIn(group_id),
+  updateAlertRule: ({ name }) => ({ thresholds: { for_minutes: name.length } }),
+  deleteAlertRule: undefined,
+  silenceAlert: (_, nowMs) => ({ until: new Date(nowMs + 3_600_000).toISOString() }),
   rotateApiKey: () => ({}),
   revokeApiKey: undefined,
   createWebhook: ({ group_id, name }) => webhookOn(group_id, `new ${name}`),

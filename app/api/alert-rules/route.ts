@@ -1,0 +1,4 @@
+import { bff } from "@/lib/portal/http/bff.ts";
+
+export const GET = bff("listAlertRules");
+export const POST = bff("createAlertRule");
