@@ -27,6 +27,7 @@ export const customerNamespaces: Namespace[] = [
 /** The messages that the pages of staff need too. */
 export const staffNamespaces: Namespace[] = [
   ...customerNamespaces.filter((namespace) => namespace !== "customerHome"),
+  "alerts",
   "audit",
   "deliveries",
   "groups",

@@ -3,6 +3,8 @@ import { optionalMessage } from "./optional-message.ts";
 
 /** The operation of each portal route that changes data. */
 const routeOperations: Partial<Record<string, string>> = {
+  "POST /api/account/alerts": "setAlertMails",
+  "POST /api/account/alerts/read": "readAlerts",
   "POST /api/account/end-other-sessions": "endOtherSessions",
   "POST /api/account/language": "chooseLanguage",
   "POST /api/account/passkeys": "addPasskey",
@@ -69,5 +71,7 @@ export const namedThings = [
   { noun: "request", name: "request_id", page: null },
   { noun: "zone", name: "bidding_zone_id", page: null },
   { noun: "key", name: "key_id", page: null },
+  { noun: "alert", name: "alert_id", page: null },
+  { noun: "alertRule", name: "alert_rule_id", page: null },
   { noun: "webhook", name: "webhook_id", page: "/webhooks" },
 ] as const;

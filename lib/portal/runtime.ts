@@ -2,6 +2,7 @@ import { env, EnvError } from "../env.ts";
 import { openMetricsPort } from "../metrics/metrics-port.ts";
 import { log, getErrorReason } from "./context/log.ts";
 import { portalMetrics, watchPortal } from "./context/metrics.ts";
+import { startAlerts } from "./alerts/alerts.ts";
 import { startNotices } from "./notices/notices.ts";
 import { startReconciling } from "./reconcile/reconcile.ts";
 import {
@@ -42,6 +43,7 @@ function createRuntime(): Runtime {
   const deps = { ...built, now: () => new Date() };
   startReconciling(deps);
   startNotices(deps);
+  startAlerts(deps);
   startMetrics(built);
   return built;
 }

@@ -1,4 +1,5 @@
 import account from "./account.json";
+import alerts from "./alerts.json";
 import apiKeys from "./apiKeys.json";
 import audit from "./audit.json";
 import charts from "./charts.json";
@@ -30,6 +31,7 @@ import webhooks from "./webhooks.json";
 
 export default {
   account,
+  alerts,
   apiKeys,
   audit,
   charts,

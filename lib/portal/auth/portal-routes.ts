@@ -8,6 +8,9 @@ export type Right = "anyone" | "signed-in" | "customer" | Level;
  * each requires. A test checks every route file against this table or the operations.
  */
 export const portalRoutes = {
+  "GET /api/account/alerts": "viewer",
+  "POST /api/account/alerts": "viewer",
+  "POST /api/account/alerts/read": "viewer",
   "POST /api/account/end-other-sessions": "signed-in",
   "POST /api/account/language": "viewer",
   "POST /api/account/passkeys": "signed-in",

@@ -1,0 +1,5 @@
+import { chooseAlertMails, listUnreadAlerts } from "@/lib/portal/alerts/alert-actions.ts";
+import { portalRoute } from "@/lib/portal/http/portal-route.ts";
+
+export const GET = portalRoute("GET /api/account/alerts", listUnreadAlerts);
+export const POST = portalRoute("POST /api/account/alerts", chooseAlertMails);

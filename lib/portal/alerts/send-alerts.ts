@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { isQuiet } from "../../alerts/quiet-hours.ts";
+import type { Alert } from "../../contract/alerts.ts";
+import { nullOn404 } from "../context/errors.ts";
+import { getErrorReason, log } from "../context/log.ts";
+import {
+  dropAlertMails,
+  listAlertReaders,
+  listDueAlertMails,
+  putIntoLetter,
+  saveLetter,
+  type AlertMail,
+  type AlertReader,
+} from "../db/alerts.ts";
+import { sendEmail, type MailSettings } from "../mail/mail.ts";
+import type { PortalDeps } from "../service-client/portal-deps.ts";
+import { toAlertEmail } from "./alert-email.ts";
+
+const FIRST_RETRY_MS = 60_000;
+const MAX_RETRY_MS = 30 * 60_000;
+
+/** A letter that is ready to be sent. */
+interface Letter {
+  id: string;
+  reader: AlertReader;
+  mails: readonly AlertMail[];
+}
+
+/**
+ * Sends the alerts that are due, in one letter to each person; none during their quiet hours. A
+ * letter keeps its Message-ID: if a portal stops between the mail server's answer
+ * and the record of it, the second letter is recognised as the first.
+ */
+export async function sendAlertMails(
+  deps: PortalDeps,
+  settings: MailSettings,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const { db, now } = deps;
+  const due = await listDueAlertMails(db, now());
+  if (due.length === 0) return;
+  for (const reader of await listAlertReaders(db)) {
+    if (isQuiet(reader.settings.quiet, now().getTime())) continue;
+    const mails = due.filter(({ accountId }) => accountId === reader.id);
+    for (const [id, letter] of groupByLetter(mails)) {
+      const wanted = await keepWanted(deps, reader, letter);
+      if (wanted.length === 0) continue;
+      await putIntoLetter(db, id, wanted);
+      await sendLetter(deps, { id, reader, mails: wanted }, settings, confirmLock);
+    }
+  }
+}
+
+/** The e-mails by letter; those without one make a new one together. */
+function groupByLetter(mails: readonly AlertMail[]): Map<string, AlertMail[]> {
+  const fresh = randomUUID();
+  const letters = new Map<string, AlertMail[]>();
+  for (const mail of mails) {
+    const id = mail.letterId ?? fresh;
+    letters.set(id, [...(letters.get(id) ?? []), mail]);
+  }
+  return letters;
+}
+
+/** What a person should still be told, with what is known of it now; the others are dropped. */
+async function keepWanted(
+  deps: PortalDeps,
+  reader: AlertReader,
+  mails: readonly AlertMail[],
+): Promise<AlertMail[]> {
+  const current = await Promise.all(
+    mails.map(async (mail) => ({ ...mail, alert: await readAlert(deps, mail.alertId) })),
+  );
+  const wanted = current.filter(
+    (mail): mail is AlertMail =>
+      mail.alert !== null &&
+      mail.alert.state !== "silenced" &&
+      reader.settings.kinds.includes(mail.alert.kind),
+  );
+  const kept = new Set(wanted.map(({ id }) => id));
+  await dropAlertMails(
+    deps.db,
+    mails.map(({ id }) => id).filter((id) => !kept.has(id)),
+  );
+  return wanted;
+}
+
+async function readAlert({ client }: PortalDeps, alert_id: string): Promise<Alert | null> {
+  const input = { params: { alert_id }, query: {}, body: undefined };
+  return (await nullOn404(client.call("getAlert", input, randomUUID())))?.data ?? null;
+}
+
+async function sendLetter(
+  { db, now }: PortalDeps,
+  { id, reader, mails }: Letter,
+  settings: MailSettings,
+  confirmLock: () => Promise<unknown>,
+): Promise<void> {
+  const attempts = mails[0]!.attempts + 1;
+  const alerts = mails.map(({ alert }) => alert);
+  await confirmLock();
+  try {
+    await sendEmail(settings, await toAlertEmail({ id, reader, alerts }, settings.publicUrl));
+  } catch (error) {
+    const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 10), MAX_RETRY_MS);
+    await saveLetter(db, id, { attempts, nextAttemptAt: new Date(now().getTime() + delayMs) });
+    log.warn({ letterId: id, reason: getErrorReason(error) }, "Failed to send an e-mail");
+    return;
+  }
+  await saveLetter(db, id, { attempts, sentAt: now() });
+}
