@@ -1,14 +1,12 @@
 import type { Alert, AlertKind } from "../contract/alerts.ts";
-import type { Formats } from "../i18n/format.ts";
-
-const NOT_KNOWN = "–";
+import { UNKNOWN, type Formats } from "../i18n/format.ts";
 
 /** What the text of an alert says, by the names in the message `alerts.text`. */
 export function alertValues(
   { target, details, thresholds }: Pick<Alert, "target" | "details" | "thresholds">,
   f: Formats,
 ): Record<string, string> {
-  const when = (at: string | undefined) => (at === undefined ? NOT_KNOWN : f.moment(at));
+  const when = (at: string | undefined) => (at === undefined ? UNKNOWN : f.moment(at));
   return {
     target: target.name,
     share: f.percent(details.delivered_share),
@@ -16,12 +14,12 @@ export function alertValues(
     offline: f.count(details.locations_offline),
     locations: f.count(details.locations),
     minutes: f.count(thresholds.for_minutes),
-    dueAt: thresholds.due_at ?? NOT_KNOWN,
+    dueAt: thresholds.due_at ?? UNKNOWN,
     hours: f.count(thresholds.older_than_hours),
     knownUntil: when(details.known_until),
     issuedAt: when(details.issued_at),
     expiresAt: when(details.expires_at),
-    who: details.requested_by ?? NOT_KNOWN,
+    who: details.requested_by ?? UNKNOWN,
   };
 }
 

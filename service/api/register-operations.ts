@@ -13,7 +13,7 @@ import {
   type ParamsOf,
   type QueryOf,
 } from "../../lib/contract/index.ts";
-import { type KeyRestrictions, isInScope, type Reachable } from "../store/key-restrictions.ts";
+import { type KeyRestrictions, isInScope, nouns } from "../store/key-restrictions.ts";
 import {
   MutationResult,
   idempotentTransaction,
@@ -61,18 +61,6 @@ const fromReplica: ReadonlySet<OperationId> = new Set<OperationId>([
   "replayRule",
   "listApiCalls",
 ]);
-
-const nouns: Record<string, Reachable> = {
-  group_id: "group",
-  customer_id: "customer",
-  location_id: "location",
-  device_id: "device",
-  control_id: "control",
-  request_id: "requested control",
-  rule_id: "rule",
-  alert_id: "alert",
-  alert_rule_id: "alert rule",
-};
 
 const beyond = (pointer?: string) =>
   new ApiProblem(

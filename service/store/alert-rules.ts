@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, isNull, or, sql, type SQL } from "drizzle-orm";
+import { and, count, eq, getTableColumns, isNull, sql, type SQL } from "drizzle-orm";
 import {
   alertDefaults,
   type AlertRule,
@@ -101,19 +101,23 @@ export async function listAlertRules(
   query: QueryOf<"listAlertRules">,
   reach: RestrictionScope,
 ): Promise<Page<AlertRule>> {
-  const page = await readPage<JoinedRow & { total: number }>(db, ["alert rules", query, reach], () => {
-    const where = and(isPresent, alertRulesInScope(db, reach));
-    const { limit, offset } = slice(query);
-    return {
-      count: db.select({ total: count() }).from(alertRules).where(where),
-      rows: (total) =>
-        selectRules(db, { total })
-          .where(where)
-          .orderBy(alertRules.seq)
-          .limit(limit)
-          .offset(offset) as never,
-    };
-  });
+  const page = await readPage<JoinedRow & { total: number }>(
+    db,
+    ["alert rules", query, reach],
+    () => {
+      const where = and(isPresent, alertRulesInScope(db, reach));
+      const { limit, offset } = slice(query);
+      return {
+        count: db.select({ total: count() }).from(alertRules).where(where),
+        rows: (total) =>
+          selectRules(db, { total })
+            .where(where)
+            .orderBy(alertRules.seq)
+            .limit(limit)
+            .offset(offset) as never,
+      };
+    },
+  );
   return { ...page, rows: page.rows.map((row) => toAlertRule(toTargeted(row))) };
 }
 

@@ -159,9 +159,9 @@ export async function applyFindings(
   );
   const raised: AlertRow[] = [];
   for (const finding of findings) {
-    const known = before.get(keyOf(finding.subject));
+    const present = before.get(keyOf(finding.subject));
     before.delete(keyOf(finding.subject));
-    if (known) await updateDetails(tx, known, rule, finding, nowMs);
+    if (present) await updateDetails(tx, present, rule, finding, nowMs);
     else raised.push(...(await raise(tx, rule, finding, nowMs)));
   }
   const gone = [...before.values()].map(({ id }) => id);
@@ -214,16 +214,16 @@ async function raise(
 
 async function updateDetails(
   tx: Db,
-  known: AlertRow,
+  before: AlertRow,
   { thresholds }: TargetedAlertRule,
   { details }: Finding,
   nowMs: number,
 ): Promise<void> {
   const isSame = (a: object, b: object) =>
     JSON.stringify(Object.entries(a).toSorted()) === JSON.stringify(Object.entries(b).toSorted());
-  if (isSame(known.details, details) && isSame(known.thresholds, thresholds)) return;
+  if (isSame(before.details, details) && isSame(before.thresholds, thresholds)) return;
   const change = { details, thresholds, updatedAt: new Date(nowMs) };
-  await tx.update(alerts).set(change).where(eq(alerts.id, known.id));
+  await tx.update(alerts).set(change).where(eq(alerts.id, before.id));
 }
 
 const resolve = (tx: Db, which: SQL, nowMs: number): Promise<AlertRow[]> =>

@@ -149,6 +149,19 @@ const countInScope = {
 };
 export type Reachable = keyof typeof countInScope;
 
+/** The kind of resource that each parameter names. */
+export const nouns: Record<string, Reachable> = {
+  group_id: "group",
+  customer_id: "customer",
+  location_id: "location",
+  device_id: "device",
+  control_id: "control",
+  request_id: "requested control",
+  rule_id: "rule",
+  alert_id: "alert",
+  alert_rule_id: "alert rule",
+};
+
 /** Whether a resource with this id is accessible. */
 export const isInScope = async (
   db: Db,

@@ -1,4 +1,5 @@
 import type { BodyInput, OperationId, QueryInput } from "../../lib/contract/index.ts";
+import { playAlerts } from "./documented-alert-calls.ts";
 import { recordDayAhead, recordImbalance, recordSold } from "./rule-world.ts";
 import type { World } from "./service.ts";
 
@@ -169,33 +170,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("getBiddingZoneAdvice");
   await world.service.runRules();
 
-  await call("listAlertRules", { query: { page_size: 10 } });
-  const alertRule = await call("createAlertRule", {
-    headers: { ...key("alert-rotterdam-offline"), ...sam },
-    body: {
-      kind: "locations_offline",
-      target: { kind: "group", id: ids.group_id },
-      thresholds: { min_share: 0.1, for_minutes: 30 },
-    },
-  });
-  ids.alert_rule_id = alertRule.id!;
-  await refused(
-    "createAlertRule",
-    { body: { kind: "weather_stale", target: { kind: "group", id: ids.group_id } } },
-    422,
-  );
-  await call("updateAlertRule", { headers: noor, body: { thresholds: { min_share: 0.2 } } });
-  await call("getAlertRule");
-  await call("deleteAlertRule", { headers: noor });
-  await world.service.runAlerts();
-  const [alert] = (await world.call("listAlerts")).data.data;
-  ids.alert_id = alert!.id;
-  await call("listAlerts", { query: { state: "open" } });
-  await call("silenceAlert", {
-    headers: { ...key("silence-prices"), ...sam },
-    body: { until: "2026-05-01T18:00:00Z", reason: "The exchange publishes later today" },
-  });
-  await call("getAlert");
+  await playAlerts(world, { ids, call, refused });
 
   await at("12:14:07.512");
   await call("recordMeasurements", {

@@ -4,6 +4,8 @@ import { generateDrizzleJson } from "drizzle-kit/api";
 import { describe, expect, test } from "vitest";
 import * as portal from "../../lib/portal/db/schema.ts";
 import * as portalNotices from "../../lib/portal/db/schema-notices.ts";
+import * as portalAlerts from "../../lib/portal/db/schema-alerts.ts";
+import * as alerts from "../../service/store/schema-alerts.ts";
 import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
 import * as guard from "../../service/store/schema-guard.ts";
@@ -28,7 +30,7 @@ const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 
 describe.each([
-  ["portal", here("lib/portal/db/migrations"), { ...portal, ...portalNotices }],
+  ["portal", here("lib/portal/db/migrations"), { ...portal, ...portalNotices, ...portalAlerts }],
   [
     "service",
     here("service/store/migrations"),
@@ -46,6 +48,7 @@ describe.each([
       ...calls,
       ...webhooks,
       ...statements,
+      ...alerts,
     },
   ],
 ])("the migrations of the %s", (_, folder, schema) => {

@@ -43,7 +43,7 @@ export async function sendAlertMails(
     if (isQuiet(reader.settings.quiet, now().getTime())) continue;
     const mails = due.filter(({ accountId }) => accountId === reader.id);
     for (const [id, letter] of groupByLetter(mails)) {
-      const wanted = await keepWanted(deps, reader, letter);
+      const wanted = await selectWanted(deps, reader, letter);
       if (wanted.length === 0) continue;
       await putIntoLetter(db, id, wanted);
       await sendLetter(deps, { id, reader, mails: wanted }, settings, confirmLock);
@@ -63,7 +63,7 @@ function groupByLetter(mails: readonly AlertMail[]): Map<string, AlertMail[]> {
 }
 
 /** What a person should still be told, with what is known of it now; the others are dropped. */
-async function keepWanted(
+async function selectWanted(
   deps: PortalDeps,
   reader: AlertReader,
   mails: readonly AlertMail[],
@@ -77,10 +77,10 @@ async function keepWanted(
       mail.alert.state !== "silenced" &&
       reader.settings.kinds.includes(mail.alert.kind),
   );
-  const kept = new Set(wanted.map(({ id }) => id));
+  const wantedIds = new Set(wanted.map(({ id }) => id));
   await dropAlertMails(
     deps.db,
-    mails.map(({ id }) => id).filter((id) => !kept.has(id)),
+    mails.map(({ id }) => id).filter((id) => !wantedIds.has(id)),
   );
   return wanted;
 }

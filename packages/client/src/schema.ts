@@ -1,6 +1,134 @@
 // Generated from the OpenAPI document of the service by `npm run client`. Do not edit.
 
 export interface paths {
+    "/v1/alert-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alert rules, oldest first
+         * @description When alerts are raised. A new service has one rule of each kind for the bidding zone.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listAlertRules"];
+        put?: never;
+        /**
+         * Create an alert rule
+         * @description Creates a rule that raises alerts about a bidding zone, a group or a location. Thresholds that are left out have the defaults of the kind.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["createAlertRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alert-rules/{alert_rule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an alert rule
+         * @description One alert rule with its thresholds.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getAlertRule"];
+        put?: never;
+        /**
+         * Update, enable or disable an alert rule
+         * @description Changes thresholds, or disables the rule. A threshold that is left out keeps its value. It applies from the next minute on; alerts that no longer reach the thresholds are resolved.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["updateAlertRule"];
+        /**
+         * Delete an alert rule; its open alerts are resolved
+         * @description Deletes a rule. Its open alerts are resolved within a minute and stay in the list.
+         *
+         *     Scope: `manage`.
+         */
+        delete: operations["deleteAlertRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List alerts: open and silenced ones first, then newest first
+         * @description Alerts that are open, silenced or resolved. Resolved ones are kept for 400 days. Alerts are raised and resolved once a minute.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{alert_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an alert
+         * @description One alert with what was observed last and its silence.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{alert_id}/silence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Silence an alert until a time, or end its silence
+         * @description While an alert is silenced nobody is told of it. If it is resolved and raised again before the silence ends, it stays silenced. `until: null` ends the silence. A resolved alert is a 409.
+         *
+         *     Scope: `manage`.
+         */
+        post: operations["silenceAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-calls": {
         parameters: {
             query?: never;
@@ -1803,6 +1931,46 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "curtail.alert.raised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An alert was raised. While `state` is `silenced`, nobody is told of it.
+         * @description An alert was raised. While `state` is `silenced`, nobody is told of it. See `createWebhook`.
+         */
+        post: operations["curtailAlertRaised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "curtail.alert.resolved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The cause of an alert is over.
+         * @description The cause of an alert is over. See `createWebhook`.
+         */
+        post: operations["curtailAlertResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "curtail.approval.decided": {
         parameters: {
             query?: never;
@@ -2156,6 +2324,218 @@ export interface components {
             type: components["schemas"]["RuleControlType"];
             /** @description Expected curtailed energy */
             volume_kwh: number;
+        };
+        /** @description Something that needs a person */
+        Alert: {
+            details: components["schemas"]["AlertDetails"];
+            id: string;
+            kind: components["schemas"]["AlertKind"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            raised_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            resolved_at: string | null;
+            rule_id: string;
+            /** @description The last silence, also after it ended */
+            silence: {
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                at: string;
+                /** @description The actor, or the id of the API key */
+                by: string;
+                reason: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 date-time; without an offset it is UTC
+                 */
+                until: string;
+            } | null;
+            state: components["schemas"]["AlertState"];
+            subject: components["schemas"]["AlertSubject"];
+            target: components["schemas"]["AlertTarget"];
+            thresholds: components["schemas"]["AlertThresholds"];
+            /**
+             * Format: date-time
+             * @description When `details` changed last
+             */
+            updated_at: string;
+        };
+        /** @description What was observed; the fields of its kind */
+        AlertDetails: {
+            control_type?: components["schemas"]["ControlType"];
+            /** @description under_delivery: delivered over planned in finished quarter-hours */
+            delivered_share?: number;
+            /**
+             * Format: date-time
+             * @description approval_waiting: from then on it can no longer be approved
+             */
+            expires_at?: string;
+            /**
+             * Format: date-time
+             * @description weather_stale: when the newest weather forecast was issued
+             */
+            issued_at?: string;
+            /**
+             * Format: date-time
+             * @description prices_stale: when the last known price ends
+             */
+            known_until?: string;
+            /** @description locations_offline: locations of the target that ever reported */
+            locations?: number;
+            locations_offline?: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            requested_at?: string;
+            requested_by?: string;
+        };
+        /**
+         * @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person
+         * @enum {string}
+         */
+        AlertKind: "under_delivery" | "locations_offline" | "prices_stale" | "weather_stale" | "approval_waiting";
+        AlertList: {
+            data: components["schemas"]["Alert"][];
+        };
+        /** @description An alert was raised. While `state` is `silenced`, nobody is told of it. */
+        AlertRaisedEvent: {
+            data: components["schemas"]["Alert"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.alert.raised";
+        };
+        /** @description The cause of an alert is over. */
+        AlertResolvedEvent: {
+            data: components["schemas"]["Alert"];
+            /** @enum {string} */
+            datacontenttype: "application/json";
+            /** @description The same when it is sent again: receive each id once */
+            id: string;
+            /** @description The address of the service */
+            source: string;
+            /** @enum {string} */
+            specversion: "1.0";
+            /** @description The id of what it is about */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it happened
+             */
+            time: string;
+            /** @enum {string} */
+            type: "curtail.alert.resolved";
+        };
+        /** @description When an alert is raised */
+        AlertRule: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            /** @description A disabled rule raises nothing */
+            enabled: boolean;
+            id: string;
+            kind: components["schemas"]["AlertKind"];
+            target: components["schemas"]["AlertTarget"];
+            thresholds: components["schemas"]["AlertThresholds"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            updated_at: string;
+            /** @description Who changed it last: the actor, or the API key */
+            updated_by: string;
+        };
+        AlertRuleList: {
+            data: components["schemas"]["AlertRule"][];
+        };
+        AlertRuleOrder: {
+            /**
+             * @description A disabled rule raises nothing
+             * @default true
+             */
+            enabled?: boolean;
+            kind: components["schemas"]["AlertKind"];
+            target: components["schemas"]["AlertRuleTarget"];
+            thresholds?: components["schemas"]["AlertThresholds"];
+        };
+        /** @description A bidding zone, a group, or a location. Prices and weather: a bidding zone; a location only for locations_offline */
+        AlertRuleTarget: {
+            id: string;
+            /** @enum {string} */
+            kind: "bidding_zone" | "group" | "location";
+        };
+        AlertRuleUpdate: {
+            /** @description A disabled rule raises nothing */
+            enabled?: boolean;
+            thresholds?: components["schemas"]["AlertThresholds"];
+        };
+        AlertSilenceOrder: {
+            /**
+             * @description Why
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Format: date-time
+             * @description Until when nobody is told, at most 90 days ahead; null ends a silence
+             */
+            until: string | null;
+        };
+        /**
+         * @description open; silenced: its cause remains, but nobody is told until the silence ends; resolved: its cause is over
+         * @enum {string}
+         */
+        AlertState: "open" | "silenced" | "resolved";
+        /** @description A rule has one alert at a time about each subject */
+        AlertSubject: {
+            id: string;
+            /** @enum {string} */
+            kind: "control" | "control_request" | "bidding_zone" | "group" | "location";
+        };
+        /** @description What it is about, with its name */
+        AlertTarget: {
+            id: string;
+            /** @enum {string} */
+            kind: "bidding_zone" | "group" | "location";
+            name: string;
+        };
+        /** @description Only those of its kind. What is left out at creation has its default */
+        AlertThresholds: {
+            /** @description under_delivery: raised while the delivered share of the finished quarter-hours is below */
+            below_share?: number;
+            /** @description prices_stale: the prices of tomorrow must be known by this time of Europe/Amsterdam */
+            due_at?: string;
+            /** @description locations_offline: so long without a report, 5 minutes at least; approval_waiting: so long without a decision */
+            for_minutes?: number;
+            /** @description locations_offline: at least so many locations do not report */
+            min_locations?: number;
+            /** @description locations_offline: at least this share of the locations that ever reported does not; with `min_locations` both must hold */
+            min_share?: number;
+            /** @description weather_stale: the newest weather forecast was issued longer ago */
+            older_than_hours?: number;
         };
         ApiCall: {
             /** @description On whose behalf, as the owner of the key named them */
@@ -3093,6 +3473,9 @@ export interface components {
          * @enum {string}
          */
         DecisionReason: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms" | "price_not_low" | "no_effect" | "below_min_gain" | "monthly_cap" | "not_due" | "paused" | "approval-needed" | "zone-limit" | "refused";
+        DeletedAlertRule: {
+            id: string;
+        };
         DeletedRule: {
             id: string;
         };
@@ -4949,7 +5332,7 @@ export interface components {
          */
         WebhookDeliveryState: "pending" | "delivered" | "failed";
         /** @enum {string} */
-        WebhookEventType: "curtail.control.accepted" | "curtail.control.started" | "curtail.control.cancelled" | "curtail.control.ended" | "curtail.control.delivered" | "curtail.approval.requested" | "curtail.approval.decided" | "curtail.device.unreachable" | "curtail.device.reachable" | "curtail.price.advice";
+        WebhookEventType: "curtail.control.accepted" | "curtail.control.started" | "curtail.control.cancelled" | "curtail.control.ended" | "curtail.control.delivered" | "curtail.approval.requested" | "curtail.approval.decided" | "curtail.device.unreachable" | "curtail.device.reachable" | "curtail.price.advice" | "curtail.alert.raised" | "curtail.alert.resolved";
         WebhookList: {
             data: components["schemas"]["Webhook"][];
         };
@@ -5023,6 +5406,222 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listAlertRules: {
+        parameters: {
+            query?: {
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRuleList"];
+                };
+            };
+        };
+    };
+    createAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+        };
+    };
+    getAlertRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+        };
+    };
+    updateAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRuleUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertRule"];
+                };
+            };
+        };
+    };
+    deleteAlertRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_rule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAlertRule"];
+                };
+            };
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person */
+                kind?: components["schemas"]["AlertKind"];
+                /** @description Page number to return, from 0 */
+                page?: number;
+                /** @description Items per page, 1 to 100 */
+                page_size?: number;
+                /** @description open; silenced: its cause remains, but nobody is told until the silence ends; resolved: its cause is over */
+                state?: components["schemas"]["AlertState"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertList"];
+                };
+            };
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
+    silenceAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The person on whose behalf this is requested, by a name that the owner of the API key vouches for. It counts only for keys with the scope `keys`; otherwise the key itself is the requester */
+                "Control-Actor"?: string;
+                /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                alert_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertSilenceOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+        };
+    };
     listApiCalls: {
         parameters: {
             query?: {
@@ -7748,6 +8347,78 @@ export interface operations {
             };
         };
     };
+    curtailAlertRaised: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["AlertRaisedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    curtailAlertResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event, the same at each attempt */
+                "webhook-id": string;
+                /** @description Standard Webhooks: `v1,` and a signature; two with a space while a secret is rotated */
+                "webhook-signature": string;
+                /** @description When it was sent, in Unix seconds */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/cloudevents+json": components["schemas"]["AlertResolvedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received; the body is not read */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Sent again later; 410 switches the webhook off */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     curtailApprovalDecided: {
         parameters: {
             query?: never;
@@ -8153,15 +8824,19 @@ export const routes = {
     checkCustomerStatement: ["GET", "/v1/customers/{customer_id}/statements/{month}/check"],
     controlBiddingZone: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control"],
     controlGroup: ["POST", "/v1/groups/{group_id}/control"],
+    createAlertRule: ["POST", "/v1/alert-rules"],
     createApiKey: ["POST", "/v1/api-keys"],
     createCustomer: ["POST", "/v1/customers"],
     createGroup: ["POST", "/v1/groups"],
     createLocation: ["POST", "/v1/locations"],
     createRule: ["POST", "/v1/rules"],
     createWebhook: ["POST", "/v1/webhooks"],
+    deleteAlertRule: ["DELETE", "/v1/alert-rules/{alert_rule_id}"],
     deleteCustomer: ["DELETE", "/v1/customers/{customer_id}"],
     deleteRule: ["DELETE", "/v1/rules/{rule_id}"],
     deleteWebhook: ["DELETE", "/v1/webhooks/{webhook_id}"],
+    getAlert: ["GET", "/v1/alerts/{alert_id}"],
+    getAlertRule: ["GET", "/v1/alert-rules/{alert_rule_id}"],
     getBiddingZoneAdvice: ["GET", "/v1/bidding-zones/{bidding_zone_id}/advice"],
     getBiddingZoneCoverage: ["GET", "/v1/bidding-zones/{bidding_zone_id}/coverage"],
     getBiddingZoneDeviceHistorical: ["GET", "/v1/bidding-zones/{bidding_zone_id}/historical/{device_type}"],
@@ -8203,6 +8878,8 @@ export const routes = {
     getWebhook: ["GET", "/v1/webhooks/{webhook_id}"],
     issueBiddingZoneStatement: ["POST", "/v1/bidding-zones/{bidding_zone_id}/statements/{month}"],
     issueCustomerStatement: ["POST", "/v1/customers/{customer_id}/statements/{month}"],
+    listAlertRules: ["GET", "/v1/alert-rules"],
+    listAlerts: ["GET", "/v1/alerts"],
     listApiCalls: ["GET", "/v1/api-calls"],
     listApiKeys: ["GET", "/v1/api-keys"],
     listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
@@ -8241,7 +8918,9 @@ export const routes = {
     setCustomerTerms: ["POST", "/v1/customers/{customer_id}/terms"],
     setGroupRotation: ["POST", "/v1/groups/{group_id}/rotation"],
     setGroupTerms: ["POST", "/v1/groups/{group_id}/terms"],
+    silenceAlert: ["POST", "/v1/alerts/{alert_id}/silence"],
     testWebhook: ["POST", "/v1/webhooks/{webhook_id}/test"],
+    updateAlertRule: ["POST", "/v1/alert-rules/{alert_rule_id}"],
     updateCustomer: ["POST", "/v1/customers/{customer_id}"],
     updateCustomerPreferences: ["POST", "/v1/customers/{customer_id}/preferences"],
     updateGroupPreferenceLimits: ["POST", "/v1/groups/{group_id}/preference-limits"],

@@ -1,4 +1,4 @@
-import { chooseAlertMails, listUnreadAlerts } from "@/lib/portal/alerts/alert-actions.ts";
+import { chooseAlertMails, listUnreadAlerts } from "@/lib/portal/alert-reads/alert-actions.ts";
 import { portalRoute } from "@/lib/portal/http/portal-route.ts";
 
 export const GET = portalRoute("GET /api/account/alerts", listUnreadAlerts);
