@@ -170,6 +170,7 @@ async function causeEveryEvent(
   await liveUntil("2026-06-15T09:20:30Z");
   await report("2026-06-15T09:19:00Z", "2026-06-15T09:20:00Z");
   await liveUntil("2026-06-15T10:02:30Z");
+  const alertId = await causeAlert(world);
   const { data: all } = (await world.call("listControls")).data;
   const others = [runs.id, cancelled.id, approved.control_id];
   const ofRule = all.find(({ id }) => !others.includes(id))!;
@@ -183,8 +184,25 @@ async function causeEveryEvent(
     [other.location.id, named("device.unreachable", "device.reachable", "device.unreachable")],
     [rule.id, named("price.advice", "price.advice")],
     [ofRule.id, named("control.accepted")],
+    [alertId, named("alert.raised", "alert.resolved")],
     [webhookId, named("webhook.test")],
   ]);
+}
+
+/** Raises an alert, as the prices of tomorrow are missing, and resolves it. @returns its id */
+async function causeAlert(world: World): Promise<string> {
+  const { data: rule } = await world.call("createAlertRule", {
+    body: {
+      kind: "prices_stale",
+      target: { kind: "bidding_zone", id: "NL" },
+      thresholds: { due_at: "00:00" },
+    },
+  });
+  await world.service.runAlerts();
+  const { data } = (await world.call("listAlerts")).data;
+  await world.call("deleteAlertRule", { params: { alert_rule_id: rule.id } });
+  await world.service.runAlerts();
+  return data.find(({ rule_id }) => rule_id === rule.id)!.id;
 }
 
 test.each(present)(
