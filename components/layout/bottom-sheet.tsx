@@ -2,15 +2,17 @@ import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { Link } from "@/components/ui/link.tsx";
-import { isCurrent, type NavItem } from "./navigation-items.ts";
+import { isCurrent, type NavItem, type NavParts } from "./navigation-items.ts";
 
 /** The sheet with the places a phone's bar has no room for. */
 export function BottomSheet({
   items,
+  icons,
   path,
   onClose,
 }: {
   items: NavItem[];
+  icons: NavParts;
   path: string;
   onClose: () => void;
 }) {
@@ -18,7 +20,7 @@ export function BottomSheet({
   return (
     <Dialog onClose={onClose} title={t("more")}>
       <ul className="grid gap-1">
-        {items.map(({ href, name, icon: Icon }) => (
+        {items.map(({ href, name }) => (
           <li key={href}>
             <Link
               href={href}
@@ -29,7 +31,7 @@ export function BottomSheet({
                 isCurrent(href, path) && "bg-sunken font-semibold",
               )}
             >
-              <Icon aria-hidden className="size-5 text-muted" />
+              <span className="text-muted">{icons[name]}</span>
               {t(name)}
             </Link>
           </li>

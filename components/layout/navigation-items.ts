@@ -1,66 +1,39 @@
-import {
-  Activity,
-  Bell,
-  BookOpen,
-  Building2,
-  ChartColumn,
-  CircleUser,
-  Cpu,
-  History,
-  House,
-  KeyRound,
-  Layers,
-  Map,
-  MapPin,
-  Scale,
-  ReceiptText,
-  ScrollText,
-  SlidersHorizontal,
-  UsersRound,
-  Webhook,
-  type LucideIcon,
-} from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Who reads the portal, as far as its navigation goes. */
 export type UserRole = "viewer" | "operator" | "admin" | "customer";
 
-const icons = {
-  overview: Activity,
-  controls: SlidersHorizontal,
-  rules: Scale,
-  map: Map,
-  customers: Building2,
-  groups: Layers,
-  locations: MapPin,
-  devices: Cpu,
-  users: UsersRound,
-  keys: KeyRound,
-  webhooks: Webhook,
-  audit: ScrollText,
-  docs: BookOpen,
-  home: House,
-  history: ChartColumn,
-  statements: ReceiptText,
-  notices: Bell,
-  activity: History,
-  account: CircleUser,
-} satisfies Record<string, LucideIcon>;
+/** The name of a place of the portal; its text and its icon are found by it. */
+export type NavName =
+  | "overview"
+  | "controls"
+  | "rules"
+  | "map"
+  | "customers"
+  | "groups"
+  | "locations"
+  | "devices"
+  | "users"
+  | "keys"
+  | "webhooks"
+  | "audit"
+  | "docs"
+  | "home"
+  | "history"
+  | "statements"
+  | "notices"
+  | "activity"
+  | "account";
 
-/** Badges of navigation items: the number of things that need attention. */
-export type NavBadges = Partial<Record<keyof typeof icons, ReactNode>>;
+/** Something to show for a place: its icon, or the number of things that need attention. */
+export type NavParts = Partial<Record<NavName, ReactNode>>;
 
 export interface NavItem {
-  name: keyof typeof icons;
+  name: NavName;
   href: string;
-  icon: LucideIcon;
 }
 
-const createItem = (name: keyof typeof icons, href = `/${name}`): NavItem => ({
-  name,
-  href,
-  icon: icons[name],
-});
+const createItem = (name: NavName, href = `/${name}`): NavItem => ({ name, href });
 
 const work = [
   createItem("overview", "/"),

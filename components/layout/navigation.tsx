@@ -5,9 +5,9 @@ import { type ReactNode, useState } from "react";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import {
-  type NavBadges,
   isCurrent,
   type NavItem,
+  type NavParts,
   navItemsFor,
   type UserRole,
 } from "./navigation-items.ts";
@@ -21,10 +21,12 @@ const BottomSheet = dynamic(async () => (await import("./bottom-sheet.tsx")).Bot
 /** The way to the places a phone's bar has no room for. */
 function MoreItems({
   items,
+  icons,
   path,
   className,
 }: {
   items: NavItem[];
+  icons: NavParts;
   path: string;
   className: string;
 }) {
@@ -41,7 +43,9 @@ function MoreItems({
         <Ellipsis aria-hidden className="size-5" />
         <span>{t("more")}</span>
       </button>
-      {open && <BottomSheet items={items} path={path} onClose={() => setOpen(false)} />}
+      {open && (
+        <BottomSheet items={items} icons={icons} path={path} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
@@ -60,13 +64,23 @@ const itemClass = (current: boolean) =>
       : "border-transparent text-muted hover:text-ink lg:hover:bg-sunken",
   );
 
-function Entry({ item, path, badges }: { item: NavItem; path: string; badges: NavBadges }) {
+function Entry({
+  item,
+  path,
+  icons,
+  badges,
+}: {
+  item: NavItem;
+  path: string;
+  icons: NavParts;
+  badges: NavParts;
+}) {
   const t = useTranslations("layout.places");
-  const { href, icon: Icon, name } = item;
+  const { href, name } = item;
   const current = isCurrent(href, path);
   return (
     <Link href={href} aria-current={current ? "page" : undefined} className={itemClass(current)}>
-      <Icon aria-hidden className="size-5 lg:size-4.5" />
+      {icons[name]}
       <span className="max-w-full truncate">{t(name)}</span>
       {badges[name]}
     </Link>
@@ -79,11 +93,13 @@ function Entry({ item, path, badges }: { item: NavItem; path: string; badges: Na
  */
 export function Navigation({
   reader,
+  icons,
   badges,
   brand,
 }: {
   reader: UserRole;
-  badges: NavBadges;
+  icons: NavParts;
+  badges: NavParts;
   brand: ReactNode;
 }) {
   const t = useTranslations("layout");
@@ -106,7 +122,7 @@ export function Navigation({
         >
           {group.map((item) => (
             <li key={item.href}>
-              <Entry item={item} path={path} badges={badges} />
+              <Entry item={item} path={path} icons={icons} badges={badges} />
             </li>
           ))}
         </ul>
@@ -114,13 +130,14 @@ export function Navigation({
       <ul className={classNames("tab-bar grid lg:hidden", columns[entries])}>
         {first.map((item) => (
           <li key={item.href} className="min-w-0">
-            <Entry item={item} path={path} badges={badges} />
+            <Entry item={item} path={path} icons={icons} badges={badges} />
           </li>
         ))}
         {rest.length > 0 && (
           <li className="min-w-0">
             <MoreItems
               items={rest}
+              icons={icons}
               path={path}
               className={itemClass(rest.some(({ href }) => isCurrent(href, path)))}
             />

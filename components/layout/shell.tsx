@@ -5,7 +5,8 @@ import { Badge } from "@/components/ui/badge.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
-import type { NavBadges, UserRole } from "./navigation-items.ts";
+import { navigationIcons } from "./navigation-icons.tsx";
+import type { NavParts, UserRole } from "./navigation-items.ts";
 import { ServiceOutage } from "./service-outage.tsx";
 import { SignedOut } from "./signed-out.tsx";
 import { SignOut } from "./sign-out.tsx";
@@ -38,7 +39,7 @@ export function Shell({
   /** What holds on every page. */
   notice?: ReactNode;
   /** The badges of navigation items. */
-  badges: NavBadges;
+  badges: NavParts;
   children: ReactNode;
 }) {
   const t = useTranslations("layout");
@@ -52,7 +53,12 @@ export function Shell({
       </a>
       <div className="print:hidden lg:border-r lg:border-line">
         <div className="lg:sticky lg:top-0 lg:p-3">
-          <Navigation reader={user.reader} badges={badges} brand={<Brand />} />
+          <Navigation
+            reader={user.reader}
+            icons={navigationIcons(user.reader)}
+            badges={badges}
+            brand={<Brand />}
+          />
         </div>
       </div>
       <div className="min-w-0">
