@@ -13,7 +13,7 @@ export const controlSummariesQuery = z.object({
   ...paging,
   search: search.meta({
     description:
-      "Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address",
+      "Keeps those whose id, target (its id or name) or reason contains this text, and those that affected a location with exactly this id, or whose address or town starts with this text (of more than 500, the first by id), ignoring case",
   }),
   sort: sortBy(
     [

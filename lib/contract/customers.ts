@@ -41,7 +41,10 @@ export type CustomerCreate = z.infer<typeof customerCreate>;
 export const customerList = listSchema(customer).meta({ id: "CustomerList" });
 export const customersQuery = z.object({
   ...paging,
-  search,
+  search: search.meta({
+    description:
+      "Keeps those whose name or e-mail address contains this text, and those with a location whose address or town starts with it, ignoring case",
+  }),
   sort: sortBy(["name", "email", "language", "group_name", "created_at", "id"], "name"),
   group_id: id.optional(),
 });

@@ -22,9 +22,9 @@ import {
 import { toMillis } from "../../lib/time/instant.ts";
 import { anyOf } from "./any-of.ts";
 import { matches, type SortColumns } from "./listing.ts";
-import { addressAsSorted } from "./location-query.ts";
+import { locationsNamed } from "./location-search.ts";
 import { controlEffects, controls } from "./schema-controls.ts";
-import { groups, locations } from "./schema.ts";
+import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 type Query = QueryOf<"listControlSummaries">;
@@ -56,8 +56,8 @@ export const controlsFilter = (db: Db, query: Query, now: Date): SQL | undefined
 const LIKE_AN_ID = /^[\w-]+$/;
 
 /**
- * Searches ids, groups, reasons and target kinds. Locations match by their full id only, because a
- * part of an address may match nearly all of them.
+ * Searches ids, groups, reasons and target kinds. Locations match by their full id, or by the
+ * start of their address or town.
  */
 function bySearch(db: Db, text: string | undefined): SQL | undefined {
   if (!text) return undefined;
@@ -84,17 +84,6 @@ function bySearch(db: Db, text: string | undefined): SQL | undefined {
 export const hasEffectAt = (locationIds: SQLWrapper): SQL => sql`exists (
   select 1 from ${controlEffects} where ${controlEffects.controlId} = ${controls.id}
     and ${controlEffects.locationId} = any(array(${locationIds})) offset 0)`;
-
-const locationsNamed = (db: Db, text: string) =>
-  db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(
-      and(
-        isNull(locations.deletedAt),
-        or(eq(locations.id, text), sql`${addressAsSorted} = lower(${text})`),
-      ),
-    );
 
 function forReason(reason: Query["reason"]): SQL | undefined {
   if (reason === undefined) return undefined;

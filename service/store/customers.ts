@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql, count, getTableColumns } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql, count, getTableColumns, type SQL } from "drizzle-orm";
 import {
   DEFAULT_LANGUAGE,
   type Customer,
@@ -13,6 +13,7 @@ import { runPrepared } from "../../lib/database/prepared.ts";
 import { moveLocations, type OutlooksOf } from "./group-membership.ts";
 import { customers, devices, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
+import { customersAt } from "./location-search.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { customersInScope, type RestrictionScope } from "./key-restrictions.ts";
 
@@ -188,6 +189,12 @@ export function deleteCustomer(
   });
 }
 
+function bySearch(db: Db, text: string | undefined): SQL | undefined {
+  if (!text) return undefined;
+  const named = matches(text, [customers.name, customers.email]);
+  return or(named, inArray(customers.id, customersAt(db, text)));
+}
+
 /** A page of customers; sorted by group, customers without a group come last. */
 export async function listCustomers(
   db: Db,
@@ -197,7 +204,7 @@ export async function listCustomers(
   const page = await readPage(db, ["customers", query, reach], () => {
     const where = and(
       present,
-      matches(query.search, [customers.name, customers.email]),
+      bySearch(db, query.search),
       query.group_id ? eq(customers.groupId, query.group_id) : undefined,
       customersInScope(db, reach),
     );

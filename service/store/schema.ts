@@ -182,6 +182,12 @@ export const locations = pgTable(
     index("locations_address")
       .on(sql`lower(left(coalesce(${t.metadata} ->> 'address', ''), 200))`, t.id)
       .where(sql`deleted_at is null`),
+    index("locations_address_start")
+      .on(sql`lower(left(coalesce(${t.metadata} ->> 'address', ''), 200)) text_pattern_ops`)
+      .where(sql`deleted_at is null`),
+    index("locations_town_start")
+      .on(sql`lower(left(coalesce(${t.metadata} ->> 'city', ''), 200)) text_pattern_ops`)
+      .where(sql`deleted_at is null`),
   ],
 );
 

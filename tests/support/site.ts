@@ -3,7 +3,14 @@ import type { World } from "./service.ts";
 /** A household in De Bilt with panels to the south, and the given extras. */
 export async function household(
   world: World,
-  options: { email?: string; groupId?: string; batteryKwh?: number; controllable?: boolean } = {},
+  options: {
+    email?: string;
+    groupId?: string;
+    batteryKwh?: number;
+    controllable?: boolean;
+    /** The town, as a field of its own. */
+    city?: string;
+  } = {},
 ) {
   const { data: customer } = await world.call("createCustomer", {
     body: {
@@ -17,7 +24,7 @@ export async function household(
       customer_id: customer.id,
       latitude: 52.11,
       longitude: 5.18,
-      metadata: { address: "Kerklaan 1, De Bilt" },
+      metadata: { address: "Kerklaan 1, De Bilt", ...(options.city && { city: options.city }) },
     },
   });
   const { data: inverter } = await world.call("registerDevice", {

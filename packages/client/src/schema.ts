@@ -6448,7 +6448,7 @@ export interface operations {
                 page_size?: number;
                 /** @description Keeps those issued for this reason; none: those without a reason */
                 reason?: "price" | "grid" | "test" | "none";
-                /** @description Keeps those whose id, target (its id or name) or reason contains this text, ignoring case, and those that affected a location with exactly this id or address */
+                /** @description Keeps those whose id, target (its id or name) or reason contains this text, and those that affected a location with exactly this id, or whose address or town starts with this text (of more than 500, the first by id), ignoring case */
                 search?: string;
                 /** @description relevance: those in force, the newest first; those to come, the next first; the others, the latest first */
                 sort?: "created_at" | "-created_at" | "time_from" | "-time_from" | "type" | "-type" | "target" | "-target" | "state" | "-state" | "reason" | "-reason" | "locations" | "-locations" | "devices" | "-devices" | "energy_kwh" | "-energy_kwh" | "id" | "-id" | "relevance" | "-relevance";
@@ -6639,7 +6639,7 @@ export interface operations {
                 page?: number;
                 /** @description Items per page, 1 to 100 */
                 page_size?: number;
-                /** @description Keeps what contains this text, ignoring case */
+                /** @description Keeps those whose name or e-mail address contains this text, and those with a location whose address or town starts with it, ignoring case */
                 search?: string;
                 /** @description Field to sort by; a leading minus sorts descending */
                 sort?: "name" | "-name" | "email" | "-email" | "language" | "-language" | "group_name" | "-group_name" | "created_at" | "-created_at" | "id" | "-id";

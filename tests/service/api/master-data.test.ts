@@ -158,6 +158,14 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     const found = await world.call("listCustomers", { query: { search: "NOORD.ex" } });
     expect(found.data.data.map((one) => one.email)).toEqual(["hans@noord.example"]);
     expect(found.headers.get("x-total-count")).toBe("1");
+    const emails = async (search: string) =>
+      (await world.call("listCustomers", { query: { search } })).data.data.map(
+        ({ email }) => email,
+      );
+    await household(world, { email: "town@example.org", city: "Amersfoort" });
+    expect(await emails("AMERSF")).toEqual(["town@example.org"]);
+    expect(await emails("kerklaan 1")).toContain("hans@noord.example");
+    expect(await emails("sfoort")).toEqual([]);
     const percent = await world.call("listCustomers", { query: { search: "%" } });
     expect(percent.data.data).toEqual([]);
     const owned = await world.call("listLocations", { query: { group_id: noord.id } });

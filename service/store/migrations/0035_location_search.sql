@@ -1,0 +1,2 @@
+CREATE INDEX "locations_address_start" ON "locations" USING btree (lower(left(coalesce("metadata" ->> 'address', ''), 200)) text_pattern_ops) WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "locations_town_start" ON "locations" USING btree (lower(left(coalesce("metadata" ->> 'city', ''), 200)) text_pattern_ops) WHERE deleted_at is null;
