@@ -7,12 +7,16 @@ import {
   MessagesProvider,
   staffNamespaces,
 } from "@/components/layout/messages-provider.tsx";
+import { SearchAndCommands } from "@/components/palette/search-and-commands.tsx";
 import { NoticeBadge } from "@/components/notices/notice-badge.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { getServiceUnavailableSince } from "@/lib/portal/http/readiness.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
 import { countNewNotices } from "@/lib/portal/queries/notices.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import type { Level } from "@/lib/portal/db/schema.ts";
+import { getSearchableLists } from "@/lib/portal/queries/searchable-lists.ts";
 import { pendingApprovals, readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 
 const StaffNotices = async ({ user }: { user: User }) => (
@@ -27,6 +31,13 @@ const NewNotices = async ({ user }: { user: User }) => (
   <NoticeBadge count={await countNewNotices(user)} />
 );
 
+const Palette = async ({ user, reader }: { user: User; reader: Level }) => (
+  <SearchAndCommands
+    reader={reader}
+    searchable={getSearchableLists(await createPortalClient(user))}
+  />
+);
+
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
   const { name, level } = user;
@@ -38,6 +49,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         theme={theme}
         serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
+        palette={level && <Palette user={user} reader={level} />}
         badges={level ? { controls: <PendingCount /> } : { notices: <NewNotices user={user} /> }}
       >
         {children}

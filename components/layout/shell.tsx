@@ -30,6 +30,7 @@ export function Shell({
   serviceUnavailable,
   notice,
   badges,
+  palette,
   children,
 }: {
   user: { name: string; reader: UserRole };
@@ -40,6 +41,8 @@ export function Shell({
   notice?: ReactNode;
   /** The badges of navigation items. */
   badges: NavParts;
+  /** What opens the command palette. */
+  palette?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations("layout");
@@ -71,6 +74,7 @@ export function Shell({
             <Brand />
           </div>
           <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+            {palette}
             <Link
               href="/account"
               title={t("account")}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import type { UserRole } from "@/components/layout/navigation-items.ts";
+import { dynamic } from "@/components/ui/dynamic.tsx";
+import type { Searchable } from "./use-found-items.ts";
+
+/** Its code is fetched when it is opened. */
+const Palette = dynamic(async () => (await import("./palette.tsx")).Palette);
+
+const isShortcut = (event: KeyboardEvent) =>
+  event.key.toLowerCase() === "k" &&
+  event.ctrlKey !== event.metaKey &&
+  !event.altKey &&
+  !event.shiftKey;
+
+/** Opens the command palette, as Ctrl+K and ⌘K do on every page where no dialog is open. */
+export function PaletteButton({
+  icon,
+  ...palette
+}: {
+  icon: ReactNode;
+  reader: UserRole;
+  searchable: Searchable[];
+}) {
+  const t = useTranslations("layout.palette");
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!isShortcut(event)) return;
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) setOpen(true);
+    };
+    document.addEventListener("keydown", open);
+    return () => document.removeEventListener("keydown", open);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={t("title")}
+        title={t("hint")}
+        onClick={() => setOpen(true)}
+        className="flex min-h-9 min-w-9 items-center justify-center gap-2 rounded-md text-muted hover:bg-sunken hover:text-ink sm:border sm:border-line sm:px-2"
+      >
+        {icon}
+        <kbd aria-hidden className="font-sans text-xs max-sm:hidden">
+          {t("shortcut")}
+        </kbd>
+      </button>
+      {isOpen && <Palette {...palette} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import type { UserRole } from "@/components/layout/navigation-items.ts";
+import { Dialog } from "@/components/ui/dialog.tsx";
+import { TextInput } from "@/components/ui/field.tsx";
+import { inOrder, optionId, type PaletteItem, PaletteList } from "./palette-list.tsx";
+import { type Searchable, useFoundItems } from "./use-found-items.ts";
+import { usePaletteCommands } from "./use-palette-commands.ts";
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Pages, actions and what the lists have for a text: arrows choose, Enter opens. */
+export function Palette({
+  reader,
+  searchable,
+  onClose,
+}: {
+  reader: UserRole;
+  searchable: Searchable[];
+  onClose: () => void;
+}) {
+  const t = useTranslations("layout.palette");
+  const router = useRouter();
+  const listId = useId();
+  const [text, setText] = useState("");
+  const [place, setPlace] = useState(0);
+  const [notDone, setNotDone] = useState(false);
+  const found = useFoundItems(text, searchable);
+  const wanted = text.trim().toLowerCase();
+  const commands = usePaletteCommands(reader).filter(({ label }) =>
+    label.toLowerCase().includes(wanted),
+  );
+  const items = inOrder([...commands, ...found.items]);
+  const active = items[Math.min(place, items.length - 1)];
+  const activeId = active && optionId(listId, active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  const choose = async ({ href, run }: PaletteItem) => {
+    if (href) router.push(href);
+    try {
+      await run?.();
+      onClose();
+    } catch {
+      setNotDone(true);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = steps[event.key];
+    if (step === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (step !== undefined) setPlace((items.indexOf(active!) + step + items.length) % items.length);
+    else if (active) void choose(active);
+  };
+  const status = found.hasFailed
+    ? t("failed")
+    : found.isLoading
+      ? t("searching")
+      : t("count", { count: items.length });
+  return (
+    <Dialog onClose={onClose} title={t("title")}>
+      <TextInput
+        role="combobox"
+        aria-label={t("field")}
+        aria-expanded={items.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={activeId}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={t("field")}
+        value={text}
+        maxLength={200}
+        onChange={(event) => {
+          setText(event.target.value);
+          setPlace(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <p role="status" className="py-2 text-sm text-muted">
+        {status}
+      </p>
+      {notDone && (
+        <p role="alert" className="pb-2 text-sm text-bad">
+          {t("notDone")}
+        </p>
+      )}
+      <PaletteList
+        id={listId}
+        items={items}
+        active={active}
+        onChoose={(item) => void choose(item)}
+      />
+    </Dialog>
+  );
+}

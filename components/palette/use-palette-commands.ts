@@ -1,0 +1,54 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { sendPortalChange } from "@/components/api/portal-client.ts";
+import { navItemsFor, type UserRole } from "@/components/layout/navigation-items.ts";
+import { applyTheme, themes } from "@/components/layout/theme.ts";
+import type { PaletteItem } from "./palette-list.tsx";
+
+/** The pages of a reader, and what can be done from every page. */
+export function usePaletteCommands(reader: UserRole): PaletteItem[] {
+  const t = useTranslations("layout");
+  const router = useRouter();
+  const other = useLocale() === "en" ? "nl" : "en";
+  const pages = navItemsFor(reader)
+    .flat()
+    .map(({ name, href }) => ({
+      kind: "pages" as const,
+      key: name,
+      label: t(`places.${name}`),
+      href,
+    }));
+  const account = { kind: "pages" as const, key: "account", label: t("account"), href: "/account" };
+  const issue = {
+    kind: "actions" as const,
+    key: "issue",
+    label: t("palette.issue"),
+    href: "/controls/new",
+  };
+  const colours = themes.map((theme) => ({
+    kind: "actions" as const,
+    key: theme,
+    label: t("palette.colours", { theme: t(`theme.${theme}`) }),
+    run: () => {
+      applyTheme(theme);
+      router.refresh();
+    },
+  }));
+  const language = {
+    kind: "actions" as const,
+    key: "language",
+    label: t("palette.language"),
+    run: async () => {
+      await sendPortalChange("POST /api/account/language", { body: { language: other } });
+      router.refresh();
+    },
+  };
+  const signOut = {
+    kind: "actions" as const,
+    key: "signOut",
+    label: t("signOut"),
+    run: async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" }),
+  };
+  const actions = reader === "viewer" ? [] : [issue];
+  return [...actions, ...pages, account, language, ...colours, signOut];
+}
