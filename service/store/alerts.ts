@@ -85,7 +85,7 @@ export async function listAlerts(
   const page = await readPage(db, ["alerts", query, reach, query.state && nowMs], () => {
     const { state, kind } = query;
     const isOfKind = kind && eq(alerts.kind, kind);
-    const where = and(inState(state, new Date(nowMs)), isOfKind, alertsInScope(reach));
+    const where = and(inState(state, new Date(nowMs)), isOfKind, alertsInScope(db, reach));
     const { limit, offset } = slice(query);
     return {
       count: db.select({ total: count() }).from(alerts).where(where),

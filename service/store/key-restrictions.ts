@@ -100,10 +100,13 @@ export const rulesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =
   targetInScope(db, rules as never, reach);
 
 /** Filters alerts by the limits: by where they are. */
-export const alertsInScope = (reach: RestrictionScope): SQL | undefined =>
+export const alertsInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
   reach === null
     ? undefined
-    : or(anyOf(alerts.zone, reach.zones), anyOf(alerts.groupId, reach.groupIds));
+    : or(
+        and(isNull(alerts.groupId), anyOf(alerts.zone, reach.zones)),
+        inArray(alerts.groupId, groupIdsIn(db, reach)),
+      );
 
 /** Filters alert rules by the limits: by their target. */
 export const alertRulesInScope = (db: Db, reach: RestrictionScope): SQL | undefined =>
@@ -143,7 +146,7 @@ const countInScope = {
   rule: (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(rules, and(eq(rules.id, id), rulesInScope(db, reach))),
   alert: (db: Db, id: string, reach: KeyRestrictions) =>
-    db.$count(alerts, and(eq(alerts.id, id), alertsInScope(reach))),
+    db.$count(alerts, and(eq(alerts.id, id), alertsInScope(db, reach))),
   "alert rule": (db: Db, id: string, reach: KeyRestrictions) =>
     db.$count(alertRules, and(eq(alertRules.id, id), alertRulesInScope(db, reach))),
 };
