@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ControlNotices } from "@/components/controls/pause/control-notices.tsx";
+import { AlertBell } from "@/components/alerts/alert-bell.tsx";
 import { PendingApprovalsBadge } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import {
   customerNamespaces,
@@ -13,6 +14,7 @@ import { Shell } from "@/components/layout/shell.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { getServiceUnavailableSince } from "@/lib/portal/http/readiness.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
+import { readBell } from "@/lib/portal/queries/alerts.ts";
 import { countNewNotices } from "@/lib/portal/queries/notices.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import type { Level } from "@/lib/portal/db/schema.ts";
@@ -38,6 +40,11 @@ const Palette = async ({ user, reader }: { user: User; reader: Level }) => (
   />
 );
 
+const StaffAlerts = async ({ user }: { user: User }) => {
+  const bell = await readBell(user);
+  return bell && <AlertBell {...bell} />;
+};
+
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
   const { name, level } = user;
@@ -50,6 +57,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
         palette={level && <Palette user={user} reader={level} />}
+        bell={level && <StaffAlerts user={user} />}
         badges={level ? { controls: <PendingCount /> } : { notices: <NewNotices user={user} /> }}
       >
         {children}

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { AlertMailSettings } from "@/components/alerts/alerts.dynamic.tsx";
 import { CustomerForm } from "@/components/customers/customer-form.tsx";
 import { SignOut } from "@/components/layout/sign-out.tsx";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
@@ -49,7 +50,7 @@ function Details({ customer, rereads, problem }: NonNullable<Account["details"]>
 /** The parts of a user's account page. */
 export function AccountSections({
   user: { name, email, level, language, atProvider },
-  account: { isBarred, passkeys, secondFactor, sessions, details },
+  account: { isBarred, passkeys, secondFactor, sessions, details, alertMails },
   theme,
 }: {
   user: User;
@@ -62,6 +63,7 @@ export function AccountSections({
       {details && <Details {...details} />}
       {details?.hasPreferences && <PreferencesCard customerId={details.customer.id} />}
       {!isBarred && <ThemeSettings theme={theme} {...(level && { language })} />}
+      {alertMails?.data && <AlertMailSettings {...alertMails.data} />}
       {!isBarred && !atProvider && <PasswordForm email={email} />}
       {passkeys?.problem && <LoadError problem={passkeys.problem} />}
       {passkeys?.data && <Passkeys passkeys={passkeys.data} now={Date.now()} />}

@@ -29,6 +29,7 @@ export function Shell({
   theme,
   serviceUnavailable,
   notice,
+  bell,
   badges,
   palette,
   children,
@@ -39,6 +40,8 @@ export function Shell({
   serviceUnavailable: string | null;
   /** What holds on every page. */
   notice?: ReactNode;
+  /** The alerts of staff. */
+  bell?: ReactNode;
   /** The badges of navigation items. */
   badges: NavParts;
   /** What opens the command palette. */
@@ -69,7 +72,7 @@ export function Shell({
         {notice}
         {user.reader === "customer" && <SignedOut />}
         <ServiceOutage initialSince={serviceUnavailable} />
-        <header className="flex print:hidden min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
+        <header className="relative flex print:hidden min-h-14 flex-wrap items-center justify-between gap-x-3 border-b border-line px-4 py-1 sm:flex-nowrap sm:px-6">
           <div className="lg:invisible">
             <Brand />
           </div>
@@ -83,6 +86,7 @@ export function Shell({
               <span className="max-w-56 truncate max-sm:sr-only">{user.name}</span>
               <Badge>{t(`roles.${user.reader}`)}</Badge>
             </Link>
+            {bell}
             <ThemeSwitch key={theme} initial={theme} />
             <SignOut compact />
           </div>

@@ -15,6 +15,8 @@ export const pageRights: Record<string, Right> = {
   "/": "signed-in",
   "/[...unknown]": "signed-in",
   "/account": "signed-in",
+  "/alerts": "viewer",
+  "/alerts/rules": "viewer",
   "/audit": "admin",
   "/controls": "signed-in",
   "/controls/[id]": "viewer",

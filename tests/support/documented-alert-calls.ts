@@ -7,7 +7,6 @@ const key = (name: string) => ({ "Idempotency-Key": name });
 
 /** The part of the scene with alerts: the prices of tomorrow are missing. */
 export async function playAlerts(world: World, { ids, call, refused }: SceneCalls): Promise<void> {
-  await call("listAlertRules", { query: { page_size: 10 } });
   const alertRule = await call("createAlertRule", {
     headers: { ...key("alert-prices"), ...sam },
     body: {
@@ -24,6 +23,7 @@ export async function playAlerts(world: World, { ids, call, refused }: SceneCall
   );
   await call("updateAlertRule", { headers: noor, body: { thresholds: { due_at: "10:00" } } });
   await call("getAlertRule");
+  await call("listAlertRules", { query: { page: 1, page_size: 5 } });
   await world.service.runAlerts();
   const [alert] = (await world.call("listAlerts")).data.data;
   ids.alert_id = alert!.id;

@@ -2,6 +2,7 @@ import { createPortalClient } from "../client/portal-client.ts";
 import { headers } from "next/headers";
 import { getRelyingParty } from "../auth/passkeys.ts";
 import { listPasskeys } from "../db/passkeys.ts";
+import { readAlertMailSettings } from "./alerts.ts";
 import { load } from "./load.ts";
 import { mustSetUpSecondFactor } from "../auth/recent-auth.ts";
 import { countRecoveryCodes } from "../db/second-factors.ts";
@@ -29,13 +30,14 @@ export async function readAccount(user: User) {
   const isBarred = mustSetUpSecondFactor(user);
   const hasSecondFactor = user.role === "staff" && !user.atProvider;
   const site = isBarred || user.atProvider ? null : getRelyingParty((await headers()).get("host"));
-  const [passkeys, secondFactor, sessions, details] = await Promise.all([
+  const [passkeys, secondFactor, sessions, details, alertMails] = await Promise.all([
     site && load(() => readMyPasskeys(user)),
     isBarred || hasSecondFactor ? load(() => readMySecondFactor(user)) : null,
     isBarred ? null : load(() => readMySessions(user)),
     isBarred || user.customerId === null ? null : readDetails(user, user.customerId),
+    isBarred || user.role !== "staff" ? null : load(() => readAlertMailSettings(user)),
   ]);
-  return { isBarred, passkeys, secondFactor, sessions, details };
+  return { isBarred, passkeys, secondFactor, sessions, details, alertMails };
 }
 
 /** The user's passkeys; times in ISO 8601. */

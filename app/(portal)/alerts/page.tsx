@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { AlertList } from "@/components/alerts/alerts.dynamic.tsx";
+import { ButtonLink } from "@/components/ui/button.tsx";
+import { PageHeader } from "@/components/ui/page-header.tsx";
+import { Empty } from "@/components/ui/states.tsx";
+import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations("alerts"))("title") };
+}
+
+export default async function AlertsPage() {
+  const { supports, isAllowed } = await createPortalClient(await requireStaff());
+  const t = await getTranslations("alerts");
+  const hasRules = supports("listAlertRules");
+  const rules = hasRules && <ButtonLink href="/alerts/rules">{t("rules")}</ButtonLink>;
+  return (
+    <>
+      <PageHeader title={t("title")} subtitle={t("subtitle")} actions={rules} />
+      {supports("listAlerts") ? (
+        <AlertList maySilence={isAllowed("silenceAlert") && supports("silenceAlert")} />
+      ) : (
+        <Empty title={t("notOffered")} />
+      )}
+    </>
+  );
+}

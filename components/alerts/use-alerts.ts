@@ -1,0 +1,33 @@
+"use client";
+
+import { sendPortalChange } from "@/components/api/portal-client.ts";
+import { request } from "@/components/api/request.ts";
+import { useOperation, useReading } from "@/components/api/use-operation.ts";
+import type { QueryInput } from "@/lib/contract/operations.ts";
+
+const EVERY_MS = 60_000;
+const UNREAD = { method: "GET", url: "/api/account/alerts" };
+
+/** Alerts of the service, those the user has not read, and what changes that. */
+export function useAlerts(query: QueryInput<"listAlerts">, onChange?: () => void) {
+  const options = { refreshInterval: EVERY_MS };
+  const list = useOperation("listAlerts", { query: { page_size: 100, ...query } }, options);
+  const reads = useReading(UNREAD.url, () => request<{ unread: string[] }>(UNREAD), options);
+  const refresh = () => {
+    list.mutate();
+    reads.mutate();
+    onChange?.();
+  };
+  const markRead = (alertIds: readonly string[], read: boolean) =>
+    void sendPortalChange("POST /api/account/alerts/read", {
+      body: { alert_ids: alertIds, read },
+    }).then(refresh, refresh);
+  return {
+    alerts: list.data?.data,
+    total: list.total,
+    unread: new Set(reads.data?.unread),
+    problem: list.data ? null : list.problem,
+    refresh,
+    markRead,
+  };
+}
