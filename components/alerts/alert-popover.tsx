@@ -10,7 +10,7 @@ import { AlertItem } from "./alert-item.tsx";
 import { useAlerts } from "./use-alerts.ts";
 
 /** Alerts in the popover; the page has the others. */
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
 /** The open alerts, newest first. Escape, a press elsewhere and leaving it by keyboard close it. */
 export function AlertPopover({
@@ -65,7 +65,7 @@ export function AlertPopover({
       )}
       {alerts?.length === 0 && <p className="px-4 py-6 text-center text-muted">{t("none")}</p>}
       <ul className="divide-y divide-line">
-        {alerts?.slice(0, SHOWN).map((alert) => (
+        {alerts?.slice(0, MAX_LISTED).map((alert) => (
           <AlertItem
             key={alert.id}
             alert={alert}

@@ -37,7 +37,7 @@ export function toThresholdDraft(thresholds: AlertThresholds, f: Formats): Thres
 
 /** The thresholds of a kind, from what was typed; empty ones are left out. */
 export function toThresholds(kind: AlertKind, draft: ThresholdDraft): AlertThresholds {
-  const given = thresholdNames[kind].flatMap((name) => {
+  const given = thresholdNames[kind].flatMap((name): [ThresholdName, string | number][] => {
     if (draft[name].trim() === "") return [];
     if (name === "due_at") return [[name, draft[name].trim()]];
     const value = parseOptionalDecimal(draft[name], undefined)!;

@@ -59,9 +59,7 @@ function RuleRow({
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-3">
       <div className="min-w-0">
-        <p className="font-medium">
-          {t(`kinds.${kind}`)} · {target.name}
-        </p>
+        <p className="font-medium">{`${t(`kinds.${kind}`)} · ${target.name}`}</p>
         <p className="text-muted">{t(`rule.summary.${kind}`, values)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
