@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -33,20 +33,23 @@ export function AlertPopover({
       const target = event.target as Node;
       if (!ref.current?.contains(target) && !button.current?.contains(target)) onClose();
     };
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key === "Escape" && !document.querySelector("dialog[open]")) onClose(true);
+    };
     document.addEventListener("pointerdown", leave);
     document.addEventListener("focusin", leave);
+    document.addEventListener("keydown", closeByKey);
     return () => {
+      document.removeEventListener("keydown", closeByKey);
       document.removeEventListener("pointerdown", leave);
       document.removeEventListener("focusin", leave);
     };
   }, [button, onClose]);
-  const closeByKey = ({ key }: KeyboardEvent) => key === "Escape" && onClose(true);
   return (
     <div
       ref={ref}
       role="group"
       aria-label={t("title")}
-      onKeyDown={closeByKey}
       className="absolute top-14 right-2 left-2 z-30 max-h-[80dvh] overflow-y-auto rounded-lg border border-line bg-raised shadow-lg sm:top-full sm:left-auto sm:mt-1 sm:w-104"
     >
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">

@@ -64,16 +64,16 @@ test("an alert leads to the page that answers it, and is read from then on", asy
   const name = await waitingApproval(service);
   await page.goto("/alerts");
   const row = page.getByRole("listitem").filter({ hasText: name }).first();
-  await expect(row.getByText("Unread")).toBeVisible();
+  await expect(row.getByText("Unread", { exact: true })).toBeVisible();
   await row.getByRole("link", { name: "Show the request" }).click();
   await expect(page).toHaveURL(/\/controls$/);
   await expect(page.getByRole("heading", { name: "Controls", exact: true })).toBeVisible();
   await page.goto("/alerts");
   await expect(row.getByRole("button", { name: "Mark as unread" })).toBeVisible();
   await row.getByRole("button", { name: "Mark as unread" }).click();
-  await expect(row.getByText("Unread")).toBeVisible();
+  await expect(row.getByText("Unread", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await expect(row.getByText("Unread")).toHaveCount(0);
+  await expect(row.getByText("Unread", { exact: true })).toHaveCount(0);
 });
 
 test("the alerts fit a phone of 375 pixels", async ({ staff: page, service }) => {
