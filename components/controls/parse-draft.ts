@@ -1,11 +1,9 @@
 import { isDate } from "@/lib/time/local-input.ts";
 import type { Draft, Target } from "./control-draft.ts";
 import { reasonNames, typeNames } from "./control-view-model.ts";
-import { isTime, type LocalMoment, type WindowChoice } from "./window.ts";
+import { isTime, quickWindows, type LocalMoment, type WindowChoice } from "./window.ts";
 
 type DraftParams = (name: string) => string;
-
-const quickNames = ["next-quarter", "next-hour"] as const;
 
 const parseOption = <T extends string>(names: readonly T[], value: string): T | null =>
   names.find((name) => name === value) ?? null;
@@ -23,7 +21,7 @@ function parseDateTime(text: string): LocalMoment {
 function parseWindow(params: DraftParams): WindowChoice {
   if (params("window") === "exact")
     return { kind: "exact", from: parseDateTime(params("from")), to: parseDateTime(params("to")) };
-  return { kind: parseOption(quickNames, params("window")) ?? "this-quarter" };
+  return { kind: parseOption(quickWindows, params("window")) ?? "this-quarter" };
 }
 
 /** The draft in a URL. Values are parsed one by one: an invalid one is ignored. */

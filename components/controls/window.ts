@@ -23,10 +23,18 @@ export interface LocalMoment {
   second: boolean;
 }
 
+/** The windows that one press chooses, in the order they are offered; they move with the clock. */
+export const quickWindows = [
+  "this-quarter",
+  "now-15",
+  "now-60",
+  "next-quarter",
+  "next-hour",
+] as const;
+
 /** When a control is to run. */
 export type WindowChoice =
-  | { kind: "this-quarter" | "next-quarter" | "next-hour" }
-  | { kind: "exact"; from: LocalMoment; to: LocalMoment };
+  { kind: (typeof quickWindows)[number] } | { kind: "exact"; from: LocalMoment; to: LocalMoment };
 
 /** `[from, to)` in milliseconds, on full minutes. */
 export interface Window {
@@ -73,6 +81,10 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
   switch (choice.kind) {
     case "this-quarter":
       return { from: floorMinute(now), to: nextQuarter };
+    case "now-15":
+      return { from: floorMinute(now), to: floorMinute(now) + QUARTER_MS };
+    case "now-60":
+      return { from: floorMinute(now), to: floorMinute(now) + HOUR_MS };
     case "next-quarter":
       return { from: nextQuarter, to: nextQuarter + QUARTER_MS };
     case "next-hour":

@@ -31,6 +31,14 @@ describe("a control's window", () => {
     });
   });
 
+  test("from now lasts 15 minutes or an hour from the current minute, and is ordered from now", () => {
+    const from = at("2026-06-10T12:07Z");
+    const quarter = { from, to: at("2026-06-10T12:22Z") };
+    expect(toWindow({ kind: "now-15" }, NOW)).toEqual(quarter);
+    expect(toWindow({ kind: "now-60" }, NOW)).toEqual({ from, to: at("2026-06-10T13:07Z") });
+    expect(toBodyTimes(quarter, NOW)).toEqual({ time_to: "2026-06-10T12:22:00.000Z" });
+  });
+
   test("for the next quarter and the next hour starts at the next quarter", () => {
     const from = at("2026-06-10T12:15Z");
     expect(toWindow({ kind: "next-quarter" }, NOW)).toEqual({ from, to: at("2026-06-10T12:30Z") });

@@ -23,6 +23,7 @@ test.each<[string, Draft]>([
     "a whole order",
     { target: group, type: "ZERO_EXPORT", window: { kind: "next-hour" }, reason: "grid" },
   ],
+  ["15 minutes from now", { ...emptyDraft, target: ZONE_NL, window: { kind: "now-15" } }],
   [
     "exact times, of two that read the same the later one",
     {

@@ -16,12 +16,11 @@ import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import {
+  quickWindows,
   toLocalDateTime,
   toWindow,
   type WindowChoice as Choice,
 } from "@/components/controls/window.ts";
-
-const quick = ["this-quarter", "next-quarter", "next-hour"] as const;
 
 /** The fields for times of one's own; their code is fetched when they are chosen. */
 const CustomWindow = dynamicOnVisible(
@@ -44,9 +43,9 @@ function WindowSelect({
 }) {
   const t = useTranslations("controls.console.window");
   const f = useFormats();
-  const span = (kind: (typeof quick)[number]) => {
+  const span = (kind: (typeof quickWindows)[number]) => {
     const { from, to } = toWindow({ kind }, now)!;
-    return kind === "this-quarter" ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
+    return from <= now ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
   };
   const chooseExact = () => {
     const base = toWindow(choice, now) ?? toWindow({ kind: "next-quarter" }, now)!;
@@ -55,7 +54,7 @@ function WindowSelect({
   return (
     <>
       <div className="grid grid-cols-2 gap-2">
-        {quick.map((kind) => (
+        {quickWindows.map((kind) => (
           <ChoiceCard
             key={kind}
             name="window"
