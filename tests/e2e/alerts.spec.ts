@@ -116,7 +116,12 @@ test("thresholds of a rule are changed, and e-mails and quiet hours chosen", asy
   await page.getByLabel("No e-mail during quiet hours").check();
   await page.getByLabel("From", { exact: true }).fill("23:00");
   await show(page, "account-en-1440");
+  const saved = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith("/api/account/alerts") && answer.request().method() === "POST",
+  );
   await card.first().getByRole("button", { name: "Save" }).click();
+  expect((await saved).status()).toBe(200);
   await page.reload();
   await page.getByRole("heading", { name: "Alerts by e-mail" }).scrollIntoViewIfNeeded();
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("23:00");
