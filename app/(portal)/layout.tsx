@@ -8,6 +8,7 @@ import {
   MessagesProvider,
   staffNamespaces,
 } from "@/components/layout/messages-provider.tsx";
+import { AccountLanguageSwitch } from "@/components/account/account-language-switch.tsx";
 import { SearchAndCommands } from "@/components/palette/search-and-commands.tsx";
 import { NoticeBadge } from "@/components/notices/notice-badge.tsx";
 import { Shell } from "@/components/layout/shell.tsx";
@@ -15,6 +16,7 @@ import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { getServiceUnavailableSince } from "@/lib/portal/http/readiness.ts";
 import { requireUser, type User } from "@/lib/portal/auth/session.ts";
 import { readBell } from "@/lib/portal/queries/alerts.ts";
+import { readLanguageOwner } from "@/lib/portal/queries/account.ts";
 import { countNewNotices } from "@/lib/portal/queries/notices.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import type { Level } from "@/lib/portal/db/schema.ts";
@@ -45,6 +47,10 @@ const StaffAlerts = async ({ user }: { user: User }) => {
   return bell && <AlertBell {...bell} />;
 };
 
+const LanguageButton = async ({ user }: { user: User }) => (
+  <AccountLanguageSwitch customer={await readLanguageOwner(user)} />
+);
+
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const user = await requireUser();
   const { name, level } = user;
@@ -56,6 +62,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         theme={theme}
         serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
+        language={<LanguageButton user={user} />}
         palette={level && <Palette user={user} reader={level} />}
         bell={level && <StaffAlerts user={user} />}
         badges={level ? { controls: <PendingCount /> } : { notices: <NewNotices user={user} /> }}

@@ -32,6 +32,7 @@ export function Shell({
   bell,
   badges,
   palette,
+  language,
   children,
 }: {
   user: { name: string; reader: UserRole };
@@ -46,6 +47,8 @@ export function Shell({
   badges: NavParts;
   /** What opens the command palette. */
   palette?: ReactNode;
+  /** What switches the language. */
+  language?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations("layout");
@@ -76,17 +79,19 @@ export function Shell({
           <div className="lg:invisible">
             <Brand />
           </div>
-          <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+          <div className="flex min-w-0 items-center sm:gap-2">
             {palette}
             <Link
               href="/account"
               title={t("account")}
-              className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-2 hover:bg-sunken"
+              className="flex min-h-9 min-w-0 items-center gap-2 rounded-md px-1 hover:bg-sunken sm:px-2"
             >
               <span className="max-w-56 truncate max-sm:sr-only">{user.name}</span>
               <Badge>{t(`roles.${user.reader}`)}</Badge>
             </Link>
             {bell}
+            {/* No room on a phone beside the palette, which has it too. */}
+            <div className={palette ? "max-sm:hidden" : undefined}>{language}</div>
             <ThemeSwitch key={theme} initial={theme} />
             <SignOut compact />
           </div>

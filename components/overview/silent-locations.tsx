@@ -95,7 +95,7 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
     <Card
       title={t("title")}
       subtitle={count > 0 ? t("subtitle") : undefined}
-      actions={count > 0 && <Badge tone="warn">{t("count", { count, never })}</Badge>}
+      actions={count > 0 && <Badge tone="bad">{t("count", { count, never })}</Badge>}
     >
       {!data &&
         (problem ? (

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { sendPortalChange } from "@/components/api/portal-client.ts";
+import { changeLanguage } from "@/components/account/change-language.ts";
 import { navItemsFor, type UserRole } from "@/components/layout/navigation-items.ts";
 import { applyTheme, themes } from "@/components/layout/theme.ts";
 import type { PaletteItem } from "./palette-list.tsx";
@@ -39,7 +39,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
     key: "language",
     label: t("palette.language"),
     run: async () => {
-      await sendPortalChange("POST /api/account/language", { body: { language: other } });
+      await changeLanguage(other, null);
       router.refresh();
     },
   };

@@ -20,7 +20,7 @@ export const pageRights: Record<string, Right> = {
   "/audit": "admin",
   "/controls": "signed-in",
   "/controls/[id]": "viewer",
-  "/controls/new": "operator",
+  "/controls/new": "viewer",
   "/controls/timeline": "viewer",
   "/customers": "viewer",
   "/customers/[id]": "viewer",

@@ -22,6 +22,14 @@ async function readDetails(user: User, id: string) {
   };
 }
 
+/** The customer whose language a user's pages have; null for staff, who keep their own. */
+export async function readLanguageOwner(user: User) {
+  const { customerId, name } = user;
+  if (customerId === null) return null;
+  const { supports } = await createPortalClient(user);
+  return { id: customerId, name, rereads: supports("getCustomer") };
+}
+
 /**
  * The parts of the account page; null where the user has none. Before a required second factor is set up
  * there is no other part.

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { notFound } from "next/navigation";
 import { parseDraft } from "@/components/controls/parse-draft.ts";
 import { IssueControl } from "@/components/controls/issue/issue-control.tsx";
+import { IssueNotAllowed } from "@/components/controls/issue/issue-not-allowed.tsx";
 import { parseTarget } from "@/components/controls/control-draft.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
@@ -18,7 +18,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 
 export default async function NewControlPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
-  if (!portal.isAllowed("controlBiddingZone")) notFound();
+  if (!portal.isAllowed("controlBiddingZone")) return <IssueNotAllowed />;
   const t = await getTranslations("controls");
   const { directory, user } = portal;
   const search = await searchParams;

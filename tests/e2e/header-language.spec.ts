@@ -1,0 +1,44 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./users.ts";
+import { complete } from "./page-ids.ts";
+
+const other = { en: "nl", nl: "en" } as const;
+const button = (page: Page) =>
+  page.getByRole("banner").getByRole("button", { name: /^(Language|Taal): / });
+
+/** Presses the button twice: each press changes the texts, and a reload keeps them. */
+async function switchesAndBack(page: Page): Promise<void> {
+  await page.goto("/account");
+  await complete(page);
+  const html = page.locator("html");
+  const first = (await html.getAttribute("lang")) as keyof typeof other;
+  for (const language of [other[first], first]) {
+    await button(page).click();
+    await expect(html).toHaveAttribute("lang", language);
+    await page.reload();
+    await expect(html).toHaveAttribute("lang", language);
+    await complete(page);
+  }
+}
+
+test("staff change their language with one press in the header", async ({ staff }) =>
+  switchesAndBack(staff));
+
+test("a customer changes the language with one press in the header", async ({ customer }) =>
+  switchesAndBack(customer));
+
+test.describe("on a phone, in Dutch", () => {
+  test.use({ locale: "nl-NL", viewport: { width: 375, height: 800 } });
+
+  test("the header of an admin stays on one line", async ({ staff: page }) => {
+    await page.goto("/account");
+    await complete(page);
+    const top = async (name: RegExp) =>
+      (await page.getByRole("banner").getByRole("button", { name }).boundingBox())!.y;
+    const brand = (await page
+      .getByRole("banner")
+      .getByRole("link", { name: "Curtail" })
+      .boundingBox())!;
+    expect(await top(/^Kleuren/)).toBeLessThan(brand.y + brand.height);
+  });
+});
