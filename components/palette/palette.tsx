@@ -24,7 +24,7 @@ export function Palette({
   const router = useRouter();
   const listId = useId();
   const [text, setText] = useState("");
-  const [place, setPlace] = useState(0);
+  const [position, setPosition] = useState(0);
   const [notDone, setNotDone] = useState(false);
   const found = useFoundItems(text, searchable);
   const wanted = text.trim().toLowerCase();
@@ -32,7 +32,7 @@ export function Palette({
     label.toLowerCase().includes(wanted),
   );
   const items = inOrder([...commands, ...found.items]);
-  const active = items[Math.min(place, items.length - 1)];
+  const active = items[Math.min(position, items.length - 1)];
   const activeId = active && optionId(listId, active);
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
@@ -52,7 +52,8 @@ export function Palette({
     const step = steps[event.key];
     if (step === undefined && event.key !== "Enter") return;
     event.preventDefault();
-    if (step !== undefined) setPlace((items.indexOf(active!) + step + items.length) % items.length);
+    if (step !== undefined)
+      setPosition((items.indexOf(active!) + step + items.length) % items.length);
     else if (active) void choose(active);
   };
   const status = found.hasFailed
@@ -75,7 +76,7 @@ export function Palette({
         maxLength={200}
         onChange={(event) => {
           setText(event.target.value);
-          setPlace(0);
+          setPosition(0);
         }}
         onKeyDown={onKeyDown}
       />

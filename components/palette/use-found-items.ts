@@ -26,14 +26,14 @@ export function useFoundItems(typed: string, searchable: Searchable[]) {
   const t = useTranslations("controls");
   const f = useFormats();
   const search = usePaused(typed.trim());
-  const ask = <K extends Searchable>(list: K) =>
+  const request = <K extends Searchable>(list: K) =>
     searchable.includes(list) && search.length >= MIN_LENGTH
       ? { query: { search, page_size: 5 } }
       : null;
-  const customers = useOperation("listCustomers", ask("listCustomers"));
-  const locations = useOperation("listLocations", ask("listLocations"));
-  const groups = useOperation("listGroups", ask("listGroups"));
-  const controls = useOperation("listControlSummaries", ask("listControlSummaries"));
+  const customers = useOperation("listCustomers", request("listCustomers"));
+  const locations = useOperation("listLocations", request("listLocations"));
+  const groups = useOperation("listGroups", request("listGroups"));
+  const controls = useOperation("listControlSummaries", request("listControlSummaries"));
   const readings = [customers, locations, groups, controls];
   const items: PaletteItem[] = [
     ...(customers.data?.data ?? []).map(({ id, name, email }) => ({

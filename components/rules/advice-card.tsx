@@ -114,7 +114,10 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
           {item.approval.length > 0 && `${t("advice.approval")} `}
           {customers > 0 && `${t("advice.excluded", { count: customers })} `}
           {item.rule ? (
-            <Link href={`/rules/${encodeURIComponent(item.rule.id)}`}>
+            <Link
+              href={`/rules/${encodeURIComponent(item.rule.id)}`}
+              className="inline-block min-h-6 content-center"
+            >
               {t("advice.from", { rule: item.rule.name })}
             </Link>
           ) : (

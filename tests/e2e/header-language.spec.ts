@@ -4,7 +4,7 @@ import { complete } from "./page-ids.ts";
 
 const other = { en: "nl", nl: "en" } as const;
 const button = (page: Page) =>
-  page.getByRole("banner").getByRole("button", { name: /^(Language|Taal): / });
+  page.getByRole("banner").getByRole("button", { name: /^(Change to Dutch|Wijzig naar Engels)/ });
 
 /** Presses the button twice: each press changes the texts, and a reload keeps them. */
 async function switchesAndBack(page: Page): Promise<void> {

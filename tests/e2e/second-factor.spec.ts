@@ -24,7 +24,7 @@ async function colleague(staff: Page, browser: Browser, { portalUrl, password }:
 }
 
 async function signInWith(page: Page, email: string, password: string) {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("E-mail", { exact: true }).fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }

@@ -32,6 +32,8 @@ const portalOperations = [
   "endOtherSessions",
   "changePassword",
   "chooseLanguage",
+  "setAlertMails",
+  "readAlerts",
   "addPasskey",
   "removePasskey",
   "proveSelf",
