@@ -2,10 +2,6 @@ import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
-const SHOW = process.env.ALERTS_SHOW;
-const show = async (page: Page, name: string) =>
-  void (SHOW && (await page.screenshot({ path: `${SHOW}/${name}.png` })));
-
 /** An approval that waits in the demo group, with an alert about it. */
 async function waitingApproval(service: Service): Promise<string> {
   const group = await demoGroup(service);
@@ -36,15 +32,12 @@ test("the bell counts unread alerts; one is silenced from it in three presses, f
   const name = await waitingApproval(service);
   await page.goto("/");
   const bell = page.getByRole("button", { name: /^Alerts: [1-9]\d* unread$/ });
-  await show(page, "bell-en-1440");
   await bell.click();
   const list = page.getByRole("group", { name: "Alerts" });
   const item = list.getByRole("listitem").filter({ hasText: name });
   await expect(item.getByRole("heading", { name: "Approval waiting" })).toBeVisible();
-  await show(page, "popover-en-1440");
   await item.getByRole("button", { name: "Silence", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Silence this alert" });
-  await show(page, "silence-en-1440");
   await dialog.getByRole("button", { name: "Silence", exact: true }).click();
   await expect(item).toHaveCount(0);
   const { data } = await service.call("listAlerts", { query: { state: "silenced" } });
@@ -52,7 +45,6 @@ test("the bell counts unread alerts; one is silenced from it in three presses, f
   await page.goto("/alerts");
   const row = page.getByRole("listitem").filter({ hasText: name }).first();
   await expect(row.getByText(/^Silenced until .* by staff@demo\.example$/)).toBeVisible();
-  await show(page, "page-en-1440");
   await row.getByRole("button", { name: "End the silence" }).click();
   await expect(row.getByRole("button", { name: "Silence", exact: true })).toBeVisible();
 });
@@ -83,14 +75,12 @@ test("the alerts fit a phone of 375 pixels", async ({ staff: page, service }) =>
   await page.getByRole("button", { name: /^Alerts: / }).click();
   const list = page.getByRole("group", { name: "Alerts" });
   await expect(list.getByRole("listitem").first()).toBeVisible();
-  await show(page, "popover-en-375");
   const box = (await list.boundingBox())!;
   expect(box.x).toBeGreaterThanOrEqual(0);
   expect(box.x + box.width).toBeLessThanOrEqual(375);
   await page.keyboard.press("Escape");
   await expect(list).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Alerts: / })).toBeFocused();
-  await show(page, "page-en-375");
 });
 
 test("thresholds of a rule are changed, and e-mails and quiet hours chosen", async ({
@@ -100,10 +90,8 @@ test("thresholds of a rule are changed, and e-mails and quiet hours chosen", asy
   await page.getByRole("button", { name: /^Change: Weather forecast out of date/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Older than (hours)").fill("6");
-  await show(page, "rule-en-1440");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Weather forecast older than 6 hours")).toBeVisible();
-  await show(page, "rules-en-1440");
   await page.goto("/account");
   const card = page
     .getByRole("region", { name: "Alerts by e-mail" })
@@ -115,7 +103,6 @@ test("thresholds of a rule are changed, and e-mails and quiet hours chosen", asy
   await card.first().scrollIntoViewIfNeeded();
   await page.getByLabel("No e-mail during quiet hours").check();
   await page.getByLabel("From", { exact: true }).fill("23:00");
-  await show(page, "account-en-1440");
   const saved = page.waitForResponse(
     (answer) =>
       answer.url().endsWith("/api/account/alerts") && answer.request().method() === "POST",

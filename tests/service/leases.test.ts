@@ -192,6 +192,7 @@ describe("an instance whose fellow has stalled", () => {
       weather: 0,
       prices: 0,
       events: 0,
+      alerts: 0,
     });
     await world.close();
   });
