@@ -125,7 +125,7 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   getBiddingZoneCoverage:
     "For each quarter-hour the share of the zone's locations that were measured. `actual` of its history has the forecast of the others.",
   recordBiddingZonePrices:
-    "Records the prices of one source for each quarter-hour, all or none. The same prices again change nothing. Other prices with a later `known_at` restate them; the earlier ones remain readable with `as_of`.",
+    "Records the prices of one source for each quarter-hour, all or none. The same prices again are confirmed, so that they do not become stale. Other prices with a later `known_at` restate them; the earlier ones remain readable with `as_of`.",
   getBiddingZonePrices:
     "Prices for each quarter-hour in EUR/MWh, as known now or, with `as_of`, at an earlier moment. `status` says whether the period is complete; a missing price has no item and is never estimated.",
   getBiddingZoneDeviceHistorical:

@@ -61,7 +61,7 @@ export const priceBatch = z
   .meta({
     id: "PriceBatch",
     description:
-      "Recorded whole or not at all. The same prices again change nothing; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of`",
+      "Recorded whole or not at all. The same prices again are confirmed; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of`",
   });
 export type PriceBatch = z.infer<typeof priceBatch>;
 

@@ -36,10 +36,11 @@ export interface RuleConditions {
   noticeMs: number;
 }
 
-/** A price, and when it became known. */
+/** A price, when it became known, and when its source last reported the same again. */
 export interface DatedPrice {
   price: number;
   vintageMs: number;
+  confirmedMs?: number | undefined;
 }
 
 /** What is known of an ISP at a moment; undefined is unknown. */
@@ -69,7 +70,7 @@ export const priceNames = {
   shortage: "shortage_price",
 } as const satisfies Record<Market, MissingInput>;
 
-/** A price that became known longer ago is not acted on. */
+/** A price that was last reported longer ago is not acted on. */
 export const MAX_PRICE_AGE_MS = 48 * 60 * 60_000;
 
 /** Whether the day-ahead market of an ISP has closed at the moment of the decision. */
@@ -104,9 +105,14 @@ export function getExportPrice(isp: IspKnowledge): ExportPrice {
 function getUsable(isp: IspKnowledge, market: Market): ExportPrice {
   const found = isp.prices[market];
   if (!found) return { missing: [priceNames[market]] };
-  if (isp.atMs - found.vintageMs > MAX_PRICE_AGE_MS) return { missing: ["stale_price"] };
+  if (isp.atMs - getReportedMs(found, isp.atMs) > MAX_PRICE_AGE_MS)
+    return { missing: ["stale_price"] };
   return { market, price: found.price };
 }
+
+/** When a price was last reported, by what was known at a moment. */
+const getReportedMs = ({ vintageMs, confirmedMs = vintageMs }: DatedPrice, atMs: number): number =>
+  confirmedMs <= atMs ? confirmedMs : vintageMs;
 
 /** What a rule finds in an ISP: the type of control, that no price is low enough, or what is missing. */
 export type Finding = { type: RuleControlType } | { type: null } | { missing: MissingInput[] };

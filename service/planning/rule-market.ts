@@ -142,7 +142,11 @@ export class RuleMarket {
     const toDated = (market: Market) =>
       this.inputs
         .getPriceVersions(market, startMs)
-        .map(({ eurPerMwh, vintageMs }) => ({ price: fromEurPerMwh(eurPerMwh), vintageMs }));
+        .map(({ eurPerMwh, vintageMs, confirmedMs }) => ({
+          price: fromEurPerMwh(eurPerMwh),
+          vintageMs,
+          confirmedMs,
+        }));
     const isp = {
       prices: {
         dayAhead: toDated("dayAhead"),

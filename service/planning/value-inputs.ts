@@ -21,6 +21,8 @@ export interface PriceVersion {
   eurPerMwh: number;
   source: string;
   vintageMs: number;
+  /** When the source last reported the same again. */
+  confirmedMs: number | undefined;
 }
 
 /**
@@ -237,12 +239,13 @@ async function readMarketPrices(
   toMs: number,
 ): Promise<PriceVersion[]> {
   const stored = await readPriceVersions(db, { zone, fromMs, toMs });
-  return stored.flatMap(({ timeMs: ispStartMs, price, long, short, source, vintageMs }) => {
+  return stored.flatMap(({ timeMs: ispStartMs, price, long, short, ...version }) => {
+    const { source, vintageMs, confirmedMs } = version;
     const values = { dayAhead: price, surplus: long, shortage: short };
     return Object.entries(values).flatMap(([market, eurPerMwh]) =>
       eurPerMwh === null
         ? []
-        : [{ market: market as Market, ispStartMs, eurPerMwh, source, vintageMs }],
+        : [{ market: market as Market, ispStartMs, eurPerMwh, source, vintageMs, confirmedMs }],
     );
   });
 }

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gte, lt, lte, max, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, lt, lte, max, sql } from "drizzle-orm";
 import type { Market, PriceZone } from "../../lib/contract/index.ts";
-import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { priceFeeds, prices } from "./schema-prices.ts";
 import type { Db } from "./store.ts";
 
@@ -22,6 +22,8 @@ export interface NewPrice extends PriceValues {
 export interface StoredPrice extends NewPrice {
   source: string;
   vintageMs: number;
+  /** When the source last reported the same again. */
+  confirmedMs: number | undefined;
 }
 
 /** A market of a bidding zone. */
@@ -76,6 +78,7 @@ const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
   state: row.state,
   source: row.source,
   vintageMs: row.knownAt.getTime(),
+  confirmedMs: row.confirmedAt?.getTime(),
 });
 
 /** Every recorded price of the ISPs that start in `[fromMs, toMs)`, by vintage. */
@@ -121,7 +124,7 @@ export class VintageConflict extends Error {
 
 /**
  * Records what a source reports, and when it became known. Prices that are the same as those known
- * before are not written.
+ * before are only confirmed.
  * @returns the number of ISPs whose price is new or restated
  * @throws VintageConflict if other prices have the same `vintageMs`
  */
@@ -164,7 +167,46 @@ export async function savePrices(
   }));
   for (let i = 0; i < rows.length; i += CHUNK)
     await db.insert(prices).values(rows.slice(i, i + CHUNK));
+  const isReported = new Set(times);
+  const isChanged = new Set(changed.map(({ timeMs }) => timeMs));
+  const same = before.filter(
+    ({ timeMs }) => isReported.has(timeMs) && !isChanged.has(timeMs) && timeMs + QUARTER_MS > nowMs,
+  );
+  await confirmPrices(db, { zone, market }, same, vintageMs);
   return rows.length;
+}
+
+/** How often a source that is read again and again confirms a price. */
+const CONFIRM_EVERY_MS = HOUR_MS;
+
+/** Notes that a source reported these prices again. */
+async function confirmPrices(
+  db: Db,
+  { zone, market }: PriceArea,
+  same: readonly StoredPrice[],
+  reportedMs: number,
+): Promise<void> {
+  const old = same.filter(
+    ({ vintageMs, confirmedMs = vintageMs }) => confirmedMs + CONFIRM_EVERY_MS <= reportedMs,
+  );
+  for (const vintage of new Set(old.map(({ vintageMs }) => vintageMs))) {
+    const versions = old.filter(({ vintageMs }) => vintageMs === vintage);
+    await db
+      .update(prices)
+      .set({ confirmedAt: new Date(reportedMs) })
+      .where(
+        and(
+          eq(prices.zone, zone),
+          eq(prices.market, market),
+          eq(prices.source, versions[0]!.source),
+          eq(prices.knownAt, new Date(vintage)),
+          inArray(
+            prices.time,
+            versions.map(({ timeMs }) => new Date(timeMs)),
+          ),
+        ),
+      );
+  }
 }
 
 const minOf = (a: number, b: number) => Math.min(a, b);

@@ -4,7 +4,8 @@ import { moment } from "./schema.ts";
 
 /**
  * Prices of ISPs in EUR/MWh, with when they became known: a restatement adds a row. Day ahead has
- * `price`, imbalance has `long` and `short`. `recorded_at` is when the row was written.
+ * `price`, imbalance has `long` and `short`. `recorded_at` is when the row was written, `confirmed_at`
+ * when the source last reported the same values again for an ISP to come.
  */
 export const prices = pgTable(
   "prices",
@@ -19,6 +20,7 @@ export const prices = pgTable(
     short: doublePrecision("short"),
     state: smallint("state"),
     recordedAt: moment("recorded_at").notNull(),
+    confirmedAt: moment("confirmed_at"),
   },
   (t) => [
     primaryKey({ columns: [t.zone, t.market, t.time, t.source, t.knownAt] }),

@@ -466,7 +466,7 @@ export interface paths {
         put?: never;
         /**
          * Record prices of a bidding zone as a source reported them, 3,000 at most
-         * @description Records the prices of one source for each quarter-hour, all or none. The same prices again change nothing. Other prices with a later `known_at` restate them; the earlier ones remain readable with `as_of`.
+         * @description Records the prices of one source for each quarter-hour, all or none. The same prices again are confirmed, so that they do not become stale. Other prices with a later `known_at` restate them; the earlier ones remain readable with `as_of`.
          *
          *     Scope: `manage`.
          */
@@ -2217,7 +2217,7 @@ export interface components {
             time_to: string;
         };
         /**
-         * @description Prices of the day-ahead market or of imbalance; a price that became known more than 48 hours ago; the position sold; the forecast of the bidding zone; contract terms of customers
+         * @description Prices of the day-ahead market or of imbalance; a price that was last reported more than 48 hours ago; the position sold; the forecast of the bidding zone; contract terms of customers
          * @enum {string}
          */
         AdviceInput: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms";
@@ -4464,7 +4464,7 @@ export interface components {
             /** @enum {string} */
             type: "curtail.price.advice";
         };
-        /** @description Recorded whole or not at all. The same prices again change nothing; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of` */
+        /** @description Recorded whole or not at all. The same prices again are confirmed; other prices with a later `known_at` restate them, and the earlier ones remain readable with `as_of` */
         PriceBatch: {
             /**
              * Format: date-time

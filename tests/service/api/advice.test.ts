@@ -238,6 +238,21 @@ describe("what is missing", () => {
       time_from: "2026-06-15T10:00:00.000Z",
     });
   });
+
+  it("a price that its source reports again is not stale", async () => {
+    await setTerms(world, utrecht);
+    await recordDayAhead(world, ...TODAY, 60);
+    await recordSold(world, ...TODAY, 0);
+    await createRule(world, utrecht);
+    const price = { long: -41, short: -41 };
+    await recordImbalance(world, ...NOON, price, "2026-06-13T09:00:00Z");
+    expect((await readAdvice()).data).toEqual([]);
+    await recordImbalance(world, ...NOON, price, "2026-06-14T09:00:00Z");
+    const { data, missing } = await readAdvice();
+    expect(missing.map(({ what }) => what)).not.toContain("stale_price");
+    expect(data).toHaveLength(1);
+    expect(data[0]!.intervals[0]!.known_at).toBe("2026-06-13T09:00:00.000Z");
+  });
 });
 
 describe("customers", () => {
