@@ -1,12 +1,13 @@
 import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
 import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
 import { readCustomerEnergies } from "../store/control-energies.ts";
+import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import {
   addSum,
   emptySum,
-  isPartOver,
+  isPartRecorded,
   sumContracts,
   type ContractSum,
   type ContractSums,
@@ -30,6 +31,7 @@ export async function readLostEnergy(
   { months, nowMs }: { months: number; nowMs: number },
 ): Promise<LostEnergyList> {
   const { fromMs } = getMonthSpan(addMonths(getMonth(nowMs), 1 - months));
+  const recordedMs = await readRecordedUntil(db, nowMs);
   const { energies, controls } = await readCustomerEnergies(
     db,
     customerId,
@@ -42,7 +44,7 @@ export async function readLostEnergy(
     const inputs = await readInputs(db, row, own);
     const context = { inputs, at: { asOfMs: nowMs, isStrict: false } };
     const parts = getRunParts(row).filter(
-      (part) => isPartOver(part, nowMs) && part.fromMs >= fromMs,
+      (part) => isPartRecorded(part, recordedMs) && part.fromMs >= fromMs,
     );
     for (const month of new Set(parts.map(toMonth))) {
       const inMonth = parts.filter((part) => toMonth(part) === month);

@@ -12,11 +12,12 @@ import { getMonthSpan } from "../../lib/time/month.ts";
 import { sumBy, toCents, toRowSum, type StatementSum } from "../engine/statement.ts";
 import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
+import { readRecordedUntil } from "../store/partitions.ts";
 import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
-import { isPartOver, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { isPartRecorded, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import { getMissingNames, readInputs, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
@@ -54,6 +55,7 @@ export async function computeStatement(
   nowMs: number,
 ): Promise<StatementContent> {
   const { fromMs, toMs } = getMonthSpan(subject.month);
+  const recordedMs = await readRecordedUntil(db, nowMs);
   const rows = await readStatementControls(db, subject, fromMs, toMs);
   const ids = rows.map(({ id }) => id);
   const isByGroup =
@@ -61,7 +63,7 @@ export async function computeStatement(
   const summed: SummedControl[] = [];
   for (const row of rows) {
     const parts = getRunParts(row).filter(
-      (part) => part.fromMs >= fromMs && part.fromMs < toMs && isPartOver(part, nowMs),
+      (part) => part.fromMs >= fromMs && part.fromMs < toMs && isPartRecorded(part, recordedMs),
     );
     if (parts.length === 0) continue;
     const customerId = subject.kind === "customer" ? subject.subjectId : undefined;

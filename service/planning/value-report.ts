@@ -15,7 +15,8 @@ import { getRunParts } from "./delivery-report.ts";
 import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
   isBeforeGate,
-  isPartOver,
+  isPartRecorded,
+  readValueTime,
   sumContracts,
   sumPlanned,
   valueSupplierEnergy,
@@ -23,6 +24,7 @@ import {
   type ContractSums,
   type EnergyBasis,
   type EnergyValue,
+  type ValueTime,
 } from "./value.ts";
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
@@ -39,12 +41,16 @@ const toEnergyBasis = ({ basis }: Revision): EnergyBasis =>
   basis === "expected" ? "planned" : "measured";
 
 /** The revisions of a control's value so far: before delivery, after it, and as inputs changed. */
-function getRevisions(row: ControlRow, inputs: ValueInputs, nowMs: number): Revision[] {
+function getRevisions(
+  row: ControlRow,
+  inputs: ValueInputs,
+  { nowMs, recordedMs }: ValueTime,
+): Revision[] {
   const startMs = Math.max(row.timeFrom.getTime(), row.createdAt.getTime());
   const endMs = row.stopAt.getTime();
   const expected = { asOfMs: Math.min(nowMs, startMs), isStrict: true };
   const first: Revision[] = [{ basis: "expected", at: expected }];
-  if (!getRunParts(row).some((part) => isPartOver(part, nowMs))) return first;
+  if (!getRunParts(row).some((part) => isPartRecorded(part, recordedMs))) return first;
   const changes = inputs
     .getChangesAfter(endMs)
     .filter((time) => time <= nowMs)
@@ -56,8 +62,8 @@ function getRevisions(row: ControlRow, inputs: ValueInputs, nowMs: number): Revi
   ];
 }
 
-const getParts = (row: ControlRow, { basis }: Revision, nowMs: number) =>
-  getRunParts(row).filter((part) => basis === "expected" || isPartOver(part, nowMs));
+const getParts = (row: ControlRow, { basis }: Revision, { recordedMs }: ValueTime) =>
+  getRunParts(row).filter((part) => basis === "expected" || isPartRecorded(part, recordedMs));
 
 /** What the values of a control at these locations need. */
 export async function readInputs(db: Db, row: ControlRow, energies: readonly LocationEnergies[]) {
@@ -76,11 +82,12 @@ export async function readControlValue(
   row: ControlRow,
   nowMs: number,
 ): Promise<ControlValue> {
+  const time = await readValueTime(db, nowMs);
   const energies = await readControlEnergies(db, row.id);
   const inputs = await readInputs(db, row, energies);
   const revisions: ValueRevision[] = [];
-  for (const revision of getRevisions(row, inputs, nowMs)) {
-    revisions.push(toRevision(row, revision, { energies, inputs, nowMs }));
+  for (const revision of getRevisions(row, inputs, time)) {
+    revisions.push(toRevision(row, revision, { energies, inputs, time }));
     // A revision of a large fleet takes a second: other requests go between two.
     await setImmediate();
   }
@@ -162,17 +169,17 @@ function countMissing(
 interface Valuation {
   energies: readonly LocationEnergies[];
   inputs: ValueInputs;
-  nowMs: number;
+  time: ValueTime;
 }
 
 function toRevision(
   row: ControlRow,
   revision: Revision,
-  { energies, inputs, nowMs }: Valuation,
+  { energies, inputs, time }: Valuation,
 ): ValueRevision {
   const context = { inputs, at: revision.at };
   const basis = toEnergyBasis(revision);
-  const parts = getParts(row, revision, nowMs);
+  const parts = getParts(row, revision, time);
   const sums = sumContracts(energies, parts, basis, context);
   const values = valueParts(row, { energies, parts, sums, basis }, context);
   const amounts = values.map(({ energy }) => energy.amount);
@@ -256,12 +263,13 @@ export async function readCustomerValue(
   customerId: string,
   nowMs: number,
 ): Promise<CustomerControlValue | null> {
+  const time = await readValueTime(db, nowMs);
   const energies = await readControlEnergies(db, row.id, customerId);
   if (energies.length === 0) return null;
   const inputs = await readInputs(db, row, energies);
-  const revisions = getRevisions(row, inputs, nowMs).map((revision) => {
+  const revisions = getRevisions(row, inputs, time).map((revision) => {
     const basis = toEnergyBasis(revision);
-    const parts = getParts(row, revision, nowMs);
+    const parts = getParts(row, revision, time);
     const sums = sumContracts(energies, parts, basis, { inputs, at: revision.at });
     const toVolume = (sum: ContractSum) => ({
       volume_kwh: toKwh(sum.curtailed),

@@ -13,6 +13,8 @@ import {
 } from "../engine/value.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { LocationEnergies } from "../store/control-energies.ts";
+import { readRecordedUntil } from "../store/partitions.ts";
+import type { Db } from "../store/store.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
@@ -267,6 +269,19 @@ export function valueSupplierEnergy(
     : { ...value, amount: result.amount, missing: [] };
 }
 
-/** Whether the quarter-hour of a part has ended, so that its measurements are complete. */
-export const isPartOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
-  floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
+/** When a value is read, and until when measurements are recorded then. */
+export interface ValueTime {
+  nowMs: number;
+  recordedMs: number;
+}
+export const readValueTime = async (db: Db, nowMs: number): Promise<ValueTime> => ({
+  nowMs,
+  recordedMs: await readRecordedUntil(db, nowMs),
+});
+
+/**
+ * Whether the quarter-hour of a part has been recorded, so that its measurements are complete.
+ * @param recordedMs until when measurements are recorded
+ */
+export const isPartRecorded = ({ toMs }: { toMs: number }, recordedMs: number): boolean =>
+  floorQuarter(toMs - 1) + QUARTER_MS <= recordedMs;

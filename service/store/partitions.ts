@@ -113,6 +113,11 @@ export function earliest(
   return moments.includes(null) ? null : Math.min(...(moments as number[]));
 }
 
+/** Until when measurements are recorded at a moment: a quarter-hour is some seconds after its end. */
+export async function readRecordedUntil(db: Db, nowMs: number): Promise<number> {
+  return Math.min(nowMs, earliest(await readPartitions(db), "recordedUntilMs") ?? 0);
+}
+
 /** An instance that has not been seen for this long has stopped. */
 const STOPPED_MS = 150_000;
 
