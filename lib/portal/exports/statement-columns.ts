@@ -72,25 +72,26 @@ export const statementColumns = (
           row ? null : control.energy_eur,
         ),
         textColumn<StatementLine>(t("statements.controls.formula"), ({ row, control }) =>
-          row ? null : control.formulas.join(", "),
+          row
+            ? null
+            : control.formulas.map((one) => t(`statements.controls.formulas.${one}`)).join(", "),
         ),
       ]
     : []),
   textColumn(t("statements.prices.title"), ({ row, control }) =>
-    row && isZone ? null : control.prices.map(toPriceText).join("; "),
+    row && isZone ? null : control.prices.map((price) => toPriceText(t, price)).join("; "),
   ),
   textColumn(t("statements.versions.missing"), ({ row, control }) =>
-    (row?.missing ?? control.missing.map(({ what }) => what)).join(", "),
+    (row?.missing ?? control.missing.map(({ what }) => what))
+      .map((what) => t(`statements.missing.${what}`))
+      .join(", "),
   ),
   numberColumn(t, t("statements.versions.version"), "", ({ version }) => version),
   textColumn(t("statements.versions.hash"), ({ sha256 }) => sha256),
 ];
 
-const toPriceText = ({
-  time_from,
-  market,
-  eur_per_mwh,
-  source,
-  vintage,
-}: Control["prices"][number]) =>
-  `${time_from} ${market} ${eur_per_mwh} EUR/MWh (${source}, ${vintage})`;
+const toPriceText = (
+  t: ExportMessages,
+  { time_from, market, eur_per_mwh, source, vintage }: Control["prices"][number],
+) =>
+  `${time_from} ${t(`statements.prices.markets.${market}`)} ${eur_per_mwh} EUR/MWh (${source}, ${vintage})`;
