@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
