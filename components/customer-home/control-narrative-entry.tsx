@@ -5,6 +5,7 @@ import { TypeIcon } from "@/components/controls/type-name.tsx";
 import { ControlWorth } from "@/components/value/value.dynamic.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { NEGLIGIBLE_KWH } from "@/components/ui/format-energy.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
 import { isOverriddenWholly, type Interval } from "./control-precedence.ts";
@@ -67,7 +68,11 @@ export function NarrativeEntry({
           </Fold>
         )}
         {valuedFor !== undefined && !quiet && (
-          <ControlWorth customerId={valuedFor} controlId={control.control_id} />
+          <ControlWorth
+            customerId={valuedFor}
+            controlId={control.control_id}
+            hasCharged={(parts?.batteryKwh ?? 0) <= -NEGLIGIBLE_KWH}
+          />
         )}
       </div>
     </div>

@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { AdviceItem } from "@/lib/contract/advice.ts";
+import type { Formats } from "@/lib/i18n/format.ts";
 import { getDraftHref } from "./draft-href.ts";
 import { MissingList } from "./missing-list.tsx";
 
@@ -107,7 +108,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
             volume: f.kwh(item.volume_kwh),
           })}{" "}
           {t("advice.sure", { gain: f.eur(item.sure_gain_eur) })}{" "}
-          {t("advice.customers", { gain: f.eur(item.customers_eur, { signed: true }) })}
+          {t("advice.customers", getEffect(item.customers_eur, f))}
         </p>
         <p className="text-xs text-muted">
           {item.gate_closed && market !== "day_ahead" && `${t(`advice.gate.${market}`)} `}
@@ -133,6 +134,11 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
     </div>
   );
 }
+
+const getEffect = (eur: number | null, f: Formats) => ({
+  effect: eur === null ? "unknown" : eur < 0 ? "cost" : "earns",
+  gain: f.eur(Math.abs(eur ?? 0)),
+});
 
 function NotWorthIt({ item }: { item: AdviceItem }) {
   const t = useTranslations("rules.reasons");

@@ -33,7 +33,9 @@ export function StatementFigures({ statement: { totals }, reader }: View) {
   return (
     <MetricRow many>
       <Metric label={t(`controls.${reader}`)} value={f.count(totals.controls)} />
-      <Metric label={t("volume")} value={f.number(totals.volume_kwh)} unit="kWh" />
+      {reader === "staff" && (
+        <Metric label={t("volume")} value={f.number(totals.volume_kwh)} unit="kWh" />
+      )}
       <Metric label={t(`lost.${reader}`)} value={f.number(totals.lost_kwh)} unit="kWh" />
       <Metric label={t("compensation")} value={toEuros(compensation)} />
       <Metric label={supplier ? t("customers.staff") : t("total")} value={toEuros(customers.eur)} />
@@ -91,7 +93,7 @@ function ZoneTable({ statement }: View) {
         t("name.staff"),
         t("formula"),
         t("volume"),
-        t("lost"),
+        t("lost.staff"),
         t("customers"),
         t("supplier"),
         t("energy"),
@@ -146,7 +148,13 @@ function CustomerTable({ statement, reader, locations }: View) {
   return (
     <StatementTable
       caption={t(`title.${reader}`)}
-      columns={[t(`name.${reader}`), t("lost"), t("contract"), t("compensation"), t("total")]}
+      columns={[
+        t(`name.${reader}`),
+        t(`lost.${reader}`),
+        t("contract"),
+        t("compensation"),
+        t("total"),
+      ]}
       names={1}
       rows={controls.flatMap((control) => {
         const own = rows.filter(({ control_id }) => control_id === control.control_id);
@@ -189,7 +197,7 @@ export function StatementGroups({ statement, groupNames }: View) {
         columns={[
           t("groups.name"),
           t("controls.volume"),
-          t("controls.lost"),
+          t("controls.lost.staff"),
           t("controls.customers"),
           t("controls.supplier"),
         ]}

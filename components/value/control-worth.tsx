@@ -10,7 +10,16 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { CustomerValueRevision } from "@/lib/contract/value.ts";
 
 /** What one control cost or earned a customer, in euros, with what that consists of. */
-export function ControlWorth({ customerId, controlId }: { customerId: string; controlId: string }) {
+export function ControlWorth({
+  customerId,
+  controlId,
+  hasCharged,
+}: {
+  customerId: string;
+  controlId: string;
+  /** Whether the customer's batteries charged meanwhile. */
+  hasCharged: boolean;
+}) {
   const t = useTranslations("value.worth");
   const f = useFormats();
   const { data, problem, mutate } = useOperation("getCustomerControlValue", {
@@ -18,7 +27,7 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
   });
   if (!data) return problem ? <Failure problem={problem} onRetry={mutate} /> : <Loading />;
   const latest = data.revisions.at(-1)!;
-  const { basis, eur, volume_kwh } = latest;
+  const { basis, eur } = latest;
   if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
   const outcome = basis === "expected" ? "expected" : getOutcome(eur);
   const amount = basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur));
@@ -26,8 +35,8 @@ export function ControlWorth({ customerId, controlId }: { customerId: string; co
     <div className="mt-1">
       <p className={classNames("font-medium", eur < 0 ? "text-warn" : eur > 0 && "text-good")}>
         {t(outcome, { eur: amount })}
-        {basis !== "expected" && volume_kwh > 0 && ` ${t("lost", { kwh: f.kwh(volume_kwh) })}`}
       </p>
+      {outcome === "cost" && hasCharged && <p className="mt-1">{t("stored")}</p>}
       <Parts revision={latest} />
     </div>
   );

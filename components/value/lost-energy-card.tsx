@@ -42,7 +42,7 @@ export function LostEnergyCard({
       {latest ? (
         <div className="flex flex-col gap-4">
           {view === "customer" && <SoFar months={data.data} />}
-          <MonthsTable months={data.data} locations={locations} />
+          <MonthsTable months={data.data} view={view} locations={locations} />
           {view === "staff" && <MissingInputs missing={latest.missing} />}
           {view === "customer" && latest.lost_eur === null && (
             <p className="text-muted">{t("noEuros")}</p>
@@ -99,9 +99,11 @@ function SoFar({ months }: { months: readonly MonthLostEnergy[] }) {
 
 function MonthsTable({
   months,
+  view,
   locations,
 }: {
   months: readonly MonthLostEnergy[];
+  view: "staff" | "customer";
   locations: readonly PartialLocation[];
 }) {
   const t = useTranslations("value.lost");
@@ -119,7 +121,7 @@ function MonthsTable({
   ];
   return (
     <ChartDataTable
-      caption={t("caption")}
+      caption={t(`caption.${view}`)}
       columns={[t("month"), "kWh", t("contract"), t("compensation")]}
       names={1}
       rows={months.flatMap((month) => [

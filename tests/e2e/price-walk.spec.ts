@@ -116,7 +116,10 @@ async function followAdvice(page: Page, service: Service): Promise<AdviceItem> {
   if (!(await item.isVisible())) await advice.getByText(/more windows?$/).click();
   const { eur } = formats.en;
   await expect(item).toContainText(`earns about ${eur(advised.gain_eur)}.`);
-  await expect(item).toContainText(eur(Math.abs(advised.customers_eur!)));
+  const effect = advised.customers_eur! < 0 ? "costs" : "earns";
+  await expect(item).toContainText(
+    `It ${effect} customers about ${eur(Math.abs(advised.customers_eur!))}.`,
+  );
   await expect(item).toContainText("Needs approval by another operator.");
   await advice
     .getByRole("link", { name: "Fill in the control" })
@@ -197,6 +200,8 @@ async function seeOwnWorth(page: Page, service: Service, own: Own, language: "en
     const worth = main.getByText(f.eur(Math.abs(eur!))).filter({ hasText: verb });
     await expect(worth.first()).toBeVisible();
     await expect(main).toContainText(`${f.number(volume_kwh, { decimals: 1 })}\u00a0kWh`);
+    const later = { en: "your battery charged you use", nl: "je batterij oplaadde, gebruik je" };
+    await expect(main.getByText(later[language])).toHaveCount(eur! < 0 ? 1 : 0);
   }
 }
 

@@ -28,7 +28,7 @@ test("a Dutch file of a statement names formulas, prices and what is missing in 
   const columns = statementColumns(await exportMessages("nl"), true);
   const line = { id: "1", control, row: null, version: null, sha256: "" };
   const cells = columns.map((column) => String(column.value(line) ?? ""));
-  expect(cells).toContain("in balans, portfolio");
+  expect(cells).toContain("in balans, portefeuille");
   expect(cells).toContain("doorvoer van batterijen");
   expect(cells.find((cell) => cell.includes("EUR/MWh"))).toContain(" tekort -8.15 EUR/MWh");
 });
