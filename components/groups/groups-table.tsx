@@ -9,21 +9,37 @@ import { dayColumn, idColumn, nameColumn } from "@/components/table/common-colum
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { Group } from "@/lib/contract/groups.ts";
+import type { ListedGroup } from "@/lib/contract/groups.ts";
 import type { QueryOf } from "@/lib/contract/operations.ts";
 
-const column = columnHelper<Group>();
+const column = columnHelper<ListedGroup>();
 
 const groupColumns = (
   t: ReturnType<typeof useTranslations<"groups">>,
   f: Formats,
-): Columns<Group> =>
+  hasSizes: boolean,
+): Columns<ListedGroup> =>
   column.columns([
-    nameColumn<Group>(t("name"), "/groups"),
+    nameColumn<ListedGroup>(t("name"), "/groups"),
     column.accessor("bidding_zone", { header: t("zone"), meta: { sort: "asc" } }),
-    dayColumn<Group>(t("created"), f, {}),
-    idColumn<Group>(t("id")),
+    ...(hasSizes ? sizeColumns(t, f) : []),
+    dayColumn<ListedGroup>(t("created"), f, {}),
+    idColumn<ListedGroup>(t("id")),
   ]);
+
+/** What a group comprises, of a service that counts it. */
+const sizeColumns = (t: ReturnType<typeof useTranslations<"groups">>, f: Formats) => [
+  column.accessor("locations", {
+    header: t("locations"),
+    meta: { align: "end" },
+    cell: ({ getValue }) => f.count(getValue()),
+  }),
+  column.accessor("rated_kw", {
+    header: t("ratedPower"),
+    meta: { align: "end", whole: true },
+    cell: ({ getValue }) => f.kw(getValue()),
+  }),
+];
 
 /** All groups, searched and sorted by the URL. */
 export function GroupsTable({
@@ -31,13 +47,14 @@ export function GroupsTable({
   query,
   mayCreate,
 }: {
-  page: ListPage<Group>;
+  page: ListPage<ListedGroup>;
   query: QueryOf<"listGroups">;
   mayCreate: boolean;
 }) {
   const t = useTranslations("groups");
   const f = useFormats();
-  const columns = useMemo(() => groupColumns(t, f), [t, f]);
+  const hasSizes = page.items.some(({ locations }) => locations !== undefined);
+  const columns = useMemo(() => groupColumns(t, f, hasSizes), [t, f, hasSizes]);
   return (
     <DataTable
       columns={columns}

@@ -105,7 +105,8 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "Whether controls of the group that lower injection address its locations in turn, and how evenly lost energy is spread over them: Jain's fairness index of lost kWh per kWp in the last 365 days.",
   setGroupRotation:
     "Sets the share of what the group could be lowered by that its controls address, locations with the least lost energy per kWp first. Applies to previews and controls from now on; null ends it.",
-  listGroups: "Groups by name. It can be searched and sorted.",
+  listGroups:
+    "Groups by name, with the number of their locations and the rated power of the devices there. It can be searched and sorted.",
   getGroup: "A group with its bidding zone.",
   listLocations:
     "Locations with their customer, group, ratings and state. It can be searched, filtered and sorted.",

@@ -1,9 +1,16 @@
 import { and, count, eq, getTableColumns, sql } from "drizzle-orm";
-import type { BiddingZone, Group, GroupCreate, QueryOf } from "../../lib/contract/index.ts";
+import type {
+  BiddingZone,
+  Group,
+  GroupCreate,
+  ListedGroup,
+  QueryOf,
+} from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
 import { matches, order, readPage, slice, type Page } from "./listing.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
 import { groupsInScope, type RestrictionScope } from "./key-restrictions.ts";
+import { NO_SIZE, readGroupSizes } from "./group-sizes.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -37,15 +44,19 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
   return row ? toGroup(row) : null;
 }
 
+/** A name for sorting: without case and accents, whatever the collation of the database. */
+const nameAsSorted = sql`regexp_replace(normalize(lower(${groups.name}), NFD), '[\\u0300-\\u036f]', '', 'g')`;
+
+/** A page of groups; their sizes may be of a moment ago (see `readGroupSizes`). */
 export async function listGroups(
   db: Db,
   query: QueryOf<"listGroups">,
   reach: RestrictionScope,
-): Promise<Page<Group>> {
+): Promise<Page<ListedGroup>> {
   const page = await readPage(db, ["groups", query, reach], () => {
     const where = and(matches(query.search, [groups.name]), groupsInScope(reach));
     const columns = {
-      name: sql`lower(${groups.name})`,
+      name: nameAsSorted,
       bidding_zone: groups.biddingZone,
       created_at: groups.createdAt,
       id: groups.id,
@@ -63,5 +74,7 @@ export async function listGroups(
           .offset(offset),
     };
   });
-  return { ...page, rows: page.rows.map(toGroup) };
+  const sizes = await readGroupSizes(db);
+  const rows = page.rows.map((row) => ({ ...toGroup(row), ...(sizes.get(row.id) ?? NO_SIZE) }));
+  return { ...page, rows };
 }

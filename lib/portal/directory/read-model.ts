@@ -2,7 +2,7 @@ import { controlsDirectory, locatedControlsDirectory } from "./controls.ts";
 import { devicesDirectory, locationsDirectory } from "./locations.ts";
 import type { LocalCache } from "./local-cache.ts";
 import type { Directory, Lookup } from "./types.ts";
-import type { Customer, Group } from "../../contract/index.ts";
+import type { Customer, Group, ListedGroup } from "../../contract/index.ts";
 import { nullOn404 } from "../context/errors.ts";
 import { getCached } from "../db/local-cache.ts";
 import { cachedPage, emptyPage, toListQuery, toPage } from "./page.ts";
@@ -60,7 +60,7 @@ function groupsDirectory(lookup: Lookup): Pick<Directory, "listGroups" | "getGro
     async listGroups(query) {
       if (user.role !== "staff") return emptyPage();
       const parsed = toListQuery("listGroups", query);
-      if (!lookup.supports("listGroups")) return cachedPage<Group>(lookup, "group", parsed);
+      if (!lookup.supports("listGroups")) return cachedPage<ListedGroup>(lookup, "group", parsed);
       const { data, total } = await lookup.call("listGroups", { query });
       return toPage(data.data, total, parsed);
     },

@@ -7,6 +7,7 @@ import type {
   Device,
   DeviceDetail,
   Group,
+  ListedGroup,
   Location,
   LocationDetail,
   OperationId,
@@ -51,7 +52,7 @@ export type PartialControlDetail = PartialControl & {
 export interface Directory {
   listCustomers(query: QueryInput<"listCustomers">): Promise<Page<Customer>>;
   getCustomer(id: string): Promise<Customer | null>;
-  listGroups(query: QueryInput<"listGroups">): Promise<Page<Group>>;
+  listGroups(query: QueryInput<"listGroups">): Promise<Page<ListedGroup>>;
   getGroup(id: string): Promise<Group | null>;
   listLocations(query: QueryInput<"listLocations">): Promise<Page<PartialLocation>>;
   getLocation(id: string): Promise<PartialLocation | null>;

@@ -1,5 +1,5 @@
 import { toMillis } from "../../time/instant.ts";
-import { type Customer, type Group, type LocationDelivery } from "../../contract/index.ts";
+import { type Customer, type ListedGroup, type LocationDelivery } from "../../contract/index.ts";
 import { outcomeNames } from "../../controls/control-state.ts";
 import { FALLBACK_LANGUAGE, languages } from "../../i18n/locales.ts";
 import { getLocationState } from "../../contract/location-status.ts";
@@ -83,11 +83,13 @@ export const customerColumns = (t: ExportMessages, groups: GroupNames): FileColu
   ...timeColumns<Customer>(t, t("customers.since"), ({ created_at }) => created_at),
 ];
 
-export const groupColumns = (t: ExportMessages): FileColumn<Group>[] => [
+export const groupColumns = (t: ExportMessages): FileColumn<ListedGroup>[] => [
   textColumn(t("common.id"), ({ id }) => id),
   textColumn(t("groups.name"), ({ name }) => name),
   textColumn(t("groups.zone"), ({ bidding_zone }) => bidding_zone),
-  ...timeColumns<Group>(t, t("groups.created"), ({ created_at }) => created_at),
+  numberColumn(t, t("groups.locations"), "", ({ locations }) => locations),
+  numberColumn(t, t("groups.ratedPower"), "kW", ({ rated_kw }) => rated_kw),
+  ...timeColumns<ListedGroup>(t, t("groups.created"), ({ created_at }) => created_at),
 ];
 
 /** The columns of locations, with their state at `now` (ms). */

@@ -186,7 +186,23 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
       "BATTERY",
     ]);
     const groups = await world.call("listGroups", { query: { search: "noord", sort: "-name" } });
-    expect(groups.data.data).toEqual([noord]);
+    expect(groups.data.data).toMatchObject([noord]);
     expect((await world.request("/v1/customers?sort=password")).status).toBe(422);
+  });
+
+  it("listGroups counts the locations of a group and sums what their devices are rated for", async () => {
+    const [west, empty] = [await group(world, "West"), await group(world, "West, empty")];
+    const email = (who: string) => `${who}@west.example`;
+    await household(world, { email: email("one"), groupId: west.id, batteryKwh: 10 });
+    const second = await household(world, { email: email("two"), groupId: west.id });
+    const sizes = async () =>
+      (await world.call("listGroups", { query: { search: "west" } })).data.data.map(
+        ({ id, locations, rated_kw }) => ({ id, locations, rated_kw }),
+      );
+    const nothing = { id: empty.id, locations: 0, rated_kw: 0 };
+    await expect.poll(sizes).toEqual([{ id: west.id, locations: 2, rated_kw: 15 }, nothing]);
+    await world.call("deleteCustomer", { params: { customer_id: second.customer.id } });
+    const fewer = [{ id: west.id, locations: 1, rated_kw: 10 }, nothing];
+    await expect.poll(sizes).toEqual(fewer);
   });
 });

@@ -86,6 +86,17 @@ describe("lists of customers, groups, locations and devices", () => {
     ]);
   });
 
+  it("groups are sorted by name whatever case and accents", async () => {
+    for (const name of ["Ééklo", "samen", "Zon"]) await group(world, name);
+    expect(await column("listGroups", "name", "name")).toEqual([
+      "Ééklo",
+      "Noord",
+      "samen",
+      "Zon",
+      "zuid",
+    ]);
+  });
+
   it("locations are sorted by current state, and by their last report", async () => {
     const last = "2026-06-15T09:58:00.000Z";
     const before = "2026-06-15T09:45:00.000Z";
