@@ -10,7 +10,7 @@ import {
 import { id, instant, listSchema, paging } from "./schema-types.ts";
 
 /** Headers of a request for a control. */
-export const controlRequestHeaders = controlHeaders;
+export const controlRequestHeaders = controlHeaders.omit({ "Control-Replaces": true });
 
 /** A decision takes no options: an empty object. */
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });

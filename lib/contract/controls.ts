@@ -127,6 +127,10 @@ export const controlHeaders = changeHeaders.extend({
   "Control-Reason": controlReason.optional().meta({
     description: "Extension: why the control is issued; affected customers see it",
   }),
+  "Control-Replaces": id.optional().meta({
+    description:
+      "Extension: the id of a control of the same target that this one replaces. It is cancelled from the next minute on when this one is accepted; if either is refused, nothing changes",
+  }),
 });
 
 /** Cancelling takes no options: an empty object. */

@@ -1218,7 +1218,7 @@ export type QueryInput<K extends OperationId> = Partial<
   Record<keyof z.output<Operations[K]["query"]>, string | number | undefined>
 >;
 /** The header schemas of an operation that accepts headers. */
-export type HeadersOf = z.output<typeof controlRequests.controlRequestHeaders>;
+export type HeadersOf = z.output<typeof controls.controlHeaders>;
 export type BodyOf<K extends OperationId> = z.output<Operations[K]["body"]>;
 export type BodyInput<K extends OperationId> = z.input<Operations[K]["body"]>;
 export type AnswerOf<K extends OperationId> = z.output<Operations[K]["response"]>;

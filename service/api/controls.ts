@@ -8,8 +8,7 @@ import type {
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { withProgress } from "../planning/control-progress.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
-import type { Fleet } from "../planning/fleet.ts";
-import { cancelControl, toWindow } from "../planning/record-control.ts";
+import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, silenceBounds, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
   getControl,
@@ -22,9 +21,10 @@ import {
 import { listDeliveries } from "../store/deliveries.ts";
 import { getGroup } from "../store/groups.ts";
 import { issueControl, validateDraft } from "./issue-control.ts";
+import { stopControl } from "./stop-control.ts";
 import { getAcceptanceScope, getApprovalReasons, getRequester } from "./admission-checks.ts";
 import { ControlQueue } from "./control-queue.ts";
-import { parseBiddingZone, ApiProblem, invalid, unknown } from "./problems.ts";
+import { parseBiddingZone, invalid, unknown } from "./problems.ts";
 import { controlRequests, requestControl } from "./control-requests.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { lockAcceptance, lockAllAcceptance } from "../store/acceptance-locks.ts";
@@ -203,7 +203,7 @@ async function cancel(
     const cancelled = await change(async (tx) => {
       await lockAcceptance(tx, scope);
       const nowMs = deps.now();
-      await stop(tx, deps.fleet, id, nowMs);
+      await stopControl(tx, deps.fleet, id, nowMs);
       const stopped = (await getControl(tx, id, nowMs, reach))!;
       return (await withProgress(tx, [stopped], nowMs))[0]!;
     });
@@ -212,18 +212,4 @@ async function cancel(
   } finally {
     endTurn();
   }
-}
-
-async function stop(tx: Db, fleet: Fleet, id: string, nowMs: number): Promise<void> {
-  const row = await readControlRow(tx, id);
-  if (!row) throw unknown("control");
-  if (row.cancelledAt) return;
-  if (await cancelControl(tx, fleet, row, nowMs)) return;
-  throw new ApiProblem(
-    "conflict",
-    "This control has ended, or ends with this minute.",
-    undefined,
-    {},
-    "control-over",
-  );
 }

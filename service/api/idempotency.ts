@@ -64,7 +64,10 @@ function canonicalRequest({ operation, params, headers, body }: OperationInput):
   const kind = controlled[operation];
   const order = body as ControlOrder;
   const times = [toMillisOrNull(order.time_from), toMillisOrNull(order.time_to)];
-  return [kind, params[`${kind}_id`], order.type, ...times, headers["Control-Reason"] ?? null];
+  const reason = headers["Control-Reason"] ?? null;
+  const replaced = headers["Control-Replaces"];
+  const request = [kind, params[`${kind}_id`], order.type, ...times, reason];
+  return replaced === undefined ? request : [...request, replaced];
 }
 
 /** A JSON value with the fields of every object sorted. */

@@ -14,6 +14,7 @@ import {
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
 import type { Deps } from "./deps.ts";
+import { assertReplaceable, stopControl } from "./stop-control.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
 
@@ -27,7 +28,7 @@ export interface ControlInput<T> extends RequestMeta {
  * Issues a control. The caller has authenticated, authorised and parsed the request. The control is
  * planned and stored with its effect at each location in one transaction, and dispatched after the
  * commit.
- * @throws ApiProblem 409 while paused, over a quota or without approval; 422 for an invalid window;
+ * @throws ApiProblem 409 while paused, over a quota, without approval, or for a replaced control that is over; 422 for an invalid window;
  * 429 when the queue is full
  */
 export async function issueControl(
@@ -46,10 +47,15 @@ export async function issueControl(
       const draft = currentDraft(deps, requested, order, nowMs);
       await assertNotPaused(tx);
       await assertWithinQuota(deps, tx, target);
+      const replaced = meta.headers["Control-Replaces"];
+      if (replaced !== undefined) await assertReplaceable(tx, replaced, target, nowMs);
       const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
       await assertApproved(deps, tx, target, plan.results);
       const reason = meta.headers["Control-Reason"] ?? null;
-      return recordControl(tx, draft, plan, { reason, issuedBy: getRequester(meta) }, nowMs);
+      const by = { reason, issuedBy: getRequester(meta) };
+      const issued = await recordControl(tx, draft, plan, by, nowMs);
+      if (replaced !== undefined) await stopControl(tx, deps.fleet, replaced, nowMs);
+      return issued;
     });
     deps.requestDispatch();
     return control;

@@ -47,7 +47,14 @@ const preview: ControlPreview = {
     } as ControlPreview["overlaps"][number],
   ],
 };
-const offers = { preview: true, cancel: true, reason: true, key: true, request: true };
+const offers = {
+  replaces: true,
+  preview: true,
+  cancel: true,
+  reason: true,
+  key: true,
+  request: true,
+};
 const textOf = (markup: string) => markup.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 const question = (previewed: { offered: boolean; preview: ControlPreview | null }) =>
   textOf(

@@ -10,6 +10,8 @@ export interface ControlCapabilities {
   delivery: boolean;
   deliveries: boolean;
   value: boolean;
+  /** What it supports when the user issues a control; null: the user may not. */
+  issue: IssueCapabilities | null;
   /** What it supports for the control's target. */
   area: AreaCapabilities;
 }
@@ -27,6 +29,7 @@ export function getControlCapabilities(
     delivery: supports("getControlDelivery"),
     deliveries: supports("listControlDeliveries"),
     value: supports("getControlValue"),
+    issue: isAllowed("controlBiddingZone") ? getIssueCapabilities(portal) : null,
     area: getAreaCapabilities(portal, target?.kind === "group" ? "group" : "bidding-zone"),
   };
 }
@@ -40,6 +43,8 @@ export interface IssueCapabilities {
   reason: boolean;
   /** Idempotency keys are supported. */
   key: boolean;
+  /** A control can replace another one, which is cancelled in the same step. */
+  replaces: boolean;
   /** Controls that require a second person can be requested. */
   request: boolean;
 }
@@ -50,5 +55,6 @@ export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): Issu
   cancel: supports("cancelControl") && supports("getControl"),
   reason: supportsHeader("Control-Reason"),
   key: supportsHeader("Idempotency-Key"),
+  replaces: supportsHeader("Control-Replaces"),
   request: supports("requestBiddingZoneControl") && supports("requestGroupControl"),
 });

@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * List groups
-         * @description Groups by name. It can be searched and sorted.
+         * @description Groups by name, with the number of their locations and the rated power of the devices there. It can be searched and sorted.
          *
          *     Scope: `read`.
          */
@@ -3822,7 +3822,7 @@ export interface components {
             upward: number;
         };
         GroupList: {
-            data: components["schemas"]["Group"][];
+            data: components["schemas"]["ListedGroup"][];
         };
         GroupRotation: {
             /** @description Jain's fairness index of lost kWh per kWp: 1 if it is the same at each location, 1/n if one location has all of it; null: nothing was lost */
@@ -3914,6 +3914,20 @@ export interface components {
          * @enum {string}
          */
         Language: "en-US" | "nl-NL";
+        ListedGroup: {
+            bidding_zone: components["schemas"]["BiddingZone"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date-time; without an offset it is UTC
+             */
+            created_at: string;
+            id: string;
+            /** @description Locations of its customers, counted a moment ago, of a large fleet up to some minutes ago. Absent where a service does not count them */
+            locations?: number;
+            name: string;
+            /** @description Most that panels and batteries at these locations give together, AC, in kW. Absent where a service does not sum it */
+            rated_kw?: number;
+        };
         LiveStatus: {
             /** @description Latest measured minute, in kW, averaged over the interval; net injection at the connection point, production positive */
             actual: number | null;
@@ -5792,6 +5806,8 @@ export interface operations {
                 "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: the id of a control of the same target that this one replaces. It is cancelled from the next minute on when this one is accepted; if either is refused, nothing changes */
+                "Control-Replaces"?: string;
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
                 "Idempotency-Key"?: string;
             };
@@ -7251,6 +7267,8 @@ export interface operations {
                 "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: the id of a control of the same target that this one replaces. It is cancelled from the next minute on when this one is accepted; if either is refused, nothing changes */
+                "Control-Replaces"?: string;
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
                 "Idempotency-Key"?: string;
             };

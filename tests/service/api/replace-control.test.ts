@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
+
+const NL = { bidding_zone_id: "NL" };
+const START = "2026-06-15T10:00:30Z";
+const at = (time: string) => `2026-06-15T${time}Z`;
+const full = (time: string) => `2026-06-15T${time}:00.000Z`;
+
+let world: World;
+let params: { group_id: string };
+beforeEach(async () => {
+  world = await World.open(START);
+  params = { group_id: (await group(world)).id };
+  await household(world, { groupId: params.group_id });
+});
+afterEach(() => world.close());
+
+const issue = async (time_to: string, headers: Record<string, string> = {}) => {
+  const body = { type: "MAX_CONSUMPTION" as const, time_to };
+  return world.call("controlGroup", { params, body, headers });
+};
+const detail = async (control_id: string) =>
+  (await world.call("getControl", { params: { control_id } })).data;
+const count = async () => (await world.call("listControls")).data.data.length;
+const cancel = (control_id: string) =>
+  world.call("cancelControl", { params: { control_id }, body: {} });
+
+describe("a control with Control-Replaces", () => {
+  it("takes over up to its own end, and the other does not resume", async () => {
+    const { data: old } = await issue(at("12:00:00"));
+    world.setClock(at("10:20:10"));
+    const { data: shorter } = await issue(at("11:00:00"), { "Control-Replaces": old.id });
+    expect(shorter).toMatchObject({ time_from: full("10:20"), time_to: full("11:00") });
+    expect(await detail(old.id)).toMatchObject({
+      state: "cancelled",
+      time_to: full("12:00"),
+      effective_to: full("10:21"),
+      superseded: true,
+    });
+    world.setClock(at("11:00:10"));
+    const { data } = await world.call("listControlSummaries", { query: { state: "active" } });
+    expect(data.data).toEqual([]);
+  });
+
+  it("is one request: sent again under its key, it issues and cancels nothing more", async () => {
+    const { data: old } = await issue(at("12:00:00"));
+    const headers = { "Control-Replaces": old.id, "Idempotency-Key": "shorter" };
+    const first = await issue(at("11:00:00"), headers);
+    expect((await issue(at("11:00:00"), headers)).data.id).toBe(first.data.id);
+    expect(await count()).toBe(2);
+    const other = await issue(at("11:00:00"), { "Idempotency-Key": "shorter" });
+    expect(other.status).toBe(422);
+  });
+
+  it.each(["cancelled", "ended"])("changes nothing when the other is %s", async (state) => {
+    const { data: old } = await issue(at("10:30:00"));
+    if (state === "cancelled") await cancel(old.id);
+    else world.setClock(at("10:29:30"));
+    const before = await detail(old.id);
+    const refused = await issue(at("11:00:00"), { "Control-Replaces": old.id });
+    expect([refused.status, refused.problem?.code]).toEqual([409, "control-over"]);
+    expect([await count(), await detail(old.id)]).toEqual([1, before]);
+  });
+
+  it("is refused for a control of another target, and for none", async () => {
+    const body = { type: "MAX_CONSUMPTION" as const, time_to: at("12:00:00") };
+    const { data: zone } = await world.call("controlBiddingZone", { params: NL, body });
+    for (const id of [zone.id, "ctrl_none"]) {
+      const refused = await issue(at("11:00:00"), { "Control-Replaces": id });
+      expect(refused.status).toBe(422);
+      expect(refused.problem!.errors![0]!.pointer).toBe("header/Control-Replaces");
+    }
+    expect(await count()).toBe(1);
+  });
+
+  it("is refused while controls are paused, and the other goes on", async () => {
+    const { data: old } = await issue(at("12:00:00"));
+    await world.call("pauseControls", { body: { reason: "maintenance" } });
+    const refused = await issue(at("11:00:00"), { "Control-Replaces": old.id });
+    expect([refused.status, (await detail(old.id)).state]).toEqual([409, "active"]);
+  });
+});
