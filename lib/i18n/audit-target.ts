@@ -17,6 +17,8 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/account/second-factor/confirm": "setUpSecondFactor",
   "POST /api/account/second-factor/recovery-codes": "renewRecoveryCodes",
   "DELETE /api/account/sessions/{session_id}": "endSession",
+  "POST /api/control-templates": "saveTemplate",
+  "DELETE /api/control-templates/{template_id}": "deleteTemplate",
   "POST /api/invitations": "invite",
   "POST /api/invitations/accept": "acceptInvitation",
   "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import * as portal from "../../lib/portal/db/schema.ts";
 import * as portalNotices from "../../lib/portal/db/schema-notices.ts";
 import * as portalAlerts from "../../lib/portal/db/schema-alerts.ts";
+import * as portalTemplates from "../../lib/portal/db/schema-templates.ts";
 import * as alerts from "../../service/store/schema-alerts.ts";
 import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
@@ -30,7 +31,11 @@ const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const read = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 
 describe.each([
-  ["portal", here("lib/portal/db/migrations"), { ...portal, ...portalNotices, ...portalAlerts }],
+  [
+    "portal",
+    here("lib/portal/db/migrations"),
+    { ...portal, ...portalNotices, ...portalAlerts, ...portalTemplates },
+  ],
   [
     "service",
     here("service/store/migrations"),

@@ -42,6 +42,8 @@ const portalOperations = [
   "renewRecoveryCodes",
   "dropSecondFactor",
   "resetSecondFactor",
+  "saveTemplate",
+  "deleteTemplate",
   UNKNOWN_ADDRESS,
 ];
 

@@ -26,6 +26,8 @@ export const portalRoutes = {
   "GET /api/audit/calls/export": "admin",
   "GET /api/audit/export": "admin",
   "GET /api/audit/outcomes/{request_id}": "signed-in",
+  "POST /api/control-templates": "operator",
+  "DELETE /api/control-templates/{template_id}": "operator",
   "GET /api/exports/{noun}": "signed-in",
   "GET /api/live": "signed-in",
   "POST /api/invitations": "operator",
