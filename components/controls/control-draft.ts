@@ -1,5 +1,7 @@
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
-import type { ControlTranslator } from "./control-view-model.ts";
+import type { ControlSummaryView, ControlTranslator } from "./control-view-model.ts";
+import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import type { WindowChoice, LocalMoment } from "./window.ts";
 
 /** A moment as an address keeps it: `2026-10-25T02:30`, with `_2` for the later of two that read the same. */
@@ -13,12 +15,39 @@ export function toDraftHref({ target, type, window, reason }: Draft): string {
   setParam("target", target?.id);
   setParam("type", type);
   setParam("window", window.kind === "this-quarter" ? null : window.kind);
-  if (window.kind === "exact") {
-    setParam("from", toTimeParam(window.from));
-    setParam("to", toTimeParam(window.to));
-  }
+  if (window.kind === "exact") setParam("from", toTimeParam(window.from));
+  if (window.kind === "exact" || window.kind === "until") setParam("to", toTimeParam(window.to));
   setParam("reason", reason);
   return params.size > 0 ? `?${params}` : "";
+}
+
+/** What a control is repeated from: its direction, target, reason and length. */
+export interface Repeatable {
+  type: ControlType;
+  target: Target;
+  reason: ControlReason | null;
+  durationMs: number;
+}
+
+/** A named template of a control, shared by staff. */
+export interface NamedTemplate extends Omit<Repeatable, "durationMs"> {
+  id: string;
+  name: string;
+  minutes: number;
+}
+
+/** What to repeat of a control; null where its target is not known. */
+export function toRepeatable(
+  control: Pick<ControlSummaryView, "type" | "target" | "reason" | "time_from" | "time_to">,
+): Repeatable | null {
+  const { type, target, reason, time_from, time_to } = control;
+  return target && { type, target, reason, durationMs: toMillis(time_to) - toMillis(time_from) };
+}
+
+/** The query of a draft that repeats a control from the moment its page is opened. */
+export function toRepeatHref({ durationMs, ...order }: Repeatable): string {
+  const query = toDraftHref({ ...emptyDraft, ...order });
+  return `${query}&lasts=${Math.round(durationMs / MINUTE_MS)}`;
 }
 
 /** Keeps a draft with this page: in its address, and in the browser's history for going back to it. */

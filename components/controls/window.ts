@@ -34,7 +34,10 @@ export const quickWindows = [
 
 /** When a control is to run. */
 export type WindowChoice =
-  { kind: (typeof quickWindows)[number] } | { kind: "exact"; from: LocalMoment; to: LocalMoment };
+  | { kind: (typeof quickWindows)[number] }
+  /** From now until an end that does not move with the clock. */
+  | { kind: "until"; to: LocalMoment }
+  | { kind: "exact"; from: LocalMoment; to: LocalMoment };
 
 /** `[from, to)` in milliseconds, on full minutes. */
 export interface Window {
@@ -89,6 +92,10 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
       return { from: nextQuarter, to: nextQuarter + QUARTER_MS };
     case "next-hour":
       return { from: nextQuarter, to: nextQuarter + HOUR_MS };
+    case "until": {
+      const to = parseMoment(choice.to);
+      return "error" in to ? null : { from: floorMinute(now), to: ceilMinute(to.at) };
+    }
     case "exact": {
       const from = parseMoment(choice.from);
       const to = parseMoment(choice.to);
@@ -98,17 +105,33 @@ export function toWindow(choice: WindowChoice, now: number): Window | null {
   }
 }
 
+/** How many full hours are offered as an end. */
+const OFFERED_HOURS = 3;
+
+/** The next full hours that are a quarter of an hour away or more, to end a control at. */
+export function nextFullHours(now: number): number[] {
+  const first = Math.ceil((now + QUARTER_MS) / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: OFFERED_HOURS }, (_, index) => first + index * HOUR_MS);
+}
+
+/** A window from now as long as another, at a moment. */
+export const fromNow = (durationMs: number, now: number): WindowChoice => ({
+  kind: "until",
+  to: toLocalDateTime(floorMinute(now) + durationMs),
+});
+
 /** Why a choice gives no valid window at a moment; null where it does. */
 export function validateChoice(
   choice: WindowChoice,
   now: number,
 ): WindowFault | "unreadable" | null {
-  if (choice.kind !== "exact") return null;
-  for (const moment of [choice.from, choice.to]) {
+  if (choice.kind !== "exact" && choice.kind !== "until") return null;
+  for (const moment of choice.kind === "exact" ? [choice.from, choice.to] : [choice.to]) {
     const read = parseMoment(moment);
     if ("error" in read) return read.error;
   }
   const window = toWindow(choice, now);
+  if (choice.kind === "until" && window && window.to <= now) return "passed";
   return window && validateWindow(window, now);
 }
 

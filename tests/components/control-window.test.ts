@@ -5,6 +5,8 @@ import {
   parseMoment,
   stepMoment,
   toLocalDateTime,
+  nextFullHours,
+  validateChoice,
   validateWindow,
   toWindow,
   type LocalMoment,
@@ -37,6 +39,30 @@ describe("a control's window", () => {
     expect(toWindow({ kind: "now-15" }, NOW)).toEqual(quarter);
     expect(toWindow({ kind: "now-60" }, NOW)).toEqual({ from, to: at("2026-06-10T13:07Z") });
     expect(toBodyTimes(quarter, NOW)).toEqual({ time_to: "2026-06-10T12:22:00.000Z" });
+  });
+
+  test("until an hour runs from the current minute to an end that does not move", () => {
+    const until: WindowChoice = { kind: "until", to: typed("2026-06-10T16:00") };
+    const to = at("2026-06-10T14:00Z");
+    expect(toWindow(until, NOW)).toEqual({ from: at("2026-06-10T12:07Z"), to });
+    expect(toWindow(until, to - 1)).toEqual({ from: at("2026-06-10T13:59Z"), to });
+    expect([validateChoice(until, NOW), validateChoice(until, to)]).toEqual([null, "passed"]);
+    expect(toBodyTimes(toWindow(until, NOW)!, NOW)).toEqual({
+      time_to: "2026-06-10T14:00:00.000Z",
+    });
+  });
+
+  test("is offered until the next full hours, none of them less than 15 minutes away", () => {
+    const offered = (now: string) => nextFullHours(at(now)).map((end) => toLocalDateTime(end).time);
+    expect(offered("2026-06-10T12:07:31Z")).toEqual(["15:00", "16:00", "17:00"]);
+    expect(offered("2026-06-10T12:45:00Z")).toEqual(["15:00", "16:00", "17:00"]);
+    expect(offered("2026-06-10T12:45:01Z")).toEqual(["16:00", "17:00", "18:00"]);
+    expect(offered("2026-06-10T20:30:00Z")).toEqual(["23:00", "00:00", "01:00"]);
+    expect(offered("2026-10-24T23:30:00Z")).toEqual(["02:00", "02:00", "03:00"]);
+    expect(offered("2026-03-29T00:30:00Z")).toEqual(["03:00", "04:00", "05:00"]);
+    const repeated = nextFullHours(at("2026-10-24T23:30Z")).map((end) => toLocalDateTime(end));
+    const read = repeated.map((to) => toWindow({ kind: "until", to }, at("2026-10-24T23:30Z"))?.to);
+    expect(read).toEqual(["00", "01", "02"].map((hour) => at(`2026-10-25T${hour}:00Z`)));
   });
 
   test("for the next quarter and the next hour starts at the next quarter", () => {

@@ -22,10 +22,12 @@ import {
   isInForce,
   wasCancelledBeforeStart,
 } from "@/lib/controls/control-state.ts";
-import { Ban } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
+import { Ban, Clock, RotateCcw } from "lucide-react";
+import { Button, ButtonLink } from "@/components/ui/button.tsx";
+import { toRepeatable, toRepeatHref } from "../control-draft.ts";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { CancelDialogProps } from "./cancel-dialog.tsx";
+import type { ChangeEndProps } from "./change-end.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { Fetched } from "@/components/api/request.ts";
 import {
@@ -86,6 +88,43 @@ function CancelControl(cancelling: CancelDialogProps) {
   );
 }
 
+const ChangeEnd = dynamic(async () => (await import("./change-end.tsx")).ChangeEnd);
+
+/** Extends or shortens a control while it is active. */
+function ChangeEndButton({
+  control,
+  ...rest
+}: Omit<ChangeEndProps, "control"> & { control: ControlSummaryView }) {
+  const t = useTranslations("controls.changeEnd");
+  const [open, setOpen] = useState(false);
+  const { target } = control;
+  if (!target || controlStateAt(control, rest.now) !== "active") return null;
+  return (
+    <>
+      <Button size="sm" className="max-sm:min-h-11" onClick={() => setOpen(true)}>
+        <Clock aria-hidden className="size-4" />
+        {t("action")}
+      </Button>
+      {open && (
+        <ChangeEnd control={{ ...control, target }} {...rest} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+/** Leads to the form, filled in to issue the same control from now on. */
+function RepeatLink({ control }: { control: ControlSummaryView }) {
+  const t = useTranslations("controls.page");
+  const order = toRepeatable(control);
+  if (!order) return null;
+  return (
+    <ButtonLink size="sm" className="max-sm:min-h-11" href={`/controls/new${toRepeatHref(order)}`}>
+      <RotateCcw aria-hidden className="size-4" />
+      {t("repeat")}
+    </ButtonLink>
+  );
+}
+
 /**
  * The result message takes the focus, since the button that had it is gone: the acceptance message
  * after issuing, the cancellation message after cancelling.
@@ -107,12 +146,15 @@ function useJustCancelled(id: string) {
 export function ControlView({
   initial,
   capabilities,
+  by,
   query,
   serverNow,
 }: {
   /** The control that came with the page. */
   initial: ControlDetailView;
   capabilities: ControlCapabilities;
+  /** The id of the current user. */
+  by: string;
   /** Which of its locations the address asks for. */
   query: QueryOf<"listControlDeliveries">;
   serverNow: number;
@@ -147,6 +189,12 @@ export function ControlView({
           </>
         }
       />
+      {capabilities.issue && (
+        <div className="-mt-1 mb-4 flex flex-wrap gap-2">
+          <ChangeEndButton control={control} now={now} by={by} capabilities={capabilities.issue} />
+          <RepeatLink control={control} />
+        </div>
+      )}
       <div className="flex flex-col gap-4">
         <ControlIntroduction control={control} focusRefs={focusRefs} />
         {!hasBegun && <ControlFigures control={control} isHeadline />}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { isPermanent } from "@/components/api/use-problem-messages.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -37,8 +37,11 @@ export function ConfirmDialog({
   problem,
   onClose,
   onConfirm,
+  lead,
   ...impact
 }: ImpactInput & {
+  /** What else it does, before its numbers. */
+  lead?: ReactNode;
   order: PendingSubmission;
   now: number;
   pending: boolean;
@@ -62,7 +65,14 @@ export function ConfirmDialog({
     <DialogForm
       form={{ pending, problem: passed ? null : problem, submit: onConfirm }}
       title={describeQuestion(order, t)}
-      description={!passed && <ImpactSummary {...impact} />}
+      description={
+        !passed && (
+          <>
+            {lead && <p className="mb-3 font-medium text-ink">{lead}</p>}
+            <ImpactSummary {...impact} />
+          </>
+        )
+      }
       cancel={t(passed ? "confirm.chooseAgain" : approval ? "approval.doNot" : "confirm.doNot")}
       action={t(approval ? "approval.send" : "confirm.issue")}
       variant={approval ? "primary" : "danger"}

@@ -7,78 +7,11 @@ import { type Draft, type Target, ZONE_NL } from "../control-draft.ts";
 import { TypeName } from "../type-name.tsx";
 import { reasonNames, typeNames } from "@/components/controls/control-view-model.ts";
 import { type ReactNode, useState } from "react";
-import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import { useTranslations } from "next-intl";
 import { ChoiceCard } from "@/components/form/choice-card.tsx";
-import { zoneAbbreviation } from "@/lib/i18n/format.ts";
-import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
-import { Skeleton } from "@/components/ui/states.tsx";
-import { useFormats } from "@/components/ui/use-formats.ts";
-import {
-  quickWindows,
-  toLocalDateTime,
-  toWindow,
-  type WindowChoice as Choice,
-} from "@/components/controls/window.ts";
-
-/** The fields for times of one's own; their code is fetched when they are chosen. */
-const CustomWindow = dynamicOnVisible(
-  async () => (await import("./custom-window.tsx")).CustomWindow,
-  () => <Skeleton className="h-64" />,
-);
-
-/** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
-function WindowSelect({
-  choice,
-  now,
-  problem,
-  onChoose,
-}: {
-  choice: Choice;
-  now: number;
-  /** What is wrong with the order; exact times say what of it is theirs. */
-  problem: Problem | null;
-  onChoose: (choice: Choice) => void;
-}) {
-  const t = useTranslations("controls.console.window");
-  const f = useFormats();
-  const span = (kind: (typeof quickWindows)[number]) => {
-    const { from, to } = toWindow({ kind }, now)!;
-    return from <= now ? t("spanNow", { to: f.time(to) }) : f.times(from, to);
-  };
-  const chooseExact = () => {
-    const base = toWindow(choice, now) ?? toWindow({ kind: "next-quarter" }, now)!;
-    onChoose({ kind: "exact", from: toLocalDateTime(base.from), to: toLocalDateTime(base.to) });
-  };
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-2">
-        {quickWindows.map((kind) => (
-          <ChoiceCard
-            key={kind}
-            name="window"
-            checked={choice.kind === kind}
-            onChoose={() => onChoose({ kind })}
-            title={t(kind)}
-            hint={span(kind)}
-          />
-        ))}
-        <ChoiceCard
-          name="window"
-          checked={choice.kind === "exact"}
-          onChoose={chooseExact}
-          title={t("exact")}
-          hint={t("exactHint")}
-        />
-      </div>
-      {choice.kind === "exact" && (
-        <CustomWindow choice={choice} now={now} problem={problem} onChoose={onChoose} />
-      )}
-      <p className="text-xs text-muted">{t("clock", { zone: zoneAbbreviation(now) })}</p>
-    </>
-  );
-}
+import { ChoiceChip } from "@/components/form/choice-chip.tsx";
+import { WindowSelect } from "./window-select.tsx";
 
 /** What an order is made of, in the order it is thought of: what, which way, when, why. */
 export function ControlFormFields({
@@ -208,20 +141,13 @@ export function ReasonSelect({
     <>
       <div className="grid grid-cols-2 gap-1.5 min-[26rem]:grid-cols-[auto_repeat(3,minmax(0,1fr))]">
         {([null, ...reasonNames] as const).map((reason) => (
-          <label
+          <ChoiceChip
             key={reason ?? "none"}
-            className="relative flex min-h-10 cursor-pointer items-center justify-center rounded-md border border-line px-3 text-center whitespace-nowrap hover:border-line-strong has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
-          >
-            <input
-              ref={syncEarlyInput}
-              type="radio"
-              name="reason"
-              className="absolute inset-0 cursor-pointer opacity-0"
-              checked={reason === chosen}
-              onChange={() => onChoose(reason)}
-            />
-            {t(`reasons.${reason ?? "none"}`)}
-          </label>
+            name="reason"
+            checked={reason === chosen}
+            label={t(`reasons.${reason ?? "none"}`)}
+            onChoose={() => onChoose(reason)}
+          />
         ))}
       </div>
       <p aria-live="polite" className="text-muted">
@@ -242,7 +168,8 @@ function TargetSelect({
   onChoose: (target: Target | null) => void;
 }) {
   const t = useTranslations("controls");
-  const [kind, setKind] = useState(chosen?.kind ?? "group");
+  const [selectedKind, setKind] = useState(chosen?.kind ?? "group");
+  const kind = chosen?.kind ?? selectedKind;
   const choose = (next: Target["kind"]) => {
     setKind(next);
     onChoose(next === "bidding_zone" ? ZONE_NL : null);

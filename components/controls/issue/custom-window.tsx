@@ -125,7 +125,7 @@ function AmbiguousTimeField({ moment, onChange }: DateTimeFieldProps) {
  * A moment to the minute on Amsterdam's clock as a date and a time of day, with its day and the
  * quarter it lies in; as the `end` of a window, the quarter that ends with it.
  */
-function DateTimeField({
+export function DateTimeField({
   moment,
   end = false,
   fault,

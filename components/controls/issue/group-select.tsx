@@ -5,39 +5,43 @@ import { useState, type KeyboardEvent } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { syncEarlyInput } from "@/components/ui/hydrate-input-value.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ListedGroup } from "@/lib/contract/groups.ts";
 import type { Target } from "../control-draft.ts";
 
+export type GroupOption = Pick<ListedGroup, "id" | "name" | "locations" | "rated_kw">;
+
 export interface GroupPage {
-  items: { id: string; name: string }[];
+  items: GroupOption[];
   total: number;
   /** False: only groups that passed through this portal. */
   complete: boolean;
 }
 
 const MAX_WITHOUT_SEARCH = 6;
+const MAX_FOUND = 20;
 
-const toTarget = ({ id, name }: { id: string; name: string }): Target => ({
-  kind: "group",
-  id,
-  name,
-});
+const toTarget = ({ id, name }: GroupOption): Target => ({ kind: "group", id, name });
 
 /** Groups whose name contains the text: searched by the service when the page does not have all. */
-function useGroups(initialGroups: GroupPage, text: string) {
+function useGroups(initialGroups: GroupPage, text: string): Pick<GroupPage, "items" | "total"> {
   const search = text.trim();
   const needsSearch =
     initialGroups.complete && initialGroups.total > initialGroups.items.length && search !== "";
   const found = useOperation(
     "listGroups",
-    needsSearch ? { query: { search, page_size: 20 } } : null,
-    {
-      keepPreviousData: true,
-    },
+    needsSearch ? { query: { search, page_size: MAX_FOUND } } : null,
+    { keepPreviousData: true },
   );
-  if (needsSearch && found.data) return found.data.data;
-  return initialGroups.items.filter(({ name }) =>
+  if (needsSearch && found.data) {
+    const items = found.data.data;
+    return { items, total: found.total ?? items.length };
+  }
+  if (search === "") return initialGroups;
+  const items = initialGroups.items.filter(({ name }) =>
     name.toLowerCase().includes(search.toLowerCase()),
   );
+  return { items, total: items.length };
 }
 
 interface GroupSelectProps {
@@ -45,11 +49,7 @@ interface GroupSelectProps {
   onChoose: (target: Target | null) => void;
 }
 
-function GroupList({
-  groups,
-  chosen,
-  onChoose,
-}: GroupSelectProps & { groups: GroupPage["items"] }) {
+function GroupList({ groups, chosen, onChoose }: GroupSelectProps & { groups: GroupOption[] }) {
   const t = useTranslations("controls.console.target");
   return (
     <div
@@ -58,9 +58,9 @@ function GroupList({
       className="max-h-52 overflow-y-auto rounded-md border border-line p-1"
     >
       {groups.length === 0 && <p className="px-3 py-2 text-muted">{t("noMatch")}</p>}
-      {groups.map(({ id, name }) => (
+      {groups.map((group) => (
         <label
-          key={id}
+          key={group.id}
           className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded px-2.5 hover:bg-sunken has-checked:bg-sunken has-checked:font-medium"
         >
           <input
@@ -68,13 +68,37 @@ function GroupList({
             type="radio"
             name="group"
             className="size-4 shrink-0 accent-(--accent)"
-            checked={chosen?.id === id}
-            onChange={() => onChoose(toTarget({ id, name }))}
+            checked={chosen?.id === group.id}
+            onChange={() => onChoose(toTarget(group))}
           />
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="flex min-w-0 grow justify-between gap-x-3 max-sm:flex-col max-sm:py-1 sm:items-center">
+            <span className="truncate">{group.name}</span>
+            <GroupSize group={group} />
+          </span>
         </label>
       ))}
     </div>
+  );
+}
+
+/** The locations and rated power of a group, of a service that counts them. */
+function GroupSize({ group: { locations, rated_kw } }: { group: GroupOption }) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  if (locations === undefined) return null;
+  const parts = [t("confirm.locations", { count: locations, shown: f.count(locations) })];
+  if (rated_kw) parts.push(f.kw(rated_kw));
+  return <span className="shrink-0 text-xs text-muted tabular-nums">{parts.join(" · ")}</span>;
+}
+
+/** How many of the groups are offered, where it is not all. */
+function Offered({ count, total }: { count: number; total: number }) {
+  const t = useTranslations("controls.console.target");
+  const f = useFormats();
+  return (
+    <p role="status" className="text-xs text-muted empty:hidden">
+      {count < total && t("offered", { shown: f.count(count), total: f.count(total) })}
+    </p>
   );
 }
 
@@ -107,7 +131,7 @@ export function GroupSelect({
 }: GroupSelectProps & { initialGroups: GroupPage }) {
   const t = useTranslations("controls.console.target");
   const [text, setText] = useState("");
-  const groups = useGroups(initialGroups, text);
+  const { items: groups, total } = useGroups(initialGroups, text);
   const isElsewhere = chosen?.kind === "group" && !groups.some(({ id }) => id === chosen.id);
   const options = isElsewhere ? [chosen, ...groups] : groups;
   const takeFirst = (event: KeyboardEvent) => {
@@ -128,6 +152,7 @@ export function GroupSelect({
         />
       )}
       <GroupList groups={options} chosen={chosen} onChoose={onChoose} />
+      {initialGroups.complete && <Offered count={groups.length} total={total} />}
       {!initialGroups.complete && <GroupById onChoose={onChoose} />}
     </div>
   );

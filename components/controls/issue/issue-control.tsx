@@ -3,67 +3,32 @@
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { useNow } from "@/components/ui/use-now.ts";
-import { ReauthDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
-import { dynamic } from "@/components/ui/dynamic.tsx";
+import { dynamic, dynamicBlocking } from "@/components/ui/dynamic.tsx";
 import { EffectiveWindow } from "./effective-window.tsx";
 import type { GroupPage } from "./group-select.tsx";
 import { ControlFormFields } from "./control-form-fields.tsx";
 import {
   type Draft,
+  type NamedTemplate,
+  type Repeatable,
   emptyDraft,
-  operationsForTarget,
   saveDraft,
-  loadDraft,
 } from "../control-draft.ts";
+import { EFFECT_ID, IssueBar } from "./issue-bar.tsx";
+import { IssueConfirmation } from "./issue-confirmation.tsx";
+import { SaveTemplateButton } from "./save-template-button.tsx";
 import { OutcomeUnknown } from "./outcome-unknown.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
+import { useDraft } from "./use-draft.ts";
 import { useIssue } from "./use-issue.ts";
+import { usePreview } from "./use-preview.ts";
 import { getField } from "@/components/api/use-problem-messages.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
-import { useHydrated } from "@/components/ui/use-hydrated.ts";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
-import { send } from "@/components/api/operation-client.ts";
-import { toFetched } from "@/components/api/request.ts";
-import { useReading } from "@/components/api/use-operation.ts";
-import { toBodyTimes, parseWindow, validateWindow, toWindow } from "../window.ts";
-
-const EVERY = 60_000;
-
-/**
- * Asks what a draft would do; nothing is recorded or sent. Asks again each minute, and at once when
- * a window that begins now begins a minute later. Until the answer, the last preview stays, marked
- * as `isOld`. `window` is the one to show beside it: the preview's own, else what the draft means.
- */
-function usePreview(draft: Draft, now: number, offered: boolean) {
-  const { target, type } = draft;
-  const meant = toWindow(draft.window, now);
-  const window = meant && validateWindow(meant, now) === null ? meant : null;
-  const order = type && window ? { type, ...toBodyTimes(window, now) } : null;
-  const key =
-    offered && order && target ? ["preview", target.kind, target.id, order, window?.from] : null;
-  const { data, problem, isLoading, mutate } = useReading<ControlPreview>(
-    key,
-    async () => {
-      const { preview, params } = operationsForTarget(target!);
-      return toFetched(await send(preview, { params: params as never, body: order! }));
-    },
-    { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
-  );
-  const preview = (key && data) ?? null;
-  const isCurrent = preview !== null && !isLoading && !problem;
-  return {
-    preview,
-    window: isCurrent ? parseWindow(preview) : window,
-    isOld: isLoading,
-    problem,
-    isLoading,
-    retry: mutate,
-  };
-}
 
 const MARKED = {
   code: "marked-at-fields",
@@ -78,11 +43,18 @@ function withoutFieldErrors(problem: Problem, isField: (name: string) => boolean
   return { ...rest, ...(allPlaced && MARKED), errors: elsewhere };
 }
 
-/** The confirmation, loaded when it opens. */
-const ConfirmDialog = dynamic(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+const SaveTemplate = dynamic(async () => (await import("./save-template.tsx")).SaveTemplate);
+/** What fills in the form, loaded after it. */
+const IssueShortcuts = dynamicBlocking(
+  async () => (await import("./issue-shortcuts.tsx")).IssueShortcuts,
+);
 
 interface IssueControlProps {
   groups: GroupPage;
+  /** The user's latest control. */
+  last: Repeatable | null;
+  /** The templates of all staff. */
+  templates: NamedTemplate[];
   /** The draft in the URL. */
   initial: Draft;
   capabilities: IssueCapabilities;
@@ -108,12 +80,14 @@ function ControlForm({
   previewed,
   onChange,
   onReview,
+  onSaveTemplate,
 }: Pick<IssueControlProps, "groups" | "capabilities"> & {
   draft: Draft;
   now: number;
   previewed: ReturnType<typeof usePreview>;
   onChange: (part: Partial<Draft>) => void;
   onReview: () => void;
+  onSaveTemplate: (order: Repeatable) => void;
 }) {
   const t = useTranslations("controls");
   const { preview, window, isOld, problem, isLoading, retry } = previewed;
@@ -125,60 +99,78 @@ function ControlForm({
     event.preventDefault();
     if (isReady) onReview();
   };
+  const button = (
+    <Button type="submit" variant="primary" disabled={!isReady}>
+      {t(requiresApproval ? "approval.request" : "preview.issue")}
+    </Button>
+  );
   const action = (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <Button type="submit" variant="primary" disabled={!isReady} className="max-sm:w-full">
-        {t(requiresApproval ? "approval.request" : "preview.issue")}
-      </Button>
-      {isReady && <p className="text-xs text-muted max-sm:hidden">{t("preview.enter")}</p>}
+    <div className="hidden flex-wrap items-center gap-x-3 gap-y-2 lg:flex">
+      {button}
+      {isReady && <p className="text-xs text-muted">{t("preview.enter")}</p>}
     </div>
   );
   return (
-    <form
-      onSubmit={review}
-      noValidate
-      className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]"
-    >
-      <ControlFormFields
-        draft={draft}
-        groups={groups}
-        takesReason={capabilities.reason}
-        now={now}
-        problem={problem}
-        onChange={onChange}
-      />
-      <div className="flex min-w-0 flex-col gap-4">
-        <Card title={t("effective.title")}>
-          <EffectiveWindow window={window} choice={draft.window} now={now} />
-        </Card>
-        <Card
-          title={t("preview.title")}
-          subtitle={capabilities.preview ? t("preview.subtitle") : undefined}
-        >
-          <PreviewPanel
-            offered={capabilities.preview}
-            takesRequests={capabilities.request}
-            preview={preview}
-            isOld={isOld}
-            problem={
-              problem && draft.window.kind === "exact"
-                ? withoutFieldErrors(problem, isWindowField)
-                : problem
-            }
-            isLoading={isLoading}
-            onRetry={retry}
-            action={action}
-          />
-        </Card>
+    <form onSubmit={review} noValidate>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,27rem)_minmax(0,1fr)]">
+        <ControlFormFields
+          draft={draft}
+          groups={groups}
+          takesReason={capabilities.reason}
+          now={now}
+          problem={problem}
+          onChange={onChange}
+        />
+        <div className="flex min-w-0 flex-col gap-4">
+          <Card title={t("effective.title")}>
+            <EffectiveWindow window={window} choice={draft.window} now={now} />
+            <SaveTemplateButton draft={draft} window={window} onSave={onSaveTemplate} />
+          </Card>
+          <div id={EFFECT_ID} className="scroll-mt-20">
+            <Card
+              title={t("preview.title")}
+              subtitle={capabilities.preview ? t("preview.subtitle") : undefined}
+            >
+              <PreviewPanel
+                offered={capabilities.preview}
+                takesRequests={capabilities.request}
+                preview={preview}
+                isOld={isOld}
+                problem={
+                  problem && draft.window.kind === "exact"
+                    ? withoutFieldErrors(problem, isWindowField)
+                    : problem
+                }
+                isLoading={isLoading}
+                onRetry={retry}
+                action={action}
+              />
+            </Card>
+          </div>
+        </div>
       </div>
+      <IssueBar
+        offered={capabilities.preview}
+        preview={preview}
+        isOld={isOld}
+        failed={problem !== null}
+        action={button}
+      />
     </form>
   );
 }
 
 /** Issues a control: form, preview, confirmation and result. */
-export function IssueControl({ groups, initial, capabilities, by, serverNow }: IssueControlProps) {
+export function IssueControl({
+  groups,
+  last,
+  templates,
+  initial,
+  capabilities,
+  by,
+  serverNow,
+}: IssueControlProps) {
   const router = useRouter();
-  const t = useTranslations("controls");
   const now = useNow(2_000, serverNow);
   const { draft, change } = useDraft(initial);
   const previewed = usePreview(draft, now, capabilities.preview);
@@ -193,6 +185,7 @@ export function IssueControl({ groups, initial, capabilities, by, serverNow }: I
     onRequested: () => leave("/controls"),
   });
   const { order, pending, problem, unknown } = issuing;
+  const [template, setTemplate] = useState<Repeatable | null>(null);
   // The confirmed preview does not change while the dialog is open.
   const [seen, setSeen] = useState<ControlPreview | null>(null);
   const review = () => {
@@ -203,13 +196,8 @@ export function IssueControl({ groups, initial, capabilities, by, serverNow }: I
     const approval = capabilities.request && needsApproval(preview);
     issuing.submit({ by, target, type, reason, window, approval });
   };
-  const prove = order && issuing.reauthMethod && (
-    <ReauthDialog
-      at={issuing.reauthMethod}
-      reason={t("confirm.reauth")}
-      onProved={() => void issuing.issue()}
-      onClose={unknown ? issuing.giveUpProof : issuing.reset}
-    />
+  const confirmation = (
+    <IssueConfirmation issuing={issuing} preview={seen} capabilities={capabilities} now={now} />
   );
   if (order && unknown) {
     return (
@@ -223,12 +211,15 @@ export function IssueControl({ groups, initial, capabilities, by, serverNow }: I
           onAgain={() => void issuing.issue()}
           onStartOver={issuing.reset}
         />
-        {prove}
+        {confirmation}
       </>
     );
   }
   return (
     <>
+      {(last || templates.length > 0) && (
+        <IssueShortcuts last={last} templates={templates} now={now} onChoose={change} />
+      )}
       <ControlForm
         groups={groups}
         capabilities={capabilities}
@@ -237,37 +228,10 @@ export function IssueControl({ groups, initial, capabilities, by, serverNow }: I
         previewed={previewed}
         onChange={change}
         onReview={review}
+        onSaveTemplate={setTemplate}
       />
-      {prove}
-      {order && !prove && (
-        <ConfirmDialog
-          order={order}
-          preview={seen}
-          now={now}
-          canCancel={capabilities.cancel}
-          takesReason={capabilities.reason}
-          pending={pending}
-          problem={problem}
-          onClose={issuing.reset}
-          onConfirm={() => void issuing.issue()}
-        />
-      )}
+      {template && <SaveTemplate order={template} onClose={() => setTemplate(null)} />}
+      {confirmation}
     </>
   );
-}
-
-/**
- * A draft control, saved with its page: a reload, going back to it and its address bring the
- * same draft, and nothing of it is sent by itself.
- */
-function useDraft(initial: Draft) {
-  // What comes with the page was read from its address; gone back to, the page is drawn from before.
-  const isHydrated = useHydrated();
-  const [draft, setDraft] = useState(() => (isHydrated && loadDraft()) || initial);
-  const initialDraft = useRef(draft);
-  useEffect(() => {
-    if (draft !== initialDraft.current) saveDraft(draft);
-  }, [draft]);
-  const change = (part: Partial<Draft>) => setDraft((current) => ({ ...current, ...part }));
-  return { draft, change };
 }

@@ -15,6 +15,8 @@ export interface PendingSubmission {
   type: ControlType;
   reason: ControlReason | null;
   window: Window;
+  /** The id of the control that it replaces, which is cancelled in the same step. */
+  replaces?: string | undefined;
   /** It takes a second person: what is sent is a request, which issues nothing. */
   approval: boolean;
   body: ControlOrder;
@@ -28,7 +30,10 @@ const REPEATABLE_MS = 23 * HOUR_MS;
 
 /** Makes the order of a confirmation that is opened at `now`, with a key nothing else has. */
 export function createSubmission(
-  input: Pick<PendingSubmission, "by" | "target" | "type" | "reason" | "window" | "approval">,
+  input: Pick<
+    PendingSubmission,
+    "by" | "target" | "type" | "reason" | "window" | "approval" | "replaces"
+  >,
   now: number,
 ): PendingSubmission {
   const body = { type: input.type, ...toBodyTimes(input.window, now) };

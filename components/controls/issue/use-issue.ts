@@ -16,7 +16,7 @@ import {
 import { operationsForTarget } from "../control-draft.ts";
 
 /** A control being issued: to be confirmed, sent, refused, or sent with unknown outcome. */
-interface Issuing {
+export interface Issuing {
   order: PendingSubmission | null;
   pending: boolean;
   /** The last answer, unless it was accepted. */
@@ -43,8 +43,12 @@ interface Outcomes {
   onRequested: () => void;
 }
 
-function headersOf({ key, reason }: PendingSubmission): Record<string, string> {
-  return { "Idempotency-Key": key, ...(reason && { "Control-Reason": reason }) };
+function headersOf({ key, reason, replaces, approval }: PendingSubmission): Record<string, string> {
+  return {
+    "Idempotency-Key": key,
+    ...(reason && { "Control-Reason": reason }),
+    ...(replaces && !approval && { "Control-Replaces": replaces }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Portal } from "../client/portal-client.ts";
 import { load } from "./load.ts";
 import { getOverviewCapabilities, readOverview } from "./overview.ts";
+import type { ListedGroup } from "@/lib/contract/groups.ts";
 import type { Directory } from "@/lib/portal/directory/types.ts";
 
 const MAX_PAGES = 10;
@@ -11,6 +12,14 @@ export interface GroupOption {
   id: string;
   name: string;
 }
+
+/** A group to choose from, with its size where the service tells it. */
+export const toSizedGroup = ({ id, name, locations, rated_kw }: ListedGroup) => ({
+  id,
+  name,
+  locations,
+  rated_kw,
+});
 
 /** The first thousand groups, by name. */
 export async function readGroupOptions(directory: Directory): Promise<GroupOption[]> {

@@ -28,6 +28,7 @@ export default async function ControlPage(page: ResourcePage & SearchPage) {
     <ControlView
       initial={control}
       capabilities={getControlCapabilities(portal, control.target)}
+      by={portal.user.id}
       query={parseTableQuery("listControlDeliveries", await page.searchParams)}
       serverNow={Date.now()}
     />

@@ -3,13 +3,14 @@ import { getTranslations } from "next-intl/server";
 import { parseDraft } from "@/components/controls/parse-draft.ts";
 import { IssueControl } from "@/components/controls/issue/issue-control.tsx";
 import { IssueNotAllowed } from "@/components/controls/issue/issue-not-allowed.tsx";
-import { parseTarget } from "@/components/controls/control-draft.ts";
+import { parseTarget, toRepeatable } from "@/components/controls/control-draft.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { readIssueForm } from "@/lib/portal/queries/issue-form.ts";
 import { getIssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -20,19 +21,15 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   if (!portal.isAllowed("controlBiddingZone")) return <IssueNotAllowed />;
   const t = await getTranslations("controls");
-  const { directory, user } = portal;
   const search = await searchParams;
-  const targetText = getParam(search, "target");
-  const { data, problem } = await load(() =>
-    Promise.all([
-      directory.listGroups({ page_size: 100, sort: "name" }),
-      targetText && targetText !== "NL" ? directory.getGroup(targetText) : null,
-    ]),
-  );
+  const targetId = getParam(search, "target");
+  const { data, problem } = await load(() => readIssueForm(portal, targetId));
   const capabilities = getIssueCapabilities(portal);
+  const now = Date.now();
   const initial = parseDraft(
     (name) => (name === "reason" && !capabilities.reason ? "" : getParam(search, name)),
-    parseTarget(targetText, data?.[1] ?? null),
+    parseTarget(targetId, data?.group ?? null),
+    now,
   );
   return (
     <>
@@ -46,11 +43,13 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
         <LoadError problem={problem} />
       ) : (
         <IssueControl
-          groups={{ ...data[0], items: data[0].items.map(({ id, name }) => ({ id, name })) }}
+          groups={data.groups}
+          last={data.last && toRepeatable(data.last)}
+          templates={data.templates}
           initial={initial}
           capabilities={capabilities}
-          by={user.id}
-          serverNow={Date.now()}
+          by={portal.user.id}
+          serverNow={now}
         />
       )}
     </>
