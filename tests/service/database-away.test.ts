@@ -88,7 +88,7 @@ describe("while its database is unreachable", () => {
     const readiness = async () => (await world.request("/readyz")).status;
     await expect.poll(readiness).toBe(200);
     const groups = (await world.call("listGroups")).data.data;
-    expect(groups.filter(({ name }) => name === "Utrecht")).toEqual([group]);
+    expect(groups.filter(({ name }) => name === "Utrecht")).toMatchObject([group]);
     expect(groups.map(({ name }) => name)).not.toContain("Zeist");
     expect((await world.call("listControls")).data.data).toEqual([control]);
     await world.liveUntil("2026-06-15T10:16:00Z");
