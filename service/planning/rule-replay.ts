@@ -13,7 +13,7 @@ import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import type { Fleet, Member } from "./fleet.ts";
 import { areaItems } from "./history.ts";
 import { RuleMarket } from "./rule-market.ts";
-import { ValueInputs } from "./value-inputs.ts";
+import { ValueInputs, type ContractPartner } from "./value-inputs.ts";
 
 /** Location days read at once: some megabytes. */
 const DAYS_AT_ONCE = 10_000;
@@ -67,7 +67,7 @@ export async function replayPast(
   return {
     ...replay,
     locations: members.length,
-    missing: [...missing, ...getTermsGap(market, fromMs, toMs)],
+    missing: [...missing, ...getTermsGap(market, participants, { fromMs, toMs })],
   };
 }
 
@@ -81,11 +81,18 @@ async function runInSteps(conditions: RuleConditions, past: ReplayPast): Promise
   }
 }
 
-function getTermsGap(market: RuleMarket, fromMs: number, toMs: number): MissingAdviceInput[] {
-  const ids = [floorQuarter(fromMs), floorQuarter(toMs - 1)].flatMap((ms) =>
-    market.getPartnersWithoutTerms(ms, ms).map(({ customerId }) => customerId),
+/** The customers without terms at the start or the end of a period. */
+function getTermsGap(
+  market: RuleMarket,
+  participants: readonly ContractPartner[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): MissingAdviceInput[] {
+  const { getTermsKey } = market.inputs;
+  const without = [floorQuarter(fromMs), floorQuarter(toMs - 1)].flatMap((ms) =>
+    market.getPartnersWithoutTerms(ms, ms).map(getTermsKey),
   );
-  const customers = new Set(ids).size;
+  const found = participants.filter((one) => without.includes(getTermsKey(one)));
+  const customers = new Set(found.map(({ customerId }) => customerId)).size;
   return customers === 0 ? [] : [{ what: "terms", intervals: 0, customers, time_from: null }];
 }
 

@@ -110,6 +110,19 @@ describe("a replay", () => {
     );
   });
 
+  it("counts the customers whose terms are unknown in a period", async () => {
+    const { data: groups } = await world.call("listGroups");
+    const { data: customers } = await world.call("listCustomers", {
+      query: { page_size: 100, group_id: groups.data[0]!.id },
+    });
+    const { missing } = await replay({
+      time_from: "2025-12-01T00:00:00Z",
+      time_to: "2025-12-02T00:00:00Z",
+    });
+    const terms = missing.find(({ what }) => what === "terms");
+    expect(terms).toMatchObject({ customers: customers.data.length, time_from: null });
+  });
+
   it("refuses a period in the future, or of more than a year", async () => {
     const params = { rule_id: rule };
     const future = await world.call("replayRule", {
