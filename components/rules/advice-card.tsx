@@ -10,8 +10,9 @@ import { Link } from "@/components/ui/link.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import type { AdviceItem } from "@/lib/contract/advice.ts";
+import type { AdviceItem, MissingAdviceInput } from "@/lib/contract/advice.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
+import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { getDraftHref } from "./draft-href.ts";
 import { MissingList } from "./missing-list.tsx";
 
@@ -42,7 +43,7 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
         ) : (
           <p>{t(data.missing.length > 0 ? "noneKnown" : "none")}</p>
         )}
-        <MissingList title={t("missing")} missing={data.missing} />
+        <Missing missing={data.missing} />
         {more.length > 0 && (
           <Fold title={t("more", { count: more.length })}>
             <ul className="flex flex-col gap-4 pt-2">
@@ -65,6 +66,32 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
         )}
       </div>
     </Card>
+  );
+}
+
+/** When day-ahead prices of the next day are overdue, by the clock. */
+const DUE_MS = 14 * HOUR_MS;
+
+/** Whether the day-ahead prices of tomorrow are missing, and not overdue. */
+const isPending = ({ what, time_from }: MissingAdviceInput, now: number): boolean =>
+  what === "day_ahead_price" &&
+  time_from !== null &&
+  Date.parse(time_from) >= startOfDay(now, 1) &&
+  now < startOfDay(now) + DUE_MS;
+
+/** What is missing; prices that are published later today are no fault. */
+function Missing({ missing }: { missing: readonly MissingAdviceInput[] }) {
+  const t = useTranslations("rules.advice");
+  const prices = useTranslations("prices");
+  const now = useNow(60_000, Date.now());
+  const overdue = missing.filter((one) => !isPending(one, now));
+  return (
+    <>
+      {overdue.length < missing.length && (
+        <p className="text-xs text-muted">{prices("tomorrowUnknown")}</p>
+      )}
+      <MissingList title={t("missing")} missing={overdue} />
+    </>
   );
 }
 

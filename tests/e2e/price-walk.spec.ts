@@ -181,6 +181,15 @@ async function seeWorth(
   for (const text of totals) await expect(total).toContainText(text);
 }
 
+/** Before noon nobody knows the prices of tomorrow: that is no fault. */
+async function seeMorning(page: Page): Promise<void> {
+  await page.goto("/");
+  await complete(page);
+  const advice = card(page, "Advice");
+  await expect(advice).toContainText("Prices for tomorrow are not known yet.");
+  await expect(advice).not.toContainText("no day-ahead price");
+}
+
 interface Own {
   customer_id: string;
   control_id: string;
@@ -248,7 +257,7 @@ test("a negative price becomes an approved control, its euros, and a line of the
   browser,
 }) => {
   // It starts a service and a portal, and lives through an hour of the night minute by minute.
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   errorLog.beginTest();
   const world = await startEvening();
   const { service } = world;
@@ -260,6 +269,7 @@ test("a negative price becomes an approved control, its euros, and a line of the
     await world.skipTo(iso(toMs + 3 * HOUR_MS + QUARTER_MS));
 
     const staff = await openPage(browser, world, FIRST.email, DESK);
+    await seeMorning(staff);
     await seeWorth(staff, service, control.id, "measured");
     await staff.context().close();
     const page = await openPage(browser, world, resident, PHONE);
