@@ -19,7 +19,7 @@ function Effect({ preview, failed }: { preview: ControlPreview | null; failed: b
         {t("preview.failed")}
       </a>
     );
-  if (!preview) return <span className="text-muted">{t("preview.nothingYet")}</span>;
+  if (!preview) return <span className="text-muted">{t("preview.choose")}</span>;
   const { locations, results } = preview;
   return (
     <>
