@@ -3,6 +3,7 @@ import { summedBand } from "../engine/flexibility.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { CountedSite, OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
+import type { CachedModels } from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
@@ -32,13 +33,14 @@ const SITES_PER_RECORD = 10_000;
 
 /**
  * Records the measurements of a finished quarter-hour and the delivery of its controls at all sites
- * of a partition.
+ * of a partition; `cached` has models.
  * @returns its transaction
  */
 export function closeQuarter(
   db: Db,
   closing: PartitionMembers,
   quarterMs: number,
+  cached?: CachedModels,
 ): Promise<string> {
   return db.transaction(async (tx) => {
     await lockTotals(tx, "partition");
@@ -51,7 +53,7 @@ export function closeQuarter(
           quarterMs,
           sites.map(({ locationId }) => locationId),
         );
-    await recordQuarter(tx, sites, quarterMs, rows, { closing });
+    await recordQuarter(tx, sites, quarterMs, rows, { closing, cached });
     return currentTransaction(tx);
   });
 }

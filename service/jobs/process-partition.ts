@@ -1,6 +1,7 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import {
+  isSavedAt,
   trainQuarter,
   type CachedModels,
   type TrainedQuarter,
@@ -190,7 +191,7 @@ export class PartitionProcessor {
     }
     if (endMs === quarterMs + QUARTER_MS) {
       if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;
-      const transaction = await closeQuarter(db, of, quarterMs);
+      const transaction = await closeQuarter(db, of, quarterMs, this.deps.fleet);
       this.closed.set(partition, { quarterMs, transaction });
       if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
       if (partition === 0) await prune(db, quarterMs);
@@ -253,7 +254,8 @@ async function freezeQuarter(
   quarterMs: number,
   block: PartitionMembers | null,
 ): Promise<TrainedQuarter & CachedModels> {
-  const trained = await trainQuarter(db, sites, quarterMs, models);
+  const isSaved = !block || isSavedAt(quarterMs, block);
+  const trained = await trainQuarter(db, sites, quarterMs, models, isSaved);
   await freezeForecast(db, sites, trained.models, quarterMs, block);
   const modelAt = (locationId: string, ms: number) =>
     ms === quarterMs ? (trained.models.get(locationId) ?? null) : null;

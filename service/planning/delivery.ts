@@ -27,7 +27,7 @@ import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
 import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
 import { storedIn } from "./flexibility-forecast.ts";
-import { loadCurrentModels } from "./forecast-training.ts";
+import { currentModels, type CachedModels } from "./forecast-training.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 import type { Sky } from "./sky.ts";
 
@@ -48,13 +48,13 @@ const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
 
 /**
- * Like `measureDeliveries`, with the stored forecast models and sky; `field` is that sky if it is
- * known.
+ * Like `measureDeliveries`, with the stored forecast models and sky; `field` is that sky, and `cached`
+ * has models, if they are known.
  */
 export async function measureWithSavedSky(
   tx: Db,
   quarter: Omit<FinishedQuarter, "sky" | "models">,
-  field?: SkyField,
+  { field, cached }: { field?: SkyField; cached?: CachedModels } = {},
 ): Promise<void> {
   const { quarterMs, plans } = quarter;
   const running = quarter.sites.filter(({ locationId }) =>
@@ -67,7 +67,7 @@ export async function measureWithSavedSky(
     field: field ?? SkyField.fromCells(await loadSkyCells(tx, quarterMs)),
     gains: await loadPanelGains(tx, ids),
   };
-  const models = await loadCurrentModels(tx, sites, quarterMs);
+  const models = await currentModels(tx, sites, quarterMs, cached);
   await measureDeliveries(tx, { ...quarter, sites, sky, models });
 }
 

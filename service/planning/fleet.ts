@@ -220,8 +220,7 @@ export class Fleet {
       for (const id of locationIds.length === 0 ? this.entries.keys() : locationIds) {
         const entry = this.entries.get(id);
         if (!entry) continue;
-        if (quarterMs === null || entry.modelMs === quarterMs + QUARTER_MS)
-          putModel(entry, null, NaN);
+        if (quarterMs === null || entry.modelMs > quarterMs) putModel(entry, null, NaN);
       }
     }
     for (const id of siteIds) this.entries.delete(id);

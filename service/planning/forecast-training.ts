@@ -15,9 +15,17 @@ import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import { readTrainingSamples, type TrainingSample } from "../store/training-samples.ts";
+import type { PartitionOf } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";
+
+/** Quarter-hours after which the models of a partition are saved. */
+const SAVED_EVERY = 8;
+
+/** Whether a partition saves its models at the start of this quarter-hour; a part of them does at each. */
+export const isSavedAt = (quarterMs: number, { partition }: PartitionOf): boolean =>
+  (quarterMs / QUARTER_MS + partition) % SAVED_EVERY === 0;
 
 /** Older data has no weight left in the typical values. */
 const TRAINING_DAYS = 30;
@@ -83,9 +91,9 @@ export function replay(
 export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_DAYS * DAY_MS);
 
 /**
- * The forecast models of these sites, trained until this quarter-hour. Stored models end a
+ * The forecast models of these sites, trained until this quarter-hour. Stored models end at least a
  * quarter-hour earlier, so that late reports of the last one still count; here they are trained on
- * its reports so far.
+ * the reports since, so far.
  */
 export async function loadCurrentModels(
   db: Db,
@@ -94,7 +102,25 @@ export async function loadCurrentModels(
 ): Promise<Map<string, ForecastModel>> {
   const { learned } = await loadStoredModels(db, sites, quarterMs - QUARTER_MS);
   await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return trainOnLastQuarter(db, sites, learned, quarterMs);
+  await trainUntil(db, sites, learned, quarterMs);
+  return learned;
+}
+
+/** The same; models in memory are not read, and must not be changed. */
+export async function currentModels(
+  db: Db,
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  cached: CachedModels | undefined,
+): Promise<ReadonlyMap<string, ForecastModel>> {
+  const found = new Map<string, ForecastModel>();
+  for (const { locationId } of sites) {
+    const model = cached?.modelAt(locationId, quarterMs);
+    if (model) found.set(locationId, model);
+  }
+  const others = sites.filter(({ locationId }) => !found.has(locationId));
+  for (const [id, model] of await loadCurrentModels(db, others, quarterMs)) found.set(id, model);
+  return found;
 }
 
 /**
@@ -121,22 +147,52 @@ async function loadStoredModels(db: Db, sites: readonly StoredSite[], untilMs: n
   return { learned, outdated, lacking };
 }
 
-/** Trains on the last quarter-hour so far; changes `learned`, which is not saved again. */
-async function trainOnLastQuarter(
+/**
+ * Trains models on what was recorded since they were saved, until `untilMs`; changes `learned`. Long
+ * after a model was saved, as after an outage, only the last quarter-hour counts besides those that
+ * followed.
+ * @returns the locations with a changed model
+ */
+async function trainUntil(
   db: Db,
   sites: readonly StoredSite[],
-  learned: Map<string, ForecastModel>,
-  quarterMs: number,
-): Promise<Map<string, ForecastModel>> {
-  const lastMs = quarterMs - QUARTER_MS;
-  const ids = sites.map((site) => site.locationId);
-  const lessons = await readTrainingSamples(db, slotAt(lastMs), ids);
-  for (const { locationId, site } of sites) {
-    const siteModel = learned.get(locationId)!;
-    const lesson = lessons.get(locationId);
-    if (lesson && siteModel.untilMs <= lastMs) learnFrom(site, siteModel, lastMs, lesson);
+  learned: ReadonlyMap<string, ForecastModel>,
+  untilMs: number,
+): Promise<ReadonlySet<string>> {
+  const changed = new Set<string>();
+  for (const [quarterMs, due] of quartersSince(sites, learned, untilMs)) {
+    const ids = due.map((site) => site.locationId);
+    const lessons = await readTrainingSamples(db, slotAt(quarterMs), ids);
+    for (const { locationId, site } of due) {
+      const lesson = lessons.get(locationId);
+      if (!lesson) continue;
+      learnFrom(site, learned.get(locationId)!, quarterMs, lesson);
+      changed.add(locationId);
+    }
   }
-  return learned;
+  return changed;
+}
+
+/** The quarter-hours that models may lack before `untilMs`, in order, with the sites that lack them. */
+function quartersSince(
+  sites: readonly StoredSite[],
+  learned: ReadonlyMap<string, ForecastModel>,
+  untilMs: number,
+): [quarterMs: number, due: StoredSite[]][] {
+  const quarters = new Map<number, StoredSite[]>();
+  const add = (quarterMs: number, site: StoredSite) => {
+    const due = quarters.get(quarterMs);
+    if (due) due.push(site);
+    else quarters.set(quarterMs, [site]);
+  };
+  const lastMs = untilMs - QUARTER_MS;
+  for (const site of sites) {
+    const fromMs = learned.get(site.locationId)!.untilMs;
+    const followedMs = Math.min(lastMs, fromMs + 2 * SAVED_EVERY * QUARTER_MS);
+    for (let ms = fromMs; ms < followedMs; ms += QUARTER_MS) add(ms, site);
+    if (fromMs <= lastMs) add(lastMs, site);
+  }
+  return [...quarters].sort(([a], [b]) => a - b);
 }
 
 /** Models trained until a quarter-hour, and the transactions that saved them. */
@@ -151,63 +207,59 @@ export interface CachedModels {
 }
 
 /**
- * Trains on the quarter-hour before the last and saves the result, once; returns the models until
+ * Trains until the last quarter-hour and saves the result if `isSaved`; returns the models until
  * `quarterMs`. A model in memory that was trained until the last quarter-hour is that result, unless
  * it depends on a weather forecast, which may have been replaced; it is not read and trained again.
+ * Models of before are saved too if they were trained anew, or with a weather forecast.
  */
 export async function trainQuarter(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
   cached: CachedModels,
+  isSaved: boolean,
 ): Promise<TrainedQuarter> {
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, sites, lastMs);
-  const trained = new Map<string, ForecastModel>();
+  const models = new Map<string, ForecastModel>();
   const others: StoredSite[] = [];
   for (const site of sites) {
     const model = weather ? null : cached.modelAt(site.locationId, lastMs);
     if (model?.untilMs === lastMs && !model.weather && !model.irradiance)
-      trained.set(site.locationId, copyModel(model));
+      models.set(site.locationId, copyModel(model));
     else others.push(site);
   }
-  const { learned, saved } = await trainStored(db, others, lastMs, weather);
-  for (const [id, model] of saved) trained.set(id, model);
-  const transactions = await saveForecastModels(db, trained);
-  await saveWeather(db, trained, weather);
-  for (const [id, model] of trained) learned.set(id, model);
-  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  return { models: await trainOnLastQuarter(db, sites, learned, quarterMs), transactions };
+  const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);
+  const saved = isSaved || weather ? new Map([...models, ...changed]) : anew;
+  for (const [id, model] of learned) models.set(id, model);
+  const transactions = await saveForecastModels(db, saved);
+  await saveWeather(db, saved, weather);
+  await attachWeather(db, sites, models, await loadWeather(db, sites, quarterMs));
+  await trainUntil(db, sites, models, quarterMs);
+  return { models, transactions };
 }
 
 /**
  * Reads the models of these sites and trains them until `lastMs`.
- * @returns all of them, and those to be saved
+ * @returns all of them, those trained anew, and those that differ from the stored ones
  */
 async function trainStored(
   db: Db,
   sites: readonly StoredSite[],
   lastMs: number,
   weather: WeatherInUse | null,
-): Promise<{ learned: Map<string, ForecastModel>; saved: Map<string, ForecastModel> }> {
-  if (sites.length === 0) return { learned: new Map(), saved: new Map() };
+): Promise<Record<"learned" | "anew" | "changed", Map<string, ForecastModel>>> {
+  if (sites.length === 0) return { learned: new Map(), anew: new Map(), changed: new Map() };
   const { learned, outdated, lacking } = await loadStoredModels(db, sites, lastMs);
   const due = sites
     .filter((site) => outdated.has(site.locationId))
     .slice(0, MAX_REBUILDS_PER_QUARTER);
-  const saved = await rebuildModels(db, [...lacking, ...due], lastMs);
-  for (const [id, siteModel] of saved) learned.set(id, siteModel);
+  const anew = await rebuildModels(db, [...lacking, ...due], lastMs);
+  for (const [id, siteModel] of anew) learned.set(id, siteModel);
   await attachWeather(db, sites, learned, weather);
-  const ids = sites.map((site) => site.locationId);
-  const lessons = await readTrainingSamples(db, slotAt(lastMs - QUARTER_MS), ids);
-  for (const { locationId, site } of sites) {
-    const lesson = lessons.get(locationId);
-    const siteModel = learned.get(locationId)!;
-    if (!lesson || siteModel.untilMs >= lastMs) continue;
-    learnFrom(site, siteModel, lastMs - QUARTER_MS, lesson);
-    saved.set(locationId, siteModel);
-  }
-  return { learned, saved };
+  const changed = new Map(anew);
+  for (const id of await trainUntil(db, sites, learned, lastMs)) changed.set(id, learned.get(id)!);
+  return { learned, anew, changed };
 }
 
 /** Retrains the models of these sites from their last days, until a quarter-hour. */

@@ -22,7 +22,7 @@ import {
 import { measureWithSavedSky, type FinishedQuarter } from "./delivery.ts";
 import { closeRamps } from "./ramps.ts";
 import { freeOutputs, observeSky, trainGains } from "./sky.ts";
-import { loadCurrentModels } from "./forecast-training.ts";
+import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
 
@@ -157,7 +157,7 @@ async function loadContexts(
 /**
  * Records the averages of a finished quarter-hour where minutes were measured, and the delivery of
  * its controls at all of these sites; `closing` says that it ends now, for all sites of this
- * partition. Call it in a transaction.
+ * partition, and `cached` has models. Call it in a transaction.
  * @returns the number of locations with a changed record
  */
 export async function recordQuarter(
@@ -165,7 +165,7 @@ export async function recordQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
-  { closing }: { closing?: PartitionMembers } = {},
+  { closing, cached }: { closing?: PartitionMembers; cached?: CachedModels } = {},
 ): Promise<number> {
   const scope = closing ? "partition" : "all";
   await lockTotals(tx, scope);
@@ -185,7 +185,7 @@ export async function recordQuarter(
   const quarter = { sites, quarterMs, rows, plans };
   const field = closing && (await closeSky(tx, quarter, closing));
   if (closing) await closeRamps(tx, quarter);
-  await measureWithSavedSky(tx, quarter, field);
+  await measureWithSavedSky(tx, quarter, { field, cached });
   const reported = values.filter(hasValue);
   const inBlocks =
     closing && closing.partitions > 1
