@@ -13,14 +13,17 @@ import { group, household } from "../support/site.ts";
 const START = "2026-06-15T10:00:30Z";
 const NL = { bidding_zone_id: "NL" };
 
-describe("a plan from the fleet in memory", () => {
+describe.each([
+  ["of one partition", {}],
+  ["of partitions that save their models in turn", { PARTITION_LOCATIONS: "8" }],
+])("a plan from the fleet in memory, %s", (_, settings) => {
   let one: World;
   let other: World;
   let store: Store;
   beforeAll(async () => {
     const databaseUrl = await freshDatabase("service");
-    one = await World.open(START, { demo: 2, databaseUrl });
-    other = await World.open(START, { demo: 2, databaseUrl });
+    one = await World.open(START, { demo: 2, databaseUrl, settings });
+    other = await World.open(START, { demo: 2, databaseUrl, settings });
     store = await openStore(databaseUrl, (error) => {
       throw error;
     });
@@ -101,6 +104,28 @@ describe("a plan from the fleet in memory", () => {
     const before = await expectCurrent();
     await one.call("deleteCustomer", { params: { customer_id: home.customer.id } });
     expect((await expectCurrent()).locations).toBe(before.locations - 1);
+  });
+
+  it("is the same at each quarter-hour of hours, also after late measurements", async () => {
+    const late = await household(one, { email: "late@example.org", batteryKwh: 5 });
+    for (let quarter = 0; quarter < 10; quarter++) {
+      const ms = Math.floor(one.nowMs / 900_000) * 900_000 + 930_000;
+      for (const world of [one, other]) world.setClock(ms);
+      await one.service.tick();
+      await expectCurrent();
+      if (quarter % 4 !== 3) continue;
+      const fromMs = ms - 30_000 - 3 * 900_000;
+      const measurements = [0, 1].map((index) => ({
+        time_from: new Date(fromMs + index * 900_000).toISOString(),
+        time_to: new Date(fromMs + (index + 1) * 900_000).toISOString(),
+        injection_kw: 1 + index,
+      }));
+      await other.call("recordMeasurements", {
+        params: { location_id: late.location.id },
+        body: { measurements },
+      });
+      await expectCurrent();
+    }
   });
 
   it("sees the members of a group who moved", async () => {

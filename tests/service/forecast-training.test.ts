@@ -14,6 +14,9 @@ const TO = Date.parse("2026-06-15T11:00:00Z");
 const EVENING = Date.parse("2026-06-15T15:00:00Z");
 type Home = Awaited<ReturnType<typeof household>>;
 
+/** Each location has a partition of its own. */
+const ONE_EACH = { PARTITION_LOCATIONS: "1" };
+
 let world: World;
 let gateway: ScriptedGateway;
 afterEach(() => world.close());
@@ -65,8 +68,8 @@ const noonAfter = async ({ location }: Home) => {
     .filter(({ time }) => time >= "2026-06-16T10" && time < "2026-06-16T11")
     .map((one) => one.forecast);
 };
-const open = async () => {
-  ({ world, gateway } = await openScripted("2026-06-15T06:58:30Z"));
+const open = async (settings: Record<string, string> = {}) => {
+  ({ world, gateway } = await openScripted("2026-06-15T06:58:30Z", { settings }));
   const utrecht = await group(world);
   const home = (name: string, groupId?: string) =>
     household(world, { email: `${name}@example.org`, groupId });
@@ -114,12 +117,13 @@ it("trains the same from timely and from late measurements", async () => {
 });
 
 it.each([
-  ["some minutes", 0],
-  ["most of an hour", 3],
+  ["some minutes", 0, {}],
+  ["most of an hour", 3, {}],
+  ["most of an hour, in partitions that save their models in turn,", 3, ONE_EACH],
 ])(
   "trains on devices that report each interval %s after it is over",
-  async (_, lag) => {
-    const { home } = await open();
+  async (_, lag, settings) => {
+    const { home } = await open(settings);
     const prompt = await home("prompt");
     const slow = await home("slow");
     for (const one of [prompt, slow]) await afterwards(one, false, [MORNING - 2 * QUARTER_MS]);
