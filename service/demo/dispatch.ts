@@ -6,7 +6,7 @@ import type { Simulator } from "../gateway/simulator/simulator.ts";
 import { Fleet } from "../planning/fleet.ts";
 import { measureDeliveries } from "../planning/delivery.ts";
 import { cancelControl, planNewControl, recordControl } from "../planning/record-control.ts";
-import { learnFrom } from "../planning/forecast-training.ts";
+import { learnFrom } from "../planning/interval-training.ts";
 import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
 import { isAffected } from "../planning/ingest.ts";
 import { updateLiveState, REVERT_MS } from "../planning/live-state.ts";

@@ -1,23 +1,15 @@
 import { setImmediate } from "node:timers/promises";
-import { getLocalDay, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import {
-  copyModel,
-  emptyModel,
-  PARAMETER_COUNT,
-  train,
-  type ForecastModel,
-} from "../engine/forecast.ts";
-import { pvRatingKw } from "../engine/site-model.ts";
-import { separate } from "../engine/disaggregation.ts";
-import type { Site } from "../engine/site.ts";
-import { CONTROLLED, type LocationDay } from "../store/location-days.ts";
+import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { copyModel, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
+import type { LocationDay } from "../store/location-days.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
-import { readTrainingSamples, type TrainingSample } from "../store/training-samples.ts";
+import { readTrainingSamples } from "../store/training-samples.ts";
 import type { PartitionOf } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { learnFrom, replay } from "./interval-training.ts";
 import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";
 
 /** Quarter-hours after which the models of a partition are saved. */
@@ -30,62 +22,6 @@ export const isSavedAt = (quarterMs: number, { partition }: PartitionOf): boolea
 /** Older data has no weight left in the typical values. */
 const TRAINING_DAYS = 30;
 const DAY_MS = 96 * QUARTER_MS;
-
-/** A load this many times the largest typical one is a meter fault. */
-const WILD = 50;
-
-/** Whether a site can have this load: by its connection limit, else by its typical load. */
-function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolean {
-  if (Number.isNaN(loadKw)) return true;
-  const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
-  if (site.connectionLimitKw !== null)
-    return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
-  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), Math.max(1, ownKw));
-  return Math.abs(loadKw) <= WILD * typicalKw;
-}
-
-/**
- * Trains on a recorded interval. Generation under a control is skipped, because it does not show
- * the available solar power. If only the meter reported, panels and load are disaggregated.
- * Impossible loads are skipped.
- */
-export function learnFrom(
-  site: Site,
-  learned: ForecastModel,
-  quarterMs: number,
-  { pv, load, actual, flags }: TrainingSample,
-): void {
-  const controlled = (flags & CONTROLLED) !== 0;
-  const onlyMetered = Number.isNaN(pv) && !Number.isNaN(actual) && site.batteries.length === 0;
-  const split =
-    onlyMetered && !controlled
-      ? separate(site, learned, quarterMs, actual)
-      : { pvKw: controlled ? NaN : pv, loadKw: load };
-  const isImplausible = ![split.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
-  if (isImplausible) train(site, learned, quarterMs, NaN, NaN);
-  else train(site, learned, quarterMs, split.pvKw, split.loadKw);
-}
-
-/** Trains on a location's days in order, until `untilMs`; calls `before` with each interval. */
-export function replay(
-  site: Site,
-  days: readonly LocationDay[],
-  untilMs: number,
-  before?: (day: LocationDay, index: number, quarterMs: number, learned: ForecastModel) => void,
-): ForecastModel {
-  const learned = emptyModel(days[0] ? getLocalDay(days[0].day).startMs : untilMs);
-  for (const day of days) {
-    const { startMs } = getLocalDay(day.day);
-    for (let i = 0; i < day.isps; i++) {
-      const quarterMs = startMs + i * QUARTER_MS;
-      if (quarterMs >= untilMs) return learned;
-      before?.(day, i, quarterMs, learned);
-      const [pv, load, actual] = [day.pv[i]!, day.load[i]!, day.actual[i]!];
-      learnFrom(site, learned, quarterMs, { pv, load, actual, flags: day.flags[i]! });
-    }
-  }
-  return learned;
-}
 
 /** The first day that still affects a location's model at this moment. */
 export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_DAYS * DAY_MS);
@@ -106,21 +42,47 @@ export async function loadCurrentModels(
   return learned;
 }
 
-/** The same; models in memory are not read, and must not be changed. */
+/**
+ * The same; models in memory are not read. One of this quarter-hour is returned as it is and must not be
+ * changed; a copy of one of the last quarter-hour is trained.
+ */
 export async function currentModels(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
-  cached: CachedModels | undefined,
+  cached: CachedModels,
 ): Promise<ReadonlyMap<string, ForecastModel>> {
   const found = new Map<string, ForecastModel>();
-  for (const { locationId } of sites) {
-    const model = cached?.modelAt(locationId, quarterMs);
+  const due = sites.filter(({ locationId }) => {
+    const model = cached.modelAt(locationId, quarterMs);
     if (model) found.set(locationId, model);
-  }
-  const others = sites.filter(({ locationId }) => !found.has(locationId));
+    return !model;
+  });
+  const lastMs = quarterMs - QUARTER_MS;
+  const weather = due.length > 0 && (await loadWeather(db, due, quarterMs));
+  const others = due.filter(({ locationId }) => {
+    const copy = weather ? null : copyOfCached(cached, locationId, lastMs);
+    if (copy) found.set(locationId, copy);
+    return !copy;
+  });
+  const copied = due.filter(({ locationId }) => found.has(locationId));
+  await trainUntil(db, copied, found, quarterMs);
   for (const [id, model] of await loadCurrentModels(db, others, quarterMs)) found.set(id, model);
   return found;
+}
+
+/**
+ * A copy of a model in memory that was trained until `lastMs`; null for one that depends on a weather
+ * forecast, which may have been replaced.
+ */
+function copyOfCached(
+  cached: CachedModels,
+  locationId: string,
+  lastMs: number,
+): ForecastModel | null {
+  const model = cached.modelAt(locationId, lastMs);
+  const isUsable = model?.untilMs === lastMs && !model.weather && !model.irradiance;
+  return isUsable ? copyModel(model) : null;
 }
 
 /**
@@ -224,9 +186,8 @@ export async function trainQuarter(
   const models = new Map<string, ForecastModel>();
   const others: StoredSite[] = [];
   for (const site of sites) {
-    const model = weather ? null : cached.modelAt(site.locationId, lastMs);
-    if (model?.untilMs === lastMs && !model.weather && !model.irradiance)
-      models.set(site.locationId, copyModel(model));
+    const copy = weather ? null : copyOfCached(cached, site.locationId, lastMs);
+    if (copy) models.set(site.locationId, copy);
     else others.push(site);
   }
   const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast, emptyModel, type ForecastModel } from "../../service/engine/forecast.ts";
 import type { Site } from "../../service/engine/site.ts";
-import { learnFrom } from "../../service/planning/forecast-training.ts";
+import { learnFrom } from "../../service/planning/interval-training.ts";
 import type { TrainingSample } from "../../service/store/training-samples.ts";
 
 const START = Date.parse("2026-06-01T00:00:00Z");
