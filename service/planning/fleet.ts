@@ -1,4 +1,4 @@
-import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { Preferences } from "../engine/preferences.ts";
 import { toPlant, type Plant } from "../engine/site-model.ts";
