@@ -9,6 +9,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { NarrativeEntry } from "./control-narrative-entry.tsx";
 import { getEffectiveIntervals, inForce, type Interval } from "./control-precedence.ts";
+import { SkipControl } from "./skip-control.dynamic.tsx";
 
 /** A control, and from when to when it asks the same thing, with others that ask it too. */
 interface AgendaItem {
@@ -64,11 +65,14 @@ export function CurrentControl({
   controls,
   now,
   staleSince,
+  optOut,
 }: {
   controls: readonly LocatedControl[];
   now: number;
   /** From when the answer is (ms), where it could not be refreshed. */
   staleSince: number | null;
+  /** Lets the customer opt out of a single control. */
+  optOut?: { customerId: string; onChange: () => void } | undefined;
 }) {
   const t = useTranslations("customerHome");
   const f = useFormats();
@@ -102,6 +106,7 @@ export function CurrentControl({
                 <section key={title}>
                   <h2 className="mb-2 font-semibold text-curtailed">{title}</h2>
                   <NarrativeEntry {...item} brief parts={null} now={now} allControls={controls} />
+                  {optOut && <SkipControl {...optOut} control={item.control} />}
                 </section>
               ),
           )}

@@ -46,6 +46,7 @@ export function Home({
   equipment,
   parts,
   valuedFor,
+  optsOut,
   contact,
   serverNow,
 }: {
@@ -56,6 +57,8 @@ export function Home({
   parts: Readonly<Record<string, DeviceParts>>;
   /** The customer to whom the service says what controls were worth. */
   valuedFor?: string | undefined;
+  /** The customer who can opt out of a single control at the service. */
+  optsOut?: string | undefined;
   contact: SupplierContact;
   serverNow: number;
 }) {
@@ -74,7 +77,16 @@ export function Home({
   return (
     <div className="flex flex-col gap-6">
       {controls.complete && (hasInstallation || current || next) && (
-        <CurrentControl controls={items} now={now} staleSince={isStale ? read.at : null} />
+        <CurrentControl
+          controls={items}
+          now={now}
+          staleSince={isStale ? read.at : null}
+          optOut={
+            optsOut === undefined
+              ? undefined
+              : { customerId: optsOut, onChange: () => void read.mutate() }
+          }
+        />
       )}
       <section aria-label={t("locations")} className="flex flex-col gap-3">
         {!hasInstallation && <Empty title={t("noLocations")} hint={t("noLocationsHint")} />}

@@ -113,6 +113,10 @@ const locatedControl = z
     superseded: z.boolean().meta({
       description: "Whether a newer control took over minutes of this one here",
     }),
+    opted_out: z.boolean().optional().meta({
+      description:
+        "Whether the customer opted out of this control; only in the list of a customer's controls",
+    }),
     results: z.array(controlEffect).meta({ description: "Up to `effective_to`" }),
     energy_kwh: z.number().meta({
       description: "Sum of the deltas up to `effective_to`, in kWh; negative is less",

@@ -87,6 +87,7 @@ function toLocatedControl(row: LocationControl): LocatedControl {
     effective_to: control.stopAt.toISOString(),
     cancelled_at: control.cancelledAt?.toISOString() ?? null,
     superseded: row.superseded,
+    ...(row.optedOut !== null && { opted_out: row.optedOut }),
     results,
     energy_kwh: energyKwh(results),
     delivered_kwh: measured ? delivered : null,

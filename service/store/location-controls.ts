@@ -4,6 +4,7 @@ import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
 import { ofItsEffect } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
+import { readControlOptOuts } from "./preferences.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -13,6 +14,8 @@ export interface LocationControl {
   control: SummaryRow;
   /** Whether a newer control overrode minutes of it at one of these locations. */
   superseded: boolean;
+  /** Whether the customer opted out of it; null at a location. */
+  optedOut: boolean | null;
   beforeKw: Float64Array;
   afterKw: Float64Array;
   /** Measured less counterfactual over the locations that reported; NaN if none did. */
@@ -55,11 +58,14 @@ export async function listLocationControlEffects(
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await selectEffects(db, ids, atLocations) : [];
   const superseded = await findSuperseded(db, page.rows, atLocations);
+  const customerId = "customerId" in whose ? whose.customerId : null;
+  const optOuts = customerId === null ? null : await readControlOptOuts(db, ids);
   return {
     total: page.total,
     rows: page.rows.map((control) => ({
       ...toLocationControls(control, effects),
       superseded: superseded.has(control.id),
+      optedOut: optOuts && optOuts.has(`${customerId} ${control.id}`),
     })),
   };
 }
@@ -111,7 +117,7 @@ type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 function toLocationControls(
   control: SummaryRow,
   effects: readonly EffectRow[],
-): Omit<LocationControl, "superseded"> {
+): Omit<LocationControl, "superseded" | "optedOut"> {
   const mine = effects.filter((effect) => effect.controlId === control.id);
   const parts = mine[0]?.beforeKw.length ?? 0;
   const located = {

@@ -34,6 +34,49 @@ test.describe("on a phone", () => {
   });
 });
 
+test("a customer skips one request on a phone, and takes part after all", async ({
+  customer: page,
+  service,
+}) => {
+  await page.setViewportSize(PHONE);
+  const { customer } = await demoCustomer(service);
+  const params = { customer_id: customer.id };
+  const time_to = new Date(Date.now() + 3_600_000).toISOString();
+  const { id } = await service.call("controlGroup", {
+    params: { group_id: customer.group_id! },
+    body: { type: "ZERO_EXPORT", time_to },
+  });
+  const isSkipped = async () => {
+    const { data } = await service.call("listCustomerControls", { params });
+    return data.find(({ control_id }) => control_id === id)!.opted_out;
+  };
+  await page.goto("/");
+  const now = page.locator("section").filter({ has: page.getByRole("heading", { name: "Nu" }) });
+  const first = now.first();
+  await first.getByRole("button", { name: "Dit verzoek overslaan" }).click();
+  await expect(first.getByRole("status")).toContainText("Je slaat dit verzoek over");
+  expect(await isSkipped()).toBe(true);
+  await page.reload();
+  await first.getByRole("button", { name: "Toch meedoen" }).click();
+  await expect(first.getByRole("button", { name: "Dit verzoek overslaan" })).toBeVisible();
+  expect(await isSkipped()).toBe(false);
+
+  const group = { group_id: customer.group_id! };
+  await service.call("updateGroupPreferenceLimits", {
+    params: group,
+    body: { control_opt_out: false },
+  });
+  const read = page.waitForResponse(/\/preferences$/);
+  await page.reload();
+  await (await read).finished();
+  await expect(first).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dit verzoek overslaan" })).toHaveCount(0);
+  await service.call("updateGroupPreferenceLimits", {
+    params: group,
+    body: { control_opt_out: true },
+  });
+});
+
 test("staff limit what customers of a group may choose, and a preview says who opted out", async ({
   staff: page,
   service,

@@ -161,6 +161,14 @@ const LATEST_CONTROLS = 50;
  */
 const DESCRIBED_CONTROLS = 10;
 
+/** The customer who can opt out of a single control at this service. */
+const getOptOutCapability = ({ supports, user }: Portal) => ({
+  optsOut:
+    supports("optOutOfControl") && supports("getCustomerPreferences")
+      ? (user.customerId ?? undefined)
+      : undefined,
+});
+
 /** The customer to whom the service says what controls were worth. */
 const getValueCapability = ({ supports, user }: Portal) => ({
   valuedFor: supports("getCustomerControlValue") ? (user.customerId ?? undefined) : undefined,
@@ -195,7 +203,15 @@ export async function readCustomerHome(portal: Portal, now: number) {
     readDeviceEnergy(portal, equipment, described, now),
   ]);
   const contact = getSupplierContact();
-  return { equipment, controls, locations, parts, contact, ...getValueCapability(portal) };
+  return {
+    equipment,
+    controls,
+    locations,
+    parts,
+    contact,
+    ...getValueCapability(portal),
+    ...getOptOutCapability(portal),
+  };
 }
 
 /** A page of a customer's requests, with what devices measured during each. */

@@ -4354,6 +4354,8 @@ export interface components {
             import_change_kwh?: number | null;
             /** @description Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part */
             measured_whole: boolean;
+            /** @description Whether the customer opted out of this control; only in the list of a customer's controls */
+            opted_out?: boolean;
             /**
              * @description Why it was issued; null: no reason given
              * @enum {string|null}

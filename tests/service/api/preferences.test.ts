@@ -97,11 +97,17 @@ describe("opting out of one control", () => {
     const { id } = await control();
     const { data } = await optOut(one.customer.id, id);
     expect(data).toEqual({ opted_out: true, effective_from: full("10:01:00") });
+    const listed = async () => {
+      const of = { customer_id: one.customer.id };
+      return (await world.call("listCustomerControls", { params: of })).data.data[0]!.opted_out;
+    };
+    expect(await listed()).toBe(true);
     await world.liveUntil(at("10:16:30"));
     expect(toldTo(one.location.id)).toEqual([]);
     const params = { customer_id: one.customer.id, control_id: id };
     const back = await world.call("optInToControl", { params });
     expect(back.data).toEqual({ opted_out: false, effective_from: full("10:17:00") });
+    expect(await listed()).toBe(false);
     await world.liveUntil(at("10:18:30"));
     expect(toldTo(one.location.id)).toEqual([
       ["10:17:30", "ZERO_EXPORT", "10:22:00"],
