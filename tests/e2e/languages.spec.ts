@@ -7,7 +7,7 @@ test.describe("a browser that prefers Dutch", () => {
     await page.goto("/sign-in");
     await expect(page.locator("html")).toHaveAttribute("lang", "nl");
     await expect(page.getByRole("heading", { level: 1, name: "Inloggen" })).toBeVisible();
-    await page.getByRole("button", { name: "Taal: Nederlands. Wijzig naar Engels." }).click();
+    await page.getByRole("button", { name: "Wijzig naar Engels (EN)" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
     await page.reload();
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
