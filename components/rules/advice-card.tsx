@@ -24,7 +24,7 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
   });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-76 sm:h-50" />;
+    return <Skeleton className="h-102 sm:h-50" />;
   }
   const worth = data.data
     .filter(({ worth_it }) => worth_it)

@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/states.tsx";
 /** Advice; its code is loaded when it comes into view. */
 export const AdviceCard = dynamicOnVisible(
   async () => (await import("./advice-card.tsx")).AdviceCard,
-  () => <Skeleton className="h-76 sm:h-50" />,
+  () => <Skeleton className="h-102 sm:h-50" />,
 );
 
 /** The list of rules. */
