@@ -194,7 +194,8 @@ describe("cancelling an active control", () => {
     await cancel(control.id);
     const one = await world.call("listLocationControls", { params: { location_id: location.id } });
     const all = await world.call("listCustomerControls", { params: { customer_id: customer.id } });
-    expect(all.data.data).toEqual(one.data.data);
+    const isIncluded = { opted_out: false };
+    expect(all.data.data).toEqual(one.data.data.map((control) => ({ ...control, ...isIncluded })));
     const [felt] = one.data.data;
     expect(felt).toMatchObject({
       time_to: full("10:45:00"),
