@@ -44,6 +44,7 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
   const t = useTranslations("rules");
   const f = useFormats();
   const { target, thresholds, hours } = useConditions(rule);
+  const toName = (by: string) => (by === "configured" ? t("portalKey") : by);
   const edit = (
     <ButtonLink href={`/rules/${encodeURIComponent(rule.id)}/edit`}>{t("edit")}</ButtonLink>
   );
@@ -72,8 +73,8 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
                 ? t("noCap")
                 : t("hoursValue", { hours: f.number(rule.max_hours_per_month, { decimals: 0 }) }),
             ],
-            [t("createdBy"), `${rule.created_by}, ${f.moment(rule.created_at)}`],
-            [t("updatedBy"), `${rule.updated_by}, ${f.moment(rule.updated_at)}`],
+            [t("createdBy"), `${toName(rule.created_by)}, ${f.moment(rule.created_at)}`],
+            [t("updatedBy"), `${toName(rule.updated_by)}, ${f.moment(rule.updated_at)}`],
           ]}
         />
         <p className="text-muted">{t("editors")}</p>

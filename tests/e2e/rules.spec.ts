@@ -86,6 +86,7 @@ test("staff try a rule on the past, and switch it off", async ({ staff: page, se
   });
   await page.goto(`/rules/${id}`);
   await complete(page);
+  await expect(page.getByText(/^The portal’s key, /)).toHaveCount(2);
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page.getByText("Share of perfect foresight").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "By month" }).getByRole("row")).not.toHaveCount(1);
