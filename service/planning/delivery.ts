@@ -27,7 +27,7 @@ import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
 import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
 import { storedIn } from "./flexibility-forecast.ts";
-import { currentModels, loadCurrentModels, type CachedModels } from "./forecast-training.ts";
+import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 import type { Sky } from "./sky.ts";
 
@@ -67,9 +67,7 @@ export async function measureWithSavedSky(
     field: field ?? SkyField.fromCells(await loadSkyCells(tx, quarterMs)),
     gains: await loadPanelGains(tx, ids),
   };
-  const models = cached
-    ? await currentModels(tx, sites, quarterMs, cached)
-    : await loadCurrentModels(tx, sites, quarterMs);
+  const models = await loadCurrentModels(tx, sites, quarterMs, cached);
   await measureDeliveries(tx, { ...quarter, sites, sky, models });
 }
 

@@ -14,7 +14,7 @@ import { partitionOrder } from "../store/partitions.ts";
 import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { currentModels, type TrainedQuarter } from "./forecast-training.ts";
+import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
 import { withRamps, type DeviceRamps, type FleetRamps } from "./ramps.ts";
 
 /** A location as plans need it. Never changed: a change replaces it. */
@@ -288,7 +288,7 @@ export class Fleet {
     for (let from = 0; from < due.length; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const sites = some.map(({ stored }) => stored);
-      const models = await currentModels(db, sites, quarterMs, this);
+      const models = await loadCurrentModels(db, sites, quarterMs, this);
       for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
     for (const entry of this.ordered)

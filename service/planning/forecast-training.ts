@@ -29,60 +29,50 @@ export const getTrainingStart = (ms: number): string => localDate(ms - TRAINING_
 /**
  * The forecast models of these sites, trained until this quarter-hour. Stored models end at least a
  * quarter-hour earlier, so that late reports of the last one still count; here they are trained on
- * the reports since, so far.
+ * the reports since, so far. Models in memory (`cached`) are not read: one of this quarter-hour is
+ * returned as it is and must not be changed; a copy of one of the last quarter-hour is trained.
  */
 export async function loadCurrentModels(
   db: Db,
   sites: readonly StoredSite[],
   quarterMs: number,
+  cached?: CachedModels,
 ): Promise<Map<string, ForecastModel>> {
-  const { learned } = await loadStoredModels(db, sites, quarterMs - QUARTER_MS);
-  await attachWeather(db, sites, learned, await loadWeather(db, sites, quarterMs));
-  await trainUntil(db, sites, learned, quarterMs);
-  return learned;
-}
-
-/**
- * The same; models in memory are not read. One of this quarter-hour is returned as it is and must not be
- * changed; a copy of one of the last quarter-hour is trained.
- */
-export async function currentModels(
-  db: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  cached: CachedModels,
-): Promise<ReadonlyMap<string, ForecastModel>> {
-  const found = new Map<string, ForecastModel>();
-  const due = sites.filter(({ locationId }) => {
-    const model = cached.modelAt(locationId, quarterMs);
-    if (model) found.set(locationId, model);
-    return !model;
-  });
+  const models = new Map<string, ForecastModel>();
+  const due: StoredSite[] = [];
+  for (const site of sites) {
+    const model = cached?.modelAt(site.locationId, quarterMs);
+    if (model) models.set(site.locationId, model);
+    else due.push(site);
+  }
+  if (due.length === 0) return models;
   const lastMs = quarterMs - QUARTER_MS;
-  const weather = due.length > 0 && (await loadWeather(db, due, quarterMs));
-  const others = due.filter(({ locationId }) => {
-    const copy = weather ? null : copyOfCached(cached, locationId, lastMs);
-    if (copy) found.set(locationId, copy);
-    return !copy;
-  });
-  const copied = due.filter(({ locationId }) => found.has(locationId));
-  await trainUntil(db, copied, found, quarterMs);
-  for (const [id, model] of await loadCurrentModels(db, others, quarterMs)) found.set(id, model);
-  return found;
+  const weather = await loadWeather(db, due, quarterMs);
+  const others = copyCached(weather ? undefined : cached, due, lastMs, models);
+  const { learned } = await loadStoredModels(db, others, lastMs);
+  await attachWeather(db, others, learned, weather);
+  for (const [id, model] of learned) models.set(id, model);
+  await trainUntil(db, due, models, quarterMs);
+  return models;
 }
 
 /**
- * A copy of a model in memory that was trained until `lastMs`; null for one that depends on a weather
- * forecast, which may have been replaced.
+ * Adds copies of the models in memory that were trained until `lastMs` to `models`, except of those that
+ * depend on a weather forecast, which may have been replaced.
+ * @returns the sites without one
  */
-function copyOfCached(
-  cached: CachedModels,
-  locationId: string,
+function copyCached(
+  cached: CachedModels | undefined,
+  sites: readonly StoredSite[],
   lastMs: number,
-): ForecastModel | null {
-  const model = cached.modelAt(locationId, lastMs);
-  const isUsable = model?.untilMs === lastMs && !model.weather && !model.irradiance;
-  return isUsable ? copyModel(model) : null;
+  models: Map<string, ForecastModel>,
+): StoredSite[] {
+  return sites.filter(({ locationId }) => {
+    const model = cached?.modelAt(locationId, lastMs);
+    if (model?.untilMs !== lastMs || model.weather || model.irradiance) return true;
+    models.set(locationId, copyModel(model));
+    return false;
+  });
 }
 
 /**
@@ -184,12 +174,7 @@ export async function trainQuarter(
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, sites, lastMs);
   const models = new Map<string, ForecastModel>();
-  const others: StoredSite[] = [];
-  for (const site of sites) {
-    const copy = weather ? null : copyOfCached(cached, site.locationId, lastMs);
-    if (copy) models.set(site.locationId, copy);
-    else others.push(site);
-  }
+  const others = copyCached(weather ? undefined : cached, sites, lastMs, models);
   const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);
   const saved = isSaved || weather ? new Map([...models, ...changed]) : anew;
   for (const [id, model] of learned) models.set(id, model);
