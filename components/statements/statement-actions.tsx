@@ -1,11 +1,11 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Failure } from "@/components/api/failure.tsx";
-import { ProblemError, send } from "@/components/api/operation-client.ts";
+import { send } from "@/components/api/operation-client.ts";
+import { useAction } from "@/components/api/use-action.ts";
 import { Button, buttonClass } from "@/components/ui/button.tsx";
-import type { Problem } from "@/lib/contract/problem.ts";
 import { statementHref } from "./statement-href.ts";
 
 /** Opens what is folded, so that paper has all of it. */
@@ -44,35 +44,25 @@ export function IssueButton({
   zone: string;
 }) {
   const router = useRouter();
-  const [isPending, setPending] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { isPending, problem, run } = useAction();
   const issue = async () => {
-    setPending(true);
-    setProblem(null);
-    try {
-      const { version } =
-        customerId === null
-          ? await send("issueBiddingZoneStatement", {
-              params: { bidding_zone_id: zone, month },
-              body: {},
-            })
-          : await send("issueCustomerStatement", {
-              params: { customer_id: customerId, month },
-              body: {},
-            });
-      router.push(
-        statementHref({ month, customer: customerId ?? undefined, version: version ?? undefined }),
-      );
-    } catch (error) {
-      if (!(error instanceof ProblemError)) throw error;
-      setProblem(error.problem);
-    } finally {
-      setPending(false);
-    }
+    const { version } =
+      customerId === null
+        ? await send("issueBiddingZoneStatement", {
+            params: { bidding_zone_id: zone, month },
+            body: {},
+          })
+        : await send("issueCustomerStatement", {
+            params: { customer_id: customerId, month },
+            body: {},
+          });
+    router.push(
+      statementHref({ month, customer: customerId ?? undefined, version: version ?? undefined }),
+    );
   };
   return (
     <>
-      <Button variant="primary" pending={isPending} onClick={() => void issue()}>
+      <Button variant="primary" pending={isPending} onClick={() => run(issue)}>
         {label}
       </Button>
       {problem && <Failure problem={problem} />}

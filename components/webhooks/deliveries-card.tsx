@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { send } from "@/components/api/operation-client.ts";
+import { useAction } from "@/components/api/use-action.ts";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
@@ -16,7 +17,6 @@ import { useNow } from "@/components/ui/use-now.ts";
 import type { Webhook, WebhookDelivery, WebhookDeliveryState } from "@/lib/contract/webhooks.ts";
 import { useEventName } from "./event-types.ts";
 import { useFailureText } from "./use-failure-text.ts";
-import { useWebhookAction } from "./use-webhook-action.ts";
 
 const filters = ["all", "failed", "pending", "delivered"] as const;
 type Filter = (typeof filters)[number];
@@ -42,7 +42,7 @@ export function DeliveriesCard({ webhook, onChange }: { webhook: Webhook; onChan
     const timer = setInterval(refresh, REFRESH_MS);
     return () => clearInterval(timer);
   });
-  const action = useWebhookAction(refresh);
+  const action = useAction(refresh);
   const resend = (delivery_ids?: string[]) =>
     action.run(() =>
       send("resendWebhookEvents", { params, body: { ...(delivery_ids && { delivery_ids }) } }),

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { ProblemError } from "@/components/api/request.ts";
+import { ProblemError } from "./request.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 /** Runs one call at a time and keeps why the last one was refused. */
-export function useWebhookAction(onDone: () => void) {
+export function useAction(onDone: () => void = () => undefined) {
   const [isPending, setPending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const run = async (call: () => Promise<unknown>) => {
