@@ -88,10 +88,12 @@ function getTermsGap(
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): MissingAdviceInput[] {
   const { getTermsKey } = market.inputs;
-  const without = [floorQuarter(fromMs), floorQuarter(toMs - 1)].flatMap((ms) =>
-    market.getPartnersWithoutTerms(ms, ms).map(getTermsKey),
+  const without = new Set(
+    [floorQuarter(fromMs), floorQuarter(toMs - 1)].flatMap((ms) =>
+      market.getPartnersWithoutTerms(ms, ms).map(getTermsKey),
+    ),
   );
-  const found = participants.filter((one) => without.includes(getTermsKey(one)));
+  const found = participants.filter((one) => without.has(getTermsKey(one)));
   const customers = new Set(found.map(({ customerId }) => customerId)).size;
   return customers === 0 ? [] : [{ what: "terms", intervals: 0, customers, time_from: null }];
 }
