@@ -12,7 +12,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { AdviceItem, MissingAdviceInput } from "@/lib/contract/advice.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";
+import { dayAheadDueAt } from "@/lib/time/day-ahead.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import { getDraftHref } from "./draft-href.ts";
 import { MissingList } from "./missing-list.tsx";
 
@@ -69,15 +70,9 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
   );
 }
 
-/** When day-ahead prices of the next day are overdue, by the clock. */
-const DUE_MS = 14 * HOUR_MS;
-
-/** Whether the day-ahead prices of tomorrow are missing, and not overdue. */
+/** Whether day-ahead prices are missing, and not overdue. */
 const isPending = ({ what, time_from }: MissingAdviceInput, now: number): boolean =>
-  what === "day_ahead_price" &&
-  time_from !== null &&
-  Date.parse(time_from) >= startOfDay(now, 1) &&
-  now < startOfDay(now) + DUE_MS;
+  what === "day_ahead_price" && time_from !== null && now < dayAheadDueAt(toMillis(time_from));
 
 /** What is missing; prices that are published later today are no fault. */
 function Missing({ missing }: { missing: readonly MissingAdviceInput[] }) {

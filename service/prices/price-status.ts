@@ -1,12 +1,11 @@
 import type { Market, priceStatuses } from "../../lib/contract/index.ts";
-import { QUARTER_MS, ceilQuarter, startOfDay, HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { QUARTER_MS, ceilQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { afternoonTime, dayAheadDueAt } from "../../lib/time/day-ahead.ts";
 import { readPrices, type PriceArea } from "../store/prices.ts";
 import type { Db } from "../store/store.ts";
 
 /** Gate closure of the day-ahead market: bids for a day close at this local time the day before. */
 const GATE_CLOSURE_MS = 12 * HOUR_MS;
-/** Day-ahead prices of a day are overdue from this local time of the day before. */
-const DAY_AHEAD_DUE_MS = 14 * HOUR_MS;
 /** Imbalance prices are overdue this long after their ISP. */
 const IMBALANCE_DUE_MS = 48 * HOUR_MS;
 
@@ -17,25 +16,15 @@ export interface PriceStatus {
   missing: number;
 }
 
-/** A local time of the day `days` after the day of an instant, on the clock. */
-const localTime = (ms: number, days: number, timeMs: number) => {
-  const startMs = startOfDay(ms, days);
-  const isp = startMs + timeMs;
-  const change = startOfDay(ms, days + 1) - startMs - 24 * HOUR_MS;
-  return isp + change;
-};
-
 /** The next gate closure of the day-ahead market after a moment. */
 export function nextGateClosure(nowMs: number): number {
-  const today = localTime(nowMs, 0, GATE_CLOSURE_MS);
-  return nowMs < today ? today : localTime(nowMs, 1, GATE_CLOSURE_MS);
+  const today = afternoonTime(nowMs, 0, GATE_CLOSURE_MS);
+  return nowMs < today ? today : afternoonTime(nowMs, 1, GATE_CLOSURE_MS);
 }
 
 /** From when on the price of an ISP is overdue. */
 const getDueMs = (market: Market, ispMs: number): number =>
-  market === "day-ahead"
-    ? localTime(ispMs, -1, DAY_AHEAD_DUE_MS)
-    : ispMs + QUARTER_MS + IMBALANCE_DUE_MS;
+  market === "day-ahead" ? dayAheadDueAt(ispMs) : ispMs + QUARTER_MS + IMBALANCE_DUE_MS;
 
 /**
  * How far the prices of a market are known for the ISPs that start in `[fromMs, toMs)`. Only
