@@ -1,3 +1,4 @@
+import { MAX_REPEATED_MINUTES } from "@/lib/controls/control-template.ts";
 import { isDate } from "@/lib/time/local-input.ts";
 import type { Draft, Target } from "./control-draft.ts";
 import { reasonNames, typeNames } from "./control-view-model.ts";
@@ -19,12 +20,10 @@ function parseDateTime(text: string): LocalMoment {
   };
 }
 
-const MAX_MINUTES = 7 * 24 * 60;
-
 /** A number of minutes to last from now; null for anything else. */
 function parseMinutes(text: string): number | null {
   const minutes = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  return minutes > 0 && minutes <= MAX_MINUTES ? minutes : null;
+  return minutes > 0 && minutes <= MAX_REPEATED_MINUTES ? minutes : null;
 }
 
 function parseWindow(params: DraftParams, now: number): WindowChoice {

@@ -6,6 +6,7 @@ import { sendPortalChange } from "@/components/api/portal-client.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import { useForm } from "@/components/form/use-form.ts";
+import { MAX_TEMPLATE_NAME } from "@/lib/controls/control-template.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import type { Repeatable } from "../control-draft.ts";
 import { shortDuration } from "../duration.ts";
@@ -44,7 +45,7 @@ export function SaveTemplate({ order, onClose }: { order: Repeatable; onClose: (
         form={form}
         name="name"
         label={t("templates.name")}
-        maxLength={60}
+        maxLength={MAX_TEMPLATE_NAME}
         autoComplete="off"
       />
     </DialogForm>

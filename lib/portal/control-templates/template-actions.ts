@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { controlReason, controlTarget, controlType } from "../../contract/controls.ts";
 import { name } from "../../contract/schema-types.ts";
+import { MAX_REPEATED_MINUTES, MAX_TEMPLATE_NAME } from "../../controls/control-template.ts";
 import { withAudit } from "../audit/with-audit.ts";
 import { PortalError } from "../context/errors.ts";
 import {
@@ -11,14 +12,11 @@ import {
 } from "../db/control-templates.ts";
 import { portalAction } from "../http/portal-route.ts";
 
-const MAX_NAME = 60;
-const MAX_MINUTES = 7 * 24 * 60;
-
 const templateBody = z.strictObject({
-  name: name.max(MAX_NAME).transform((text) => text.trim()),
+  name: name.max(MAX_TEMPLATE_NAME).transform((text) => text.trim()),
   type: controlType,
   target: controlTarget,
-  minutes: z.number().int().min(1).max(MAX_MINUTES),
+  minutes: z.number().int().min(1).max(MAX_REPEATED_MINUTES),
   reason: controlReason.nullable(),
 });
 
