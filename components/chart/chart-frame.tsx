@@ -151,7 +151,7 @@ export function ChartFrame({
       </div>
       {Frame === "figure" && (
         <p aria-hidden className="mt-0.5 text-right text-xs text-muted">
-          {t(drawing?.axis === "isp" ? "axis.ispTitle" : "axis.timeTitle")}
+          {t(`axis.${drawing?.axis ?? "time"}Title`)}
         </p>
       )}
     </Frame>

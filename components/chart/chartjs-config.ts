@@ -10,7 +10,7 @@ import {
 } from "chart.js";
 import type { Formats } from "@/lib/i18n/format.ts";
 import type { Curve, Point } from "./series.ts";
-import { createTicks, type AxisName } from "./ticks.ts";
+import { createTicks, type ChartAxis } from "./ticks.ts";
 import type { Colours } from "./use-colours.ts";
 import type { Range } from "./ranges.ts";
 
@@ -71,7 +71,7 @@ export const toChartData = (curves: Curve[], range: Range, pixels: number) => ({
 /** The axes of a chart. */
 export interface Axes {
   range: Range;
-  axis: AxisName;
+  axis: ChartAxis;
   colours: Colours;
   f: Formats;
 }

@@ -9,6 +9,9 @@ export interface Pointer {
 /** Less than this is a press, not a drag, in pixels. */
 const DRAG = 6;
 
+/** Whether a pointer stayed where it was put down. */
+export const isPress = ({ start, now }: Pointer): boolean => Math.abs(now - start) < DRAG;
+
 /** The moment at a pixel of a chart that is `width` pixels wide. */
 export const momentAt = (pixel: number, width: number, { from, to }: Range): number =>
   from + (Math.min(Math.max(pixel, 0), width) / width) * (to - from);
@@ -23,7 +26,7 @@ export function toDraggedRange(
   width: number,
   visible: Range,
 ): Range | null {
-  if (Math.abs(now - start) < DRAG) return null;
+  if (isPress({ start, now })) return null;
   const [left, right] = [Math.min(start, now), Math.max(start, now)];
   return { from: momentAt(left, width, visible), to: momentAt(right, width, visible) };
 }

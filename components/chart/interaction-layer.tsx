@@ -1,10 +1,11 @@
 "use client";
 
 import type { KeyboardEvent } from "react";
+import { classNames } from "@/components/ui/class-names.ts";
 import { QUARTER_MS, floorQuarter } from "@/lib/time/amsterdam.ts";
 import { pixelAt } from "./gestures.ts";
 import type { Plot } from "./annotations-plugin.ts";
-import type { Range } from "./ranges.ts";
+import { middleOfDay, type Range } from "./ranges.ts";
 import { useGestures, type PlotActions } from "./use-gestures.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
@@ -38,9 +39,14 @@ export function InteractionLayer({
       aria-valuemax={visible.to}
       aria-valuenow={at}
       aria-valuetext={described}
-      aria-description={actions.onZoom ? t("plot.hint") : undefined}
+      aria-description={
+        actions.onZoom ? t(actions.byDay ? "plot.dayHint" : "plot.hint") : undefined
+      }
       style={plot}
-      className="absolute cursor-crosshair touch-pan-y overflow-hidden outline-offset-0 select-none"
+      className={classNames(
+        "absolute touch-pan-y overflow-hidden outline-offset-0 select-none",
+        actions.onOpen ? "cursor-pointer" : "cursor-crosshair",
+      )}
       onKeyDown={(event) => pressed(event, visible, cursor, actions)}
       {...handlers}
     >
@@ -91,24 +97,37 @@ function CursorAndSelection({
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -4, PageDown: 4 };
 
-/** Arrows and page keys move the cursor by quarters, plus and minus zoom, Escape undoes that. */
-function pressed(
-  event: KeyboardEvent,
+/** The moment some quarters, or days, after the cursor; in the middle of the range without one. */
+function moveCursor(
   { from, to }: Range,
   cursor: number | null,
-  { onCursor, onZoomBy, onUndo }: PlotActions,
+  by: number,
+  byDay: boolean,
+): number {
+  const at = cursor ?? (from + to) / 2;
+  const moves = cursor === null ? 0 : by;
+  return byDay ? middleOfDay(at, moves) : floorQuarter(at) + moves * QUARTER_MS;
+}
+
+/** Arrows and page keys move the cursor, plus and minus zoom, Escape undoes that, Enter opens. */
+function pressed(
+  event: KeyboardEvent,
+  visible: Range,
+  cursor: number | null,
+  { onCursor, onZoomBy, onUndo, onOpen, byDay = false }: PlotActions,
 ) {
+  const { from, to } = visible;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const middle = floorQuarter((from + to) / 2);
   const step = steps[event.key];
   if (step !== undefined) {
-    const moved = floorQuarter(cursor ?? middle) + (cursor === null ? 0 : step * QUARTER_MS);
+    const moved = moveCursor(visible, cursor, step, byDay);
     onCursor(Math.min(Math.max(moved, from), to - 1));
   } else if (event.key === "Home") onCursor(from);
   else if (event.key === "End") onCursor(to - 1);
   else if (event.key === "+" || event.key === "=") onZoomBy?.(0.5, cursor);
   else if (event.key === "-") onZoomBy?.(2, cursor);
   else if (event.key === "Escape" && onUndo) onUndo();
+  else if (event.key === "Enter" && onOpen && cursor !== null) onOpen(cursor);
   else return;
   event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import { isDate, shiftedDate } from "@/lib/time/local-input.ts";
 import {
   DAY_MS,
+  HOUR_MS,
   MINUTE_MS,
   QUARTER_MS,
   localDate,
@@ -109,6 +110,14 @@ export function rangeContaining(intervals: readonly Range[]): Range {
   const to = intervals.at(-1)?.to ?? 0;
   const margin = Math.max((to - from) * 0.02, MINUTE_MS / 4);
   return { from: from - margin, to: to + margin };
+}
+
+/** Whether a range is shown as a bar per day: more than seven days, of which one may have 25 hours. */
+export const showsDays = ({ from, to }: Range): boolean => to - from > 7 * DAY_MS + HOUR_MS;
+
+/** The middle of the Amsterdam day of a moment, some days later. */
+export function middleOfDay(at: number, days = 0): number {
+  return (startOfDay(at, days) + startOfDay(at, days + 1)) / 2;
 }
 
 /** Splits a range into chunks of at most `length` milliseconds, oldest first. */

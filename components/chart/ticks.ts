@@ -10,10 +10,13 @@ import {
   startOfDay,
 } from "@/lib/time/amsterdam.ts";
 import { zoneAbbreviation, type Formats } from "@/lib/i18n/format.ts";
-import type { Range } from "./ranges.ts";
+import { middleOfDay, type Range } from "./ranges.ts";
 
 /** What the axis below a chart counts: the clock, or the settlement periods of each day. */
 export type AxisName = "time" | "isp";
+
+/** The same, or whole days, each with its label below its middle. */
+export type ChartAxis = AxisName | "day";
 
 /** A mark on the axis, at milliseconds; its label in lines, the first of which may be empty. */
 interface Tick {
@@ -37,8 +40,9 @@ function clockLabel(at: number, f: TickFormats): string[] {
  * in a short one; or the numbers of the settlement periods. Both hours of 02:00 in October are
  * always among them, each with its label; where they lie close, each in a line of its own.
  */
-export function createTicks(range: Range, room: number, axis: AxisName, f: TickFormats): Tick[] {
+export function createTicks(range: Range, room: number, axis: ChartAxis, f: TickFormats): Tick[] {
   const { from, to } = range;
+  if (axis === "day") return middles(range, room, f);
   const length = to - from;
   if (length / DAY_MS > Math.max(room / 2, 2)) return midnights(range, room, f);
   if (axis === "isp") return periods(range, room, f);
@@ -73,6 +77,12 @@ function midnights(range: Range, room: number, f: TickFormats): Tick[] {
     return { at, label: [nameOf(at), ...(isNewYear && !isOneYear ? [getYear(at)] : [])] };
   });
 }
+
+/** Days with their labels below their middles. */
+const middles = (range: Range, room: number, f: TickFormats): Tick[] =>
+  midnights({ ...range, from: startOfDay(range.from) }, room, f)
+    .map((tick) => ({ ...tick, at: middleOfDay(tick.at) }))
+    .filter(({ at }) => at >= range.from && at <= range.to);
 
 const getYear = (at: number): string => localDate(at).slice(0, 4);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState, type PointerEvent } from "react";
-import { toZoomRequest, toDraggedRange, momentAt, type Pointer } from "./gestures.ts";
+import { isPress, toZoomRequest, toDraggedRange, momentAt, type Pointer } from "./gestures.ts";
 import type { Range } from "./ranges.ts";
 
 /** What a reader does with a chart, whatever they do it with. */
@@ -10,6 +10,10 @@ export interface PlotActions {
   onZoom?: (range: Range) => void;
   onZoomBy?: (factor: number, center: number | null) => void;
   onUndo?: () => void;
+  /** A press on the chart, or Enter, opens what is there. */
+  onOpen?: (at: number) => void;
+  /** Arrow keys move between days instead of quarter-hours. */
+  byDay?: boolean;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface PlotActions {
 export function useGestures(
   visible: Range,
   width: number,
-  { onCursor, onZoom, onZoomBy }: PlotActions,
+  { onCursor, onZoom, onZoomBy, onOpen }: PlotActions,
 ) {
   const pointers = useRef(new Map<number, Pointer>());
   const [selection, setSelection] = useState<Range | null>(null);
@@ -56,7 +60,11 @@ export function useGestures(
     stop();
     if (request && "span" in request) onZoom?.(request.span);
     else if (request) onZoomBy?.(request.factor, request.center);
-    else if (all.length === 1) onCursor(momentAt(pixelOf(event), width, visible));
+    else if (all.length === 1) {
+      const at = momentAt(pixelOf(event), width, visible);
+      if (onOpen && isPress(all[0]!)) onOpen(at);
+      else onCursor(at);
+    }
   }
 
   const onPointerLeave = (event: PointerEvent) => {

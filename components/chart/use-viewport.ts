@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { floorQuarter } from "@/lib/time/amsterdam.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import {
@@ -73,6 +73,7 @@ export interface ViewportState {
  */
 function useViewportUrlState(initial: RangeChoice) {
   const rangeParam = useSearchParams().get("range");
+  const initialRef = useRef(initial);
   const choiceIn = (text: string | null) => parseRangeParam(text) ?? initial;
   const [state, setState] = useState(() => ({
     rangeParam,
@@ -82,6 +83,20 @@ function useViewportUrlState(initial: RangeChoice) {
     const isCurrent = rangeToParam(choiceIn(rangeParam)) === rangeToParam(state.view.choice);
     setState({ rangeParam, view: isCurrent ? state.view : toViewport(choiceIn(rangeParam)) });
   }
+  useEffect(() => {
+    // Next applies a pushed address a little later: one left before that would change nothing.
+    const goBack = () => {
+      const choice =
+        parseRangeParam(new URLSearchParams(location.search).get("range")) ?? initialRef.current;
+      setState((before) =>
+        rangeToParam(choice) === rangeToParam(before.view.choice)
+          ? before
+          : { ...before, view: toViewport(choice) },
+      );
+    };
+    addEventListener("popstate", goBack);
+    return () => removeEventListener("popstate", goBack);
+  }, []);
   const change = (next: Viewport) => {
     setState((before) => ({ ...before, view: next }));
     const text = rangeToParam(next.choice);

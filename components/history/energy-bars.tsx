@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { AxisLabel, ZERO } from "@/components/chart/axis-label.tsx";
 import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -45,6 +46,7 @@ export function EnergyBars({
   label,
   nothing,
   nameOf,
+  children,
 }: {
   buckets: readonly Bucket[];
   ways: TwoWay;
@@ -53,6 +55,8 @@ export function EnergyBars({
   nothing: string | undefined;
   /** The label under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
+  /** What lies over the bars. */
+  children?: ReactNode;
 }) {
   const f = useFormats();
   const { top, bottom, whole, upShare, isFlat } = getSpan(buckets, ways);
@@ -63,20 +67,23 @@ export function EnergyBars({
   const isSpare = (index: number) => names.slice(0, index).filter(Boolean).length % 2 === 0;
   const upward = ways.down ? "toGrid" : "oneWay";
   return (
-    <div role="img" aria-label={label}>
+    <div>
       <AxisLabel way={upward} value={hasData && !isFlat ? top : null} write={write} />
-      <div className="relative my-0.5 flex h-40 gap-px sm:h-52 sm:gap-0.5">
-        <span
-          aria-hidden
-          style={{ top: percent(upShare) }}
-          className="absolute inset-x-0 h-px bg-line-strong"
-        />
-        {nothing && (
-          <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
-        )}
-        {buckets.map((bucket) => (
-          <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
-        ))}
+      <div className="relative my-0.5">
+        <div role="img" aria-label={label} className="relative flex h-40 gap-px sm:h-52 sm:gap-0.5">
+          <span
+            aria-hidden
+            style={{ top: percent(upShare) }}
+            className="absolute inset-x-0 h-px bg-line-strong"
+          />
+          {nothing && (
+            <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
+          )}
+          {buckets.map((bucket) => (
+            <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
+          ))}
+        </div>
+        {children}
       </div>
       <AxisLabel way="fromGrid" value={hasData ? (isFlat ? 0 : bottom) : null} write={write} />
       <div aria-hidden className="@container mt-1 flex h-4 gap-px text-xs text-muted sm:gap-0.5">

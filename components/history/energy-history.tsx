@@ -13,9 +13,13 @@ import {
 } from "./buckets.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
+import { BarLinks } from "./bar-links.tsx";
+import { historyHref } from "./history-href.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
 import { type Span, spanAt, type SpanName, upToSamePoint } from "@/lib/time/periods.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
+
+type Energies = "produced" | "toGrid" | "fromGrid";
 
 const tones = {
   produced: "text-production",
@@ -27,11 +31,13 @@ type DisplayedEnergy = keyof typeof tones;
 
 /** A location's energy over a period as bars, totals and a table, compared with the previous period. */
 export function EnergyHistory({
+  location,
   span,
   measured,
   registeredMs,
   now,
 }: {
+  location: string;
   span: Span;
   /** What was measured from the span before on. */
   measured: Measured;
@@ -75,7 +81,13 @@ export function EnergyHistory({
         start={isStart ? registeredMs : null}
         now={now}
       />
-      <EnergyCharts span={span} buckets={buckets} totals={totals} withPanels={withPanels} />
+      <EnergyCharts
+        location={location}
+        span={span}
+        buckets={buckets}
+        totals={totals}
+        withPanels={withPanels}
+      />
       <Card title={t("table")}>
         <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
       </Card>
@@ -110,11 +122,13 @@ function Remarks({
 }
 
 function EnergyCharts({
+  location,
   span,
   buckets,
   totals,
   withPanels,
 }: {
+  location: string;
   span: Span;
   buckets: Bucket[];
   totals: Totals;
@@ -125,6 +139,21 @@ function EnergyCharts({
   const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
   const title = periodTitle(span, { t, f });
   const formatEntry = (name: string, kwh: number | null) => `${name}: ${formatEnergy(f, kwh)}`;
+  const links = (energies: readonly Energies[]) =>
+    span.name !== "day" && (
+      <BarLinks
+        label={t("history.openDay")}
+        links={buckets.map((bucket) => ({
+          key: bucket.from,
+          href: bucket.coverage === "ahead" ? null : historyHref(location, "day", bucket.from),
+          label: [
+            f.shortDay(bucket.from),
+            ...energies.map((energy) => formatEntry(t(`history.${energy}`), bucket[energy])),
+            ...(bucket.coverage === "part" ? [t("history.partlyMark")] : []),
+          ].join(", "),
+        }))}
+      />
+    );
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       <Card title={t("history.chart")} subtitle={t("history.unit")}>
@@ -142,7 +171,9 @@ function EnergyCharts({
               : undefined
           }
           nameOf={mark}
-        />
+        >
+          {links(["toGrid", "fromGrid"])}
+        </EnergyBars>
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
           <LegendSwatch colour="bg-production-mark" label={t("history.up")} />
           <LegendSwatch colour="bg-consumption" label={t("history.down")} />
@@ -159,7 +190,9 @@ function EnergyCharts({
             label={[title, formatEntry(t("history.produced"), totals.produced.kwh)].join(", ")}
             nothing={isNothing(totals.produced) ? t("history.nothingProduced") : undefined}
             nameOf={mark}
-          />
+          >
+            {links(["produced"])}
+          </EnergyBars>
         </Card>
       )}
     </div>

@@ -12,9 +12,17 @@ import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { LivePoint, ShadedWindow } from "@/components/chart/series.ts";
 import { HistoryContent } from "./history-content.tsx";
 import { DisplayTools, RangeTools } from "./chart-toolbar.tsx";
-import { filterInRange, type Range, type RangeChoice } from "../chart/ranges.ts";
+import {
+  filterInRange,
+  showsDays,
+  toRangeChoice,
+  toWholeDays,
+  type Range,
+  type RangeChoice,
+} from "../chart/ranges.ts";
 import { allSources, type MeasurementSource } from "./measurement-source.ts";
 import { useHistory } from "./use-history.ts";
+import { useDailyBars } from "./use-daily-bars.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useViewport } from "../chart/use-viewport.ts";
 import { request, toFetched } from "@/components/api/request.ts";
@@ -145,11 +153,13 @@ export function HistoryChart({
     [isConnection, status, state.visible],
   );
   const chartOptions = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
+  const dailyBars = useDailyBars(showsDays(state.visible));
   const viewModel = useHistoryViewModel({
     history,
     state,
     chartOptions,
     axis,
+    dailyBars,
     windows,
     cachedFrom,
     cursor,
@@ -165,6 +175,11 @@ export function HistoryChart({
     isSimulated,
   });
   const actions = { onCursor: setCursor, onZoom: zoomTo, onZoomBy: zoomBy, onUndo: undoZoom };
+  const isDaily = viewModel.days !== null;
+  const openDay = (at: number) => {
+    setCursor(null);
+    state.choose(toRangeChoice(toWholeDays({ from: at, to: at + 1 }), state.now));
+  };
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={capabilities.forecast && isConnection} />
@@ -173,7 +188,7 @@ export function HistoryChart({
         cursor={cursor}
         subjects={capabilities.devices ? subjects : []}
         subject={{ value: subject, onChoose: setSubject }}
-        axis={plain ? null : chosenAxis}
+        axis={plain || isDaily ? null : chosenAxis}
         files={files}
       />
       <HistoryContent
@@ -182,14 +197,14 @@ export function HistoryChart({
         viewModel={viewModel}
         chartOptions={chartOptions}
         cursor={cursor}
-        actions={actions}
+        actions={isDaily ? { ...actions, byDay: true, onOpen: openDay } : actions}
         below={
           capabilities.prices && (
             <PriceChart
               zone={area.id}
               days={state.days}
               visible={state.visible}
-              axis={axis}
+              axis={isDaily ? "day" : axis}
               now={state.now}
               cursor={cursor}
               actions={actions}

@@ -56,7 +56,7 @@ function RenderedHistory({
   below,
 }: HistoryContentProps) {
   const { t } = useChartLabels();
-  const { intervals, drawing, summary, label, name, readings } = viewModel;
+  const { intervals, days, drawing, summary, label, name, readings } = viewModel;
   const { isLoading, progress } = history;
   const { subject, plain } = chartOptions;
   return (
@@ -64,7 +64,13 @@ function RenderedHistory({
       <Legend name={name} readings={readings} />
       {progress && <Progress progress={progress} />}
       <ChartFrame
-        unit={subject === "CONNECTION" && !plain ? t("unit.measured") : getUnit(subject, plain, t)}
+        unit={
+          days
+            ? t(`days.unit.${subject}`)
+            : subject === "CONNECTION" && !plain
+              ? t("unit.measured")
+              : getUnit(subject, plain, t)
+        }
         aside={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {isSimulated && <DataSourceBadge source="simulated" />}
@@ -80,7 +86,7 @@ function RenderedHistory({
       {below}
       <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
       {history.forecastFailed && <p className="text-warn">{t("forecastFailed")}</p>}
-      <HistoryTable intervals={intervals} subject={subject} plain={plain} />
+      <HistoryTable intervals={intervals} days={days} subject={subject} plain={plain} />
     </div>
   );
 }

@@ -3,10 +3,12 @@
 import { useState } from "react";
 import { shiftedDate } from "@/lib/time/local-input.ts";
 import { DAY_MS, ispNumber, startOfDay } from "@/lib/time/amsterdam.ts";
+import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes, ChartDataTable } from "@/components/chart/chart-data-table.tsx";
 import { countDays, toWholeDays } from "../chart/ranges.ts";
 import type { Interval } from "../chart/series.ts";
+import type { DaySum } from "./daily-sums.ts";
 import { getUnit, type MeasurementSource } from "./measurement-source.ts";
 import { useChartLabels, type Labels } from "../chart/use-chart-labels.ts";
 
@@ -93,7 +95,7 @@ function createColumns(
   ];
 }
 
-function DayTable({
+function QuarterTable({
   intervals,
   subject,
   plain,
@@ -135,21 +137,34 @@ function DayTable({
   );
 }
 
-/** The chart's numbers, a day of Amsterdam at a time; a dash where nothing is known. */
+const DailyTable = dynamic(async () => (await import("./daily-table.tsx")).DailyTable);
+
+/**
+ * The chart's numbers: by day where the chart shows days, else the quarter-hours of one day at a time; a
+ * dash where nothing is known.
+ */
 export function HistoryTable(props: {
   intervals: readonly Interval[];
+  /** The days where the chart shows one bar for each; else null. */
+  days: readonly DaySum[] | null;
   subject: MeasurementSource;
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
 }) {
   const { t } = useChartLabels();
+  const { days, ...quarters } = props;
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 content-center text-muted hover:text-ink">
         {t("table.show")}
       </summary>
-      {open && props.intervals.length > 0 && <DayTable {...props} />}
+      {open && props.intervals.length > 0 && (
+        <>
+          {days && <DailyTable days={days} subject={props.subject} plain={props.plain} />}
+          {!days && <QuarterTable {...quarters} />}
+        </>
+      )}
     </details>
   );
 }

@@ -19,12 +19,16 @@ import { describeHistory, describeHistoryForCustomer } from "./summary.ts";
 import type { AxisName } from "../chart/ticks.ts";
 import { useColours } from "../chart/use-colours.ts";
 import type { History } from "./use-history.ts";
+import type { DailyBars } from "./use-daily-bars.ts";
+import type { DaySum } from "./daily-sums.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { ViewportState } from "../chart/use-viewport.ts";
 
 /** The visible part of a history, for the chart and its texts. */
 export interface HistoryViewModel {
   intervals: Interval[];
+  /** The visible days; null where quarter-hours are drawn. */
+  days: DaySum[] | null;
   drawing: LineChartData | null;
   /** A summary of the chart. */
   summary: string;
@@ -40,6 +44,7 @@ interface ViewModelInput {
   state: ViewportState;
   chartOptions: ChartOptions;
   axis: AxisName;
+  dailyBars: DailyBars;
   windows: ShadedWindow[];
   /** Before this moment (ms) there may be windows that are not cached. */
   cachedFrom: number;
@@ -60,6 +65,8 @@ export function selectInterval(
   return intervals.findLast(({ to }) => to <= now) ?? intervals.at(-1);
 }
 
+const NO_WINDOWS: ShadedWindow[] = [];
+
 /** The chart data of intervals; null until there is any. */
 function useDrawing({
   intervals,
@@ -67,23 +74,41 @@ function useDrawing({
   state: { visible, now },
   chartOptions,
   axis,
+  dailyBars,
+  days,
   windows,
 }: Omit<ViewModelInput, "history" | "cursor" | "cachedFrom"> & {
   intervals: Interval[];
+  days: DaySum[] | null;
   isReady: boolean;
-}) {
-  const { t, f } = useChartLabels();
+}): LineChartData | null {
+  const labels = useChartLabels();
+  const { t, f } = labels;
   const colours = useColours();
   const curves = useMemo(
-    () => historyCurves(intervals, colours, chartOptions, t),
-    [colours, intervals, chartOptions, t],
+    () =>
+      days && dailyBars.code
+        ? dailyBars.code.dailyCurves(days, colours, chartOptions, labels)
+        : historyCurves(intervals, colours, chartOptions, labels.t),
+    [colours, intervals, days, dailyBars.code, chartOptions, labels],
   );
+  const isDaily = days !== null;
   return useMemo(
     () =>
-      isReady
-        ? { curves, range: visible, axis, windows, now, nowMark: t("curves.nowMark"), colours, f }
+      isReady && !dailyBars.isLoading
+        ? {
+            curves,
+            range: visible,
+            axis: isDaily ? "day" : axis,
+            // At this scale a control is a hairline: the legend lists those of each day.
+            windows: isDaily ? NO_WINDOWS : windows,
+            now,
+            nowMark: t("curves.nowMark"),
+            colours,
+            f,
+          }
         : null,
-    [curves, visible, isReady, axis, windows, now, colours, t, f],
+    [curves, visible, isReady, dailyBars.isLoading, isDaily, axis, windows, now, colours, t, f],
   );
 }
 
@@ -93,6 +118,7 @@ export function useHistoryViewModel({
   state,
   chartOptions,
   axis,
+  dailyBars,
   windows,
   cachedFrom,
   cursor,
@@ -104,7 +130,18 @@ export function useHistoryViewModel({
   const all = history.intervals;
   const intervals = useMemo(() => filterInRange(all, visible), [all, visible]);
   const isReady = !history.isLoading || intervals.length > 0;
-  const drawing = useDrawing({ intervals, isReady, state, chartOptions, axis, windows });
+  const { code } = dailyBars;
+  const days = useMemo(() => code?.sumDays(all, visible, now) ?? null, [code, all, visible, now]);
+  const drawing = useDrawing({
+    intervals,
+    days,
+    isReady,
+    state,
+    chartOptions,
+    axis,
+    dailyBars,
+    windows,
+  });
   const summary = useMemo(
     () =>
       plain
@@ -116,18 +153,29 @@ export function useHistoryViewModel({
           }),
     [plain, subject, intervals, now, labels, visible, windows, cachedFrom],
   );
+  const context = { windows, cachedFrom, ...chartOptions, rows: history.rows };
+  if (code && days) {
+    const day = code.selectDay(days, cursor, now);
+    const text = [summary, code.describeIncomplete(days, labels)].filter(Boolean).join(" ");
+    return {
+      intervals,
+      days,
+      drawing,
+      summary: text,
+      label: t("summary.label", { range: rangeLabel(visible, f), summary: text }),
+      name: day ? f.day(day.from) : null,
+      readings: code.dailyReadings(day, context, labels),
+    };
+  }
   const interval = selectInterval(intervals, cursor, now);
   return {
     intervals,
+    days: null,
     drawing,
     summary,
     label: t("summary.label", { range: rangeLabel(visible, f), summary }),
     name: interval ? f.nearWindow(interval.from, interval.to, now) : null,
-    readings: toReadings(
-      interval,
-      { windows, cachedFrom, ...chartOptions, rows: history.rows },
-      labels,
-    ),
+    readings: toReadings(interval, context, labels),
   };
 }
 
@@ -143,7 +191,7 @@ async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
 
 /** The visible part as files. */
 export function useHistoryFiles({
-  viewModel: { intervals, drawing },
+  viewModel: { intervals, days: daySums, drawing },
   state: { visible },
   chartOptions: { subject, plain },
   axis,
@@ -175,9 +223,10 @@ export function useHistoryFiles({
     picture: {
       title: name ? `${title} · ${name}` : title,
       subtitle: isSimulated ? `${range} · ${t("simulated")}` : range,
-      unit: getUnit(subject, plain, t),
-      axis: t(axis === "isp" ? "axis.ispTitle" : "axis.timeTitle"),
-      windows: windows.length > 0 ? t(plain ? "curves.controlPlain" : "curves.control") : "",
+      unit: daySums ? t(`days.unit.${subject}`) : getUnit(subject, plain, t),
+      axis: t(`axis.${daySums ? "day" : axis}Title`),
+      windows:
+        windows.length > 0 && !daySums ? t(plain ? "curves.controlPlain" : "curves.control") : "",
     },
     csv,
   };

@@ -7,7 +7,7 @@ import { ChartFrame } from "@/components/chart/chart-frame.tsx";
 import { describeReadings } from "@/components/chart/legend.tsx";
 import type { Range } from "@/components/chart/ranges.ts";
 import { intervalAt, steps, type ShadedWindow } from "@/components/chart/series.ts";
-import type { AxisName } from "@/components/chart/ticks.ts";
+import type { ChartAxis } from "@/components/chart/ticks.ts";
 import { useChartLabels } from "@/components/chart/use-chart-labels.ts";
 import { faint, useColours } from "@/components/chart/use-colours.ts";
 import type { PlotActions } from "@/components/chart/use-gestures.ts";
@@ -65,7 +65,7 @@ interface PriceChartProps {
   /** The days whose prices are read, and the visible part. */
   days: Range;
   visible: Range;
-  axis: AxisName;
+  axis: ChartAxis;
   now: number;
   cursor: number | null;
   actions: PlotActions;

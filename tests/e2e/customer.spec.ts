@@ -116,6 +116,23 @@ test("a customer reads the history of a location by day, week and month", async 
   expect((await page.goto("/history?location=loc_of_somebody_else"))!.status()).toBe(404);
 });
 
+test("a bar of a customer's week or month opens its day, by key and by click", async ({
+  customer: page,
+}) => {
+  await page.goto("/history?span=month&date=2020-05-17");
+  const bars = page.getByRole("group", { name: "Open een dag" }).first();
+  await expect(bars.getByRole("link")).toHaveCount(31);
+  const last = bars.getByRole("link", { name: /^zo 31 mei, Teruggeleverd: /i });
+  await last.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(bars.getByRole("link", { name: /^za 30 mei/i })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/span=day&date=2020-05-30$/);
+  await page.goto("/history?span=week&date=2020-05-17");
+  await bars.getByRole("link").nth(2).click();
+  await expect(page).toHaveURL(/span=day&date=2020-05-13$/);
+});
+
 test("the history of a customer fits a phone, also on the day with a repeated hour", async ({
   customer: page,
 }) => {

@@ -35,6 +35,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
           <LocationSelect locations={data.locations} chosen={data.location} span={data.span} />
           <PeriodSelect location={data.location} span={data.span} now={now} />
           <EnergyHistory
+            location={data.location}
             span={data.span}
             measured={data.measured}
             registeredMs={data.registeredMs}

@@ -1,10 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Range } from "@/components/chart/ranges.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
+import { moveFocus } from "@/components/ui/move-focus.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { displayStateAt } from "@/lib/controls/display-state.ts";
@@ -58,18 +59,6 @@ function getEntryClass(entry: TimelineEntry, now: number): string {
     entry.from > now && "border-dashed",
     isFaded && "opacity-70",
   );
-}
-
-/** Moves the focus among the entries of a timeline: by time, and between lanes. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-  const step = steps[event.key];
-  if (step === undefined) return;
-  const links = [...event.currentTarget.querySelectorAll("a")];
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-  if (at < 0) return;
-  event.preventDefault();
-  links[Math.min(links.length - 1, Math.max(0, at + step))]!.focus();
 }
 
 const TICKS = 8;
