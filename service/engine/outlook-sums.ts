@@ -1,3 +1,4 @@
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addBands, emptyBandSum, flexibility, type BandSum } from "./flexibility.ts";
 import { FloatScratch } from "./float-arrays.ts";
 import { forecast, forecastBand, type ForecastModel } from "./forecast.ts";
@@ -89,16 +90,27 @@ export class OutlookSums {
     scratch.clear();
   }
 
-  /** Adds the sums of other sites. */
-  merge(others: ReadonlyMap<string, OutlookSum>): void {
-    for (const [name, other] of others) addSum(this.sumIn(this.parts, name), other);
+  /**
+   * Adds the sums of other sites, which start at `startMs`, where they overlap with these; not before
+   * `fromMs`.
+   */
+  merge(others: ReadonlyMap<string, OutlookSum>, startMs = this.startMs, fromMs = startMs): void {
+    const shift = (startMs - this.startMs) / QUARTER_MS;
+    const from = Math.max(0, shift, (fromMs - this.startMs) / QUARTER_MS);
+    for (const [name, other] of others) addSum(this.sumIn(this.parts, name), other, shift, from);
   }
 }
 
-function addSum(sum: OutlookSum, other: OutlookSum): void {
-  for (const power of POWERS) addOnto(sum[power], other[power]);
+/** Adds a sum that starts `shift` quarter-hours after another one, from its index `from` on. */
+function addSum(sum: OutlookSum, other: OutlookSum, shift = 0, from = 0): void {
+  for (const power of POWERS) addShifted(sum[power], other[power], shift, from);
   for (const key of Object.keys(other.bands) as (keyof BandSum)[])
-    addOnto(sum.bands[key], other.bands[key]);
+    addShifted(sum.bands[key], other.bands[key], shift, from);
+}
+
+function addShifted(sum: Float64Array, other: Float64Array, shift: number, from: number): void {
+  const until = Math.min(sum.length, other.length + shift);
+  for (let i = from; i < until; i++) sum[i]! += other[i - shift]!;
 }
 
 const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({
@@ -107,6 +119,6 @@ const firstOf = ({ startMs, pvKw, loadKw }: Series, count: number): Series => ({
   loadKw: loadKw.subarray(0, count),
 });
 
-function addOnto(sum: Float64Array, kw: Float32Array | Float64Array): void {
+function addOnto(sum: Float64Array, kw: Float32Array): void {
   for (let i = 0; i < kw.length; i++) if (!Number.isNaN(kw[i]!)) sum[i]! += kw[i]!;
 }

@@ -5,10 +5,11 @@ import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import type { Store } from "../store/store.ts";
 import { countSites, saveSums } from "./close-interval.ts";
-import { PartitionSums, type SumsAt } from "./partition-sums.ts";
+import type { SumsAt } from "./far-sums.ts";
+import { PartitionSums } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
-/** Service state: the inputs of the last totals of zones and groups, and how long they took. */
+/** Service state: the inputs of the last totals of zones and groups, and how long summing all anew takes. */
 const SUMS = "outlook_sums";
 interface Sums {
   quarterMs: number;

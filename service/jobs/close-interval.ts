@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { summedBand } from "../engine/flexibility.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
-import type { CountedSite, OutlookSum } from "../engine/outlook-sums.ts";
+import type { OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
 import type { CachedModels } from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
@@ -23,7 +23,7 @@ import type { StoredSite } from "../store/sites.ts";
 import { recordNewBlock, type PartitionMembers } from "../store/record-block.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
-import { BAND_QUARTERS } from "./partition-sums.ts";
+import { BAND_QUARTERS, type HashedSite } from "./far-sums.ts";
 
 /** Sites processed before the event loop gets a turn. */
 const SITES_AT_ONCE = 500;
@@ -132,13 +132,14 @@ export async function countSites(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,
-): Promise<CountedSite[]> {
+): Promise<HashedSite[]> {
   const energyOf = await freeEnergy(db, sites);
   return sites.map((stored) => ({
     site: stored.site,
     model: learned.get(stored.locationId)!,
     storedKwh: energyOf(stored),
     areas: getAreas(stored).map(([kind, areaId]) => `${kind} ${areaId}`),
+    hash: stored.hash,
   }));
 }
 

@@ -1,22 +1,8 @@
-import { OutlookSums, type CountedSite, type OutlookSum } from "../engine/outlook-sums.ts";
-import { HORIZON_QUARTERS } from "../planning/flexibility-forecast.ts";
+import type { OutlookSum } from "../engine/outlook-sums.ts";
+import { FarSums, type HashedSite, type QuarterSums, type SumsAt } from "./far-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
-/**
- * Horizon of the bands of zones and groups: two days, and the quarter-hours until the next refresh.
- */
-export const BAND_QUARTERS = 2 * 96 + 8;
-const HORIZON = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
-
-/** What a sum is of: a quarter-hour, the members of zones and groups, and a division of the fleet. */
-export interface SumsAt {
-  quarterMs: number;
-  /** The last change of members; see `MEMBERS_CHANGED_KEY`. */
-  changes: string | null;
-  partitions: number;
-}
-
-/** The forecasts of zones and groups, and how long all parts took, in ms. */
+/** The forecasts of zones and groups, and how long summing all of them anew takes, in ms. */
 interface Summed {
   areas: ReadonlyMap<string, OutlookSum>;
   tookMs: number;
@@ -27,20 +13,20 @@ interface Summed {
  * keeps one sum of everything that this instance has added for a quarter-hour.
  */
 export class PartitionSums {
-  private at: SumsAt | null = null;
+  private sums: QuarterSums | null = null;
   private completed: SumsAt | null = null;
-  private total: OutlookSums | null = null;
+  private readonly far = new FarSums();
   private readonly parts = new Map<number, Promise<void>>();
   private tookMs = 0;
 
   constructor(private readonly threads: Pick<OutlookThreads, "sum">) {}
 
   /** Adds the sites of a partition, in the background; a partition is added once. */
-  add(at: SumsAt, partition: number, read: () => Promise<readonly CountedSite[]>): void {
+  add(at: SumsAt, partition: number, read: () => Promise<readonly HashedSite[]>): void {
     if (isSame(this.completed, at)) return;
-    if (!isSame(this.at, at)) this.begin(at);
+    const sums = this.sumsAt(at);
     if (this.parts.has(partition)) return;
-    const part = this.sum(at.quarterMs, read);
+    const part = this.sum(sums, read);
     // A failure is reported by `complete`.
     part.catch(() => undefined);
     this.parts.set(partition, part);
@@ -48,42 +34,46 @@ export class PartitionSums {
 
   /** The partitions that this instance has added. */
   added(at: SumsAt): ReadonlySet<number> {
-    return new Set(isSame(this.at, at) ? this.parts.keys() : []);
+    return new Set(isSame(this.sums?.at, at) ? this.parts.keys() : []);
   }
 
   /** The sum of all partitions that were added and of these other sites; later ones are not added. */
-  async complete(at: SumsAt, others: () => Promise<readonly CountedSite[]>): Promise<Summed> {
-    if (!isSame(this.at, at)) this.begin(at);
-    const total = this.total!;
+  async complete(at: SumsAt, others: () => Promise<readonly HashedSite[]>): Promise<Summed> {
+    const sums = this.sumsAt(at);
     this.completed = at;
     try {
-      await Promise.all([...this.parts.values(), this.sum(at.quarterMs, others)]);
-      return { areas: total.areas, tookMs: this.tookMs };
+      await Promise.all([...this.parts.values(), this.sum(sums, others)]);
+      this.far.save(sums);
+      return { areas: sums.areas, tookMs: this.tookMs / sums.share };
     } catch (error) {
       this.completed = null;
       throw error;
     } finally {
-      this.at = this.total = null;
+      this.sums = null;
       this.parts.clear();
     }
   }
 
-  private begin(at: SumsAt): void {
-    this.at = at;
-    this.total = new OutlookSums(at.quarterMs, HORIZON);
+  private sumsAt(at: SumsAt): QuarterSums {
+    if (this.sums && isSame(this.sums.at, at)) return this.sums;
     this.parts.clear();
     this.tookMs = 0;
+    return (this.sums = this.far.begin(at));
   }
 
-  private async sum(quarterMs: number, read: () => Promise<readonly CountedSite[]>): Promise<void> {
-    const total = this.total!;
+  private async sum(sums: QuarterSums, read: () => Promise<readonly HashedSite[]>): Promise<void> {
     const start = performance.now();
     const sites = await read();
     if (sites.length === 0) return;
-    total.merge(await this.threads.sum(sites, quarterMs, HORIZON));
+    await Promise.all(
+      sums.divide(sites).map(async (part) => {
+        const { quarterMs } = sums.at;
+        sums.add(part, await this.threads.sum(part.sites, quarterMs, part.horizon, sites.length));
+      }),
+    );
     this.tookMs += performance.now() - start;
   }
 }
 
-const isSame = (a: SumsAt | null, b: SumsAt): boolean =>
+const isSame = (a: SumsAt | null | undefined, b: SumsAt): boolean =>
   a?.quarterMs === b.quarterMs && a.changes === b.changes && a.partitions === b.partitions;

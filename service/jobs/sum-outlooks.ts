@@ -34,10 +34,15 @@ export class OutlookThreads {
   /** @param manySites from this many sites on, threads sum them */
   constructor(private readonly manySites = MANY_SITES) {}
 
-  /** The sums of these sites from `startMs` on. */
-  async sum(sites: readonly CountedSite[], startMs: number, horizon: Horizon): Promise<Areas> {
+  /** The sums of these sites from `startMs` on; they are among `total` sites that are to be summed. */
+  async sum(
+    sites: readonly CountedSite[],
+    startMs: number,
+    horizon: Horizon,
+    total = sites.length,
+  ): Promise<Areas> {
     const sums = new OutlookSums(startMs, horizon);
-    if (sites.length < this.manySites)
+    if (total < this.manySites)
       for (const [i, site] of sites.entries()) {
         if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
         sums.add(site);

@@ -1,33 +1,14 @@
-import fc from "fast-check";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { emptyModel, train } from "../../service/engine/forecast.ts";
-import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
+import type { OutlookSum } from "../../service/engine/outlook-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
-import { situations } from "../engine/sites.ts";
+import { trainedSites } from "../support/trained-sites.ts";
 
-const QUARTER_MS = 900_000;
 /** The evening before the clocks go back. */
 const START_MS = Date.parse("2026-10-24T18:00:00Z");
 const HORIZON = { quarters: 7 * 96, bandQuarters: 2 * 96 };
-const TRAINED_QUARTERS = 5 * 96;
 
-const irradiance = (ms: number) =>
-  ms > START_MS + 3 * 96 * QUARTER_MS ? NaN : 300 + 200 * Math.sin(ms / 2e7);
-
-/** Sites that were trained on days of random weather, half of them with a weather forecast. */
-const sites = fc.sample(situations(), { numRuns: 120, seed: 7 }).map(({ site }, n): CountedSite => {
-  const fromMs = START_MS - TRAINED_QUARTERS * QUARTER_MS;
-  const model = { ...emptyModel(fromMs), ...(n % 2 === 0 && { irradiance }) };
-  for (let i = 0; i < TRAINED_QUARTERS; i++) {
-    const ms = fromMs + i * QUARTER_MS;
-    const sun = Math.max(0, Math.sin(((ms / 3_600_000 - 6) / 12) * Math.PI));
-    train(site, model, ms, sun * (2 + Math.sin(i * n)), 0.4 + 0.3 * Math.cos(i / 9 + n));
-  }
-  const storedKwh = site.batteries.map(({ capacityKwh, floorKwh }) => (capacityKwh + floorKwh) / 2);
-  const areas = n % 3 === 0 ? ["bidding_zone NL"] : ["bidding_zone NL", `group ${n % 5}`];
-  return { site, model, storedKwh, areas };
-});
+const sites = trainedSites(120, START_MS);
 
 describe("the forecasts of areas", () => {
   it("are the same whether threads sum the sites or not", async () => {

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { emptyBandSum, type BandSum } from "../../service/engine/flexibility.ts";
+import type { CountedSite, Horizon, OutlookSum } from "../../service/engine/outlook-sums.ts";
+import type { HashedSite, SumsAt } from "../../service/jobs/far-sums.ts";
+import { PartitionSums } from "../../service/jobs/partition-sums.ts";
+import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import { trainedSites } from "../support/trained-sites.ts";
+
+/** The evening before the clocks go back. */
+const START_MS = Date.parse("2026-10-24T18:00:00Z");
+/** As in the forecasts of zones and groups. */
+const HORIZON = { quarters: 680, bandQuarters: 200 };
+const NEAR_QUARTERS = 104;
+const PARTITIONS = 4;
+
+type Areas = ReadonlyMap<string, OutlookSum>;
+
+const hashOf = (n: number) => (n * 389) % 1_024;
+const atQuarter = (quarter: number, more: Partial<SumsAt> = {}): SumsAt => ({
+  quarterMs: START_MS + quarter * QUARTER_MS,
+  changes: null,
+  partitions: PARTITIONS,
+  ...more,
+});
+
+/** All series of a sum, by name. */
+const seriesOf = ({ bands, ...powers }: OutlookSum): Record<string, Float64Array> => ({
+  ...powers,
+  ...bands,
+});
+
+function expectSame(actual: Areas, expected: Areas, digits: number, quarters = Infinity): void {
+  expect([...actual.keys()].toSorted()).toEqual([...expected.keys()].toSorted());
+  for (const [name, sum] of expected) {
+    const series = seriesOf(actual.get(name)!);
+    for (const [key, kw] of Object.entries(seriesOf(sum))) {
+      expect([name, key, series[key]!.length]).toEqual([name, key, kw.length]);
+      for (let i = 0; i < Math.min(quarters, kw.length); i++)
+        if (Math.abs(series[key]![i]! - kw[i]!) > 10 ** -digits)
+          expect([name, key, i, series[key]![i]]).toEqual([name, key, i, kw[i]]);
+    }
+  }
+}
+
+/** Counts the sites that are summed, times quarter-hours. */
+class CountingThreads {
+  summed = 0;
+
+  constructor(private readonly inner: Pick<OutlookThreads, "sum"> = new OutlookThreads(Infinity)) {}
+
+  sum: OutlookThreads["sum"] = (sites, startMs, horizon, total) => {
+    this.summed += sites.length * horizon.quarters;
+    return this.inner.sum(sites, startMs, horizon, total);
+  };
+
+  /** How many quarter-hours of each of these sites have been summed since the last call. */
+  take(sites: number): number {
+    const each = this.summed / sites;
+    this.summed = 0;
+    return each;
+  }
+}
+
+/** Sums the sites of some partitions in the background, and completes with the others. */
+async function sumAll(
+  sums: PartitionSums,
+  at: SumsAt,
+  sites: readonly HashedSite[],
+  inBackground: (partition: number) => boolean = () => true,
+): Promise<Areas> {
+  const partitionOf = ({ hash }: HashedSite) => hash & (at.partitions - 1);
+  for (let partition = 0; partition < at.partitions; partition++)
+    if (inBackground(partition))
+      sums.add(at, partition, async () => sites.filter((site) => partitionOf(site) === partition));
+  const others = sites.filter((site) => !inBackground(partitionOf(site)));
+  return (await sums.complete(at, async () => others)).areas;
+}
+
+describe("the far part of the forecasts of areas", () => {
+  const sites = trainedSites(48, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
+  const wholeAt = (some: readonly CountedSite[], { quarterMs }: SumsAt) =>
+    new OutlookThreads(Infinity).sum(some, quarterMs, HORIZON);
+
+  it("and the near part are exactly the whole where both start", async () => {
+    const threads = new CountingThreads();
+    const at = atQuarter(0);
+    const areas = await sumAll(new PartitionSums(threads), at, sites);
+    expectSame(areas, await wholeAt(sites, at), 9);
+    expect(threads.take(sites.length)).toBe(683);
+  });
+
+  it("is that of up to three quarter-hours before, at the same time of day", async () => {
+    const threads = new CountingThreads();
+    const sums = new PartitionSums(threads);
+    const some = sites.filter(({ site }) => site.batteries.length === 0);
+    const classes = new Set(some.map(({ hash }) => hash >> 8));
+    expect([classes.size, some.length > 10]).toEqual([4, true]);
+    for (let quarter = 0; quarter < 6; quarter++) {
+      const at = atQuarter(quarter);
+      const areas = await sumAll(sums, at, some);
+      // Without new measurements, the same moments have the same forecast.
+      expectSame(areas, await wholeAt(some, at), 3);
+      const each = threads.take(some.length);
+      if (quarter > 0) expect(each).toBeLessThan(680 / 2);
+    }
+  });
+
+  it("leaves the next 26 hours as if all were summed", async () => {
+    const sums = new PartitionSums(new CountingThreads());
+    for (let quarter = 0; quarter < 5; quarter++) {
+      const at = atQuarter(quarter);
+      const stored = (kwh: readonly number[]) => kwh.map((one) => one * (1 - quarter / 10));
+      const now = sites.map((site) => ({ ...site, storedKwh: stored(site.storedKwh) }));
+      expectSame(await sumAll(sums, at, now), await wholeAt(now, at), 9, NEAR_QUARTERS);
+    }
+  });
+
+  it("is summed as always in a fleet of one partition", async () => {
+    const threads = new CountingThreads();
+    const sums = new PartitionSums(threads);
+    for (let quarter = 0; quarter < 3; quarter++) {
+      const at = atQuarter(quarter, { partitions: 1 });
+      expectSame(await sumAll(sums, at, sites), await wholeAt(sites, at), 9);
+      expect(threads.take(sites.length)).toBe(680);
+    }
+  });
+});
+
+/** Forecasts that depend only on the location and the moment. */
+const exact: Pick<OutlookThreads, "sum"> = {
+  sum: async (sites: readonly CountedSite[], startMs: number, horizon: Horizon) => {
+    const areas = new Map<string, OutlookSum>();
+    for (const { areas: names, storedKwh } of sites)
+      for (const name of names) {
+        const sum = areas.get(name) ?? emptySum(horizon);
+        areas.set(name, sum);
+        for (const [which, kw] of Object.values(seriesOf(sum)).entries())
+          for (let i = 0; i < kw.length; i++)
+            kw[i]! += 2 ** storedKwh[0]! * (which + 1 + ((startMs / QUARTER_MS + i) % 997));
+      }
+    return areas;
+  },
+};
+
+function emptySum({ quarters, bandQuarters }: Horizon): OutlookSum {
+  const floats = () => new Float64Array(quarters);
+  const bands: BandSum = emptyBandSum(bandQuarters);
+  return { forecast: floats(), upward: floats(), downward: floats(), bands };
+}
+
+/** What happens before a quarter-hour's sums. */
+interface Event {
+  passed: number;
+  change: "none" | "move" | "leave" | "return" | "divide";
+  which: number;
+  /** The partitions that this instance adds, as bits; it reads the others. */
+  own: number;
+  isElsewhere: boolean;
+}
+
+const events: fc.Arbitrary<Event> = fc.record({
+  passed: fc.constantFrom(1, 1, 1, 1, 2, 3, 4, 9),
+  change: fc.constantFrom("none", "none", "none", "none", "move", "leave", "return", "divide"),
+  which: fc.nat({ max: 31 }),
+  own: fc.nat({ max: 255 }),
+  isElsewhere: fc.constantFrom(false, false, false, true),
+});
+
+describe("a far sum", () => {
+  it("counts each location once at each quarter-hour, whatever has changed", async () => {
+    const scenario = fc.array(events, { minLength: 2, maxLength: 14 });
+    await fc.assert(
+      fc.asyncProperty(scenario, async (steps) => {
+        const threads = new CountingThreads(exact);
+        const [here, elsewhere] = [new PartitionSums(threads), new PartitionSums(exact)];
+        let sites = Array.from({ length: 32 }, (_, n): HashedSite => {
+          const areas = ["zone", `group ${n % 3}`];
+          return { areas, storedKwh: [n], hash: hashOf(n) } as unknown as HashedSite;
+        });
+        const all = sites;
+        let [quarter, changes, partitions] = [0, null as string | null, 2];
+        for (const [step, { passed, change, which, own, isElsewhere }] of steps.entries()) {
+          quarter += passed;
+          const chosen = all[which]!;
+          if (change === "divide") partitions = Math.min(8, 2 * partitions);
+          else if (change !== "none") {
+            changes = `change ${step}`;
+            const moved = { ...chosen, areas: ["zone", `group ${step % 4}`] };
+            const rest = sites.filter(({ hash }) => hash !== chosen.hash);
+            sites = change === "leave" ? rest : [...rest, change === "move" ? moved : chosen];
+          }
+          const at = atQuarter(quarter, { changes, partitions });
+          const sums = isElsewhere ? elsewhere : here;
+          const isOwn = (partition: number) => (own & (1 << partition)) !== 0;
+          const areas = await sumAll(sums, at, sites, isOwn);
+          expectSame(areas, await exact.sum(sites, at.quarterMs, HORIZON), 5);
+        }
+      }),
+      { numRuns: 25, seed: 17 },
+    );
+  });
+
+  it("is made of all locations by an instance without one", async () => {
+    const sites = trainedSites(16, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
+    const threads = new CountingThreads(exact);
+    const sums = new PartitionSums(threads);
+    const summedAt = async (at: SumsAt) => {
+      await sumAll(sums, at, sites);
+      return threads.take(sites.length);
+    };
+    const other = "other members";
+    expect(await summedAt(atQuarter(0))).toBe(683);
+    expect(await summedAt(atQuarter(1))).toBeLessThan(400);
+    expect(await summedAt(atQuarter(2, { changes: other }))).toBe(683);
+    expect(await summedAt(atQuarter(3, { changes: other }))).toBeLessThan(400);
+    expect(await summedAt(atQuarter(4, { changes: other, partitions: 8 }))).toBe(683);
+    expect(await summedAt(atQuarter(8, { changes: other, partitions: 8 }))).toBe(683);
+    const successor = new PartitionSums(threads);
+    await sumAll(successor, atQuarter(9, { changes: other, partitions: 8 }), sites);
+    expect(threads.take(sites.length)).toBe(683);
+  });
+
+  it("is not kept of sums that failed", async () => {
+    const sites = trainedSites(16, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
+    const threads = new CountingThreads(exact);
+    const sums = new PartitionSums(threads);
+    const failing = sums.complete(atQuarter(0), () => Promise.reject(new Error("no connection")));
+    await expect(failing).rejects.toThrow("no connection");
+    await sumAll(sums, atQuarter(1), sites);
+    expect(threads.take(sites.length)).toBe(683);
+  });
+});
