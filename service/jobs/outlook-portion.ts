@@ -1,63 +1,86 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { PARAMETER_COUNT } from "../engine/forecast.ts";
 import type { Irradiance, WeatherModel } from "../engine/forecast-weather.ts";
 import type { CountedSite, Horizon } from "../engine/outlook-sums.ts";
-import type { Site, StoredKwh } from "../engine/site.ts";
+import type { Battery, Panels } from "../engine/site.ts";
 
 /** Quarter-hours of irradiance before and after the horizon that a lag may reach. */
 const LAG_QUARTERS = 32;
+const SLOTS = 96;
 
-/** Sites with their models in one array, to be sent to a thread. */
+/**
+ * Sites in a few arrays, to be sent to a thread: sending the objects of each site takes many times as
+ * long.
+ */
 export interface OutlookPortion {
   startMs: number;
   horizon: Horizon;
-  sites: {
-    site: Site;
-    storedKwh: StoredKwh;
-    areas: readonly string[];
-    untilMs: number;
-    /** Lengths of the arrays of its model. */
-    lengths: readonly [pv: number, load: number, parameters: number];
-    weather: WeatherModel | undefined;
-    /** The index of its weather forecast. */
-    sky: number | undefined;
-  }[];
+  count: number;
+  /** Numbers of each site, its panels, its batteries and their energy; see `packSites`. */
+  numbers: Float64Array;
+  /** The arrays of the model of each site. */
   models: Float32Array;
+  areas: (readonly string[])[];
+  weather: WeatherModel[];
   /** Weather forecasts: irradiance from `LAG_QUARTERS` before the start. */
   skies: Float64Array[];
 }
 
-/** Packs sites for a thread. */
+/** Different values, each once. */
+class Indices<Value> {
+  private readonly byKey = new Map<unknown, number>();
+  readonly values: Value[] = [];
+
+  /** The index of a value; −1 for none. */
+  indexOf(value: Value | undefined, key: unknown = value): number {
+    if (value === undefined) return -1;
+    const found = this.byKey.get(key);
+    if (found !== undefined) return found;
+    this.byKey.set(key, this.values.length);
+    return this.values.push(value) - 1;
+  }
+}
+
+/**
+ * Packs sites for a thread. Ramps of devices are left out: a forecast without controls does not
+ * depend on them.
+ */
 export function packSites(
   sites: readonly CountedSite[],
   startMs: number,
   horizon: Horizon,
 ): OutlookPortion {
-  const arrays = sites.flatMap(({ model }) => [model.pvKw, model.loadKw, model.parameters]);
-  const models = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+  const numbers: number[] = [];
+  const models = new Float32Array(sites.length * (2 * SLOTS + PARAMETER_COUNT));
+  const areas = new Indices<readonly string[]>();
+  const weather = new Indices<WeatherModel>();
+  const skies = new Indices<Irradiance>();
   let at = 0;
-  for (const array of arrays) {
-    models.set(array, at);
-    at += array.length;
+  for (const { site, model, storedKwh, areas: names } of sites) {
+    const { latitude, longitude, connectionLimitKw, panels, batteries } = site;
+    const area = areas.indexOf(names, names.join("\n"));
+    numbers.push(latitude, longitude, connectionLimitKw ?? NaN, model.untilMs, area);
+    numbers.push(weather.indexOf(model.weather), skies.indexOf(model.irradiance));
+    numbers.push(panels.length, batteries.length, storedKwh.length);
+    for (const { peakKw, inverterKw, tiltDeg, azimuthDeg, controllable } of panels)
+      numbers.push(peakKw, inverterKw, tiltDeg, azimuthDeg, Number(controllable));
+    for (const { capacityKwh, powerKw, efficiency, floorKwh, controllable } of batteries)
+      numbers.push(capacityKwh, powerKw, efficiency, floorKwh, Number(controllable));
+    for (const kwh of storedKwh) numbers.push(kwh);
+    models.set(model.pvKw, at);
+    models.set(model.loadKw, at + SLOTS);
+    models.set(model.parameters, at + 2 * SLOTS);
+    at += 2 * SLOTS + PARAMETER_COUNT;
   }
-  const skies = new Map<Irradiance, number>();
-  const toSky = (irradiance: Irradiance | undefined) => {
-    if (irradiance && !skies.has(irradiance)) skies.set(irradiance, skies.size);
-    return irradiance && skies.get(irradiance);
-  };
   return {
     startMs,
     horizon,
-    sites: sites.map(({ site, storedKwh, areas, model }) => ({
-      site,
-      storedKwh,
-      areas,
-      untilMs: model.untilMs,
-      lengths: [model.pvKw.length, model.loadKw.length, model.parameters.length],
-      weather: model.weather,
-      sky: toSky(model.irradiance),
-    })),
+    count: sites.length,
+    numbers: new Float64Array(numbers),
     models,
-    skies: [...skies.keys()].map((irradiance) => sample(irradiance, startMs, horizon)),
+    areas: areas.values,
+    weather: weather.values,
+    skies: skies.values.map((irradiance) => sample(irradiance, startMs, horizon)),
   };
 }
 
@@ -68,26 +91,49 @@ const sample = (irradiance: Irradiance, startMs: number, { quarters }: Horizon):
 
 /** The sites of a portion. */
 export function* unpackSites(portion: OutlookPortion): Generator<CountedSite> {
-  const { startMs, models } = portion;
+  const { startMs, numbers, models } = portion;
   const skies = portion.skies.map(
     (values): Irradiance =>
       (ms) =>
         values[(ms - startMs) / QUARTER_MS + LAG_QUARTERS] ?? NaN,
   );
-  let at = 0;
-  const take = (length: number) => models.subarray(at, (at += length));
-  for (const { site, storedKwh, areas, untilMs, lengths, weather, sky } of portion.sites) {
-    const [pvKw, loadKw, parameters] = lengths.map(take) as [
-      Float32Array,
-      Float32Array,
-      Float32Array,
-    ];
-    const irradiance = sky === undefined ? undefined : skies[sky];
+  let [at, modelAt] = [0, 0];
+  const next = () => numbers[at++]!;
+  const nextPanels = (): Panels => ({
+    peakKw: next(),
+    inverterKw: next(),
+    tiltDeg: next(),
+    azimuthDeg: next(),
+    controllable: next() === 1,
+  });
+  const nextBattery = (): Battery => ({
+    capacityKwh: next(),
+    powerKw: next(),
+    efficiency: next(),
+    floorKwh: next(),
+    controllable: next() === 1,
+  });
+  const times = <One>(count: number, make: () => One) => Array.from({ length: count }, make);
+  const nextFloats = (length: number) => models.subarray(modelAt, (modelAt += length));
+  for (let n = 0; n < portion.count; n++) {
+    const [latitude, longitude, limitKw] = [next(), next(), next()];
+    const untilMs = next();
+    const areas = portion.areas[next()]!;
+    const [weather, irradiance] = [portion.weather[next()], skies[next()]];
+    const [panels, batteries, stored] = [next(), next(), next()];
+    const site = {
+      latitude,
+      longitude,
+      connectionLimitKw: Number.isNaN(limitKw) ? null : limitKw,
+      panels: times(panels, nextPanels),
+      batteries: times(batteries, nextBattery),
+    };
+    const storedKwh = times(stored, next);
     const model = {
       untilMs,
-      pvKw,
-      loadKw,
-      parameters,
+      pvKw: nextFloats(SLOTS),
+      loadKw: nextFloats(SLOTS),
+      parameters: nextFloats(PARAMETER_COUNT),
       ...(weather && { weather }),
       ...(irradiance && { irradiance }),
     };

@@ -123,6 +123,7 @@ function answer(thread: Worker, portion: OutlookPortion): Promise<Areas> {
     const onExit = (code: number) =>
       end(() => reject(new Error(`A thread that sums forecasts ended with code ${code}`)))();
     thread.on("message", onMessage).on("error", onError).on("exit", onExit);
-    thread.postMessage(portion, [portion.models.buffer as ArrayBuffer]);
+    const { models, numbers } = portion;
+    thread.postMessage(portion, [models.buffer as ArrayBuffer, numbers.buffer as ArrayBuffer]);
   });
 }

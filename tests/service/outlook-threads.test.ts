@@ -1,9 +1,11 @@
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import type { OutlookSum } from "../../service/engine/outlook-sums.ts";
+import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
+import { packSites, unpackSites } from "../../service/jobs/outlook-portion.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { trainedSites } from "../support/trained-sites.ts";
 
+const QUARTER_MS = 900_000;
 /** The evening before the clocks go back. */
 const START_MS = Date.parse("2026-10-24T18:00:00Z");
 const HORIZON = { quarters: 7 * 96, bandQuarters: 2 * 96 };
@@ -22,6 +24,20 @@ describe("the forecasts of areas", () => {
     const { forecast, bands } = alone.get("bidding_zone NL")!;
     expect(Math.max(...forecast) - Math.min(...forecast)).toBeGreaterThan(10);
     expect(Math.max(...bands.pvAboveKw)).toBeGreaterThan(1);
+  });
+
+  it("are made of the same sites in a thread", () => {
+    const known = sites.map((one, n) => ({
+      ...one,
+      site: { ...one.site, connectionLimitKw: [null, 0, 17.25][n % 3]! },
+    }));
+    const received = [...unpackSites(packSites(known, START_MS, HORIZON))];
+    const withoutSky = ({ model: { irradiance, ...model }, ...one }: CountedSite) => ({
+      ...one,
+      model,
+      sky: irradiance && [-32, 0, 500].map((i) => irradiance(START_MS + i * QUARTER_MS)),
+    });
+    expect(received.map(withoutSky)).toEqual(known.map(withoutSky));
   });
 
   it("count each site once when a thread ends", async () => {
