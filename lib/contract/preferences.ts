@@ -14,7 +14,7 @@ export const exclusionReason = z
   .meta({
     id: "ExclusionReason",
     description:
-      "opted_out: of all controls; opted_out_of_control: of this one; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group",
+      "opted_out: of all controls; opted_out_of_control: of this one, of the one it replaces or of one of the same type in these hours; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group",
   });
 export type ExclusionReason = z.infer<typeof exclusionReason>;
 

@@ -49,7 +49,8 @@ export async function issueControl(
       await assertWithinQuota(deps, tx, target);
       const replaced = meta.headers["Control-Replaces"];
       if (replaced !== undefined) await assertReplaceable(tx, replaced, target, nowMs);
-      const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
+      const planned = replaced === undefined ? draft : { ...draft, replaces: replaced };
+      const plan = await planNewControl(tx, deps.fleet, planned, nowMs);
       await assertApproved(deps, tx, target, plan.results);
       const reason = meta.headers["Control-Reason"] ?? null;
       const by = { reason, issuedBy: getRequester(meta) };

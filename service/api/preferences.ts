@@ -8,6 +8,7 @@ import { readGroupRotation } from "../planning/rotation.ts";
 import { computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { lockAcceptance, lockAllAcceptance } from "../store/acceptance-locks.ts";
 import { lockTotals } from "../store/area-totals.ts";
+import { saveControlOptOut } from "../store/control-opt-outs.ts";
 import { findControlEnd } from "../store/exclusions.ts";
 import { getGroup } from "../store/groups.ts";
 import { shiftAreas, withFirst } from "../store/group-membership.ts";
@@ -16,7 +17,6 @@ import {
   findLimitedLocations,
   readPreferenceLimits,
   readPreferences,
-  saveControlOptOut,
   savePreferenceLimits,
   savePreferences,
   sumHoursOff,

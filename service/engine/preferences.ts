@@ -60,6 +60,10 @@ export function subtract(periods: readonly Period[], others: readonly Period[]):
   return left.toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
+/** The parts of a window that fall into some periods. */
+const overlap = (window: Period, periods: readonly Period[]): Period[] =>
+  periods.length === 0 ? [] : subtract([window], subtract([window], periods));
+
 /** Whether local time falls into hours off. */
 function isOff({ days, fromMinute, toMinute }: HoursOff, localMs: number): boolean {
   const minute = (localMs - Math.floor(localMs / DAY_MS) * DAY_MS) / MINUTE_MS;
@@ -137,23 +141,27 @@ function splitAtMonths({ fromMs, toMs }: Period): Period[] {
 
 /**
  * The parts of a control's window from which a location is excluded, in order. `used` are the periods
- * of this month and of the window in which it is under earlier controls.
+ * of this month and of the window in which it is under earlier controls, `optedOutOf` the windows of
+ * controls of the same type of which its customer opted out.
  */
 export function findExclusions(
   { optedOut, hoursOff, maxMonthMs, pausedUntilMs }: Preferences,
   { fromMs, toMs }: Period,
   used: readonly Period[],
+  optedOutOf: readonly Period[] = [],
 ): Exclusion[] {
   const window = { fromMs, toMs };
   if (optedOut) return [{ ...window, reason: "opted_out" }];
   const pauseMs = Math.min(toMs, Math.ceil((pausedUntilMs ?? 0) / MINUTE_MS) * MINUTE_MS);
   const paused = pauseMs > fromMs ? [{ fromMs, toMs: pauseMs }] : [];
-  const off = subtract(findHoursOff(hoursOff, window), paused);
+  const declined = subtract(overlap(window, optedOutOf), paused);
+  const off = subtract(findHoursOff(hoursOff, window), [...paused, ...declined]);
   const capMs = maxMonthMs === null ? null : Math.floor(maxMonthMs / MINUTE_MS) * MINUTE_MS;
   const beyond =
-    capMs === null ? [] : findBeyondCap(subtract([window], [...paused, ...off]), used, capMs);
+    capMs === null ? [] : findBeyondCap(subtract([window], [...paused, ...declined, ...off]), used, capMs);
   return [
     ...paused.map((period) => ({ ...period, reason: "paused_at_site" as const })),
+    ...declined.map((period) => ({ ...period, reason: "opted_out_of_control" as const })),
     ...off.map((period) => ({ ...period, reason: "hours_off" as const })),
     ...beyond.map((period) => ({ ...period, reason: "monthly_cap" as const })),
   ].toSorted((a, b) => a.fromMs - b.fromMs);

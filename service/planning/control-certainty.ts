@@ -30,7 +30,7 @@ export function computeSureDeltas(
   let addressed = 0;
   for (const [i, { stored, site, model, plant }] of plans.members.entries()) {
     if (plant.controllable === 0) continue;
-    const control = atLocations.at(stored.preferences, plans.usedAt(i), plans.isResting(i));
+    const control = atLocations.at(plans.participationAt(i));
     if (isExcluded(control) || addressed++ % every !== 0) continue;
     const { expected: mean, storedKwh, storedAtMs, earlier } = plans.at(i);
     const plan = { site, plant, expected: mean, storedKwh, storedAtMs, earlier };

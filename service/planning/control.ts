@@ -16,7 +16,7 @@ import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
-import { ControlAtLocations, ExclusionCount } from "./exclusions.ts";
+import { ControlAtLocations, ExclusionCount, readOptedOut } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 import { findResting } from "./rotation.ts";
@@ -27,6 +27,8 @@ export interface Draft {
   target: ControlTarget;
   fromMs: number;
   toMs: number;
+  /** The control that it replaces. */
+  replaces?: string;
 }
 
 /** The effect of a control, in total and per location. */
@@ -198,7 +200,7 @@ export async function computeControl(
       if (turns.isOver(i)) await turns.next();
       const { stored, plant } = plans.members[i]!;
       const plan = plans.at(i);
-      const control = atLocations.at(stored.preferences, plans.usedAt(i), plans.isResting(i));
+      const control = atLocations.at(plans.participationAt(i));
       const isWhole = isExcluded(control);
       const isAddressed = plant.controllable > 0 && !isWhole;
       const kw = changes.compute(
@@ -251,6 +253,7 @@ export async function prepareControl(
 ): Promise<LocationPlans> {
   const members = await fleet.select(db, draft.target, nowMs);
   const plans = await LocationPlans.read(db, members, draft, nowMs);
+  plans.optOut(await readOptedOut(db, draft, nowMs));
   plans.rest(await findResting(db, plans, draft, nowMs));
   return plans;
 }

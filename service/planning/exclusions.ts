@@ -1,4 +1,4 @@
-import type { ControlExclusion } from "../../lib/contract/index.ts";
+import type { ControlExclusion, ControlType } from "../../lib/contract/index.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   exclusionReasons,
@@ -11,7 +11,7 @@ import {
 } from "../engine/preferences.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { endExclusions, insertExclusions, type LocationExclusion } from "../store/exclusions.ts";
-import { readControlOptOuts } from "../store/preferences.ts";
+import { readOptOutWindows, type OptOutWindow } from "../store/control-opt-outs.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
@@ -86,7 +86,7 @@ export async function reviewExclusions(
   const sites = await loadSites(tx, { kind: "locations", ids });
   const controls = await controlsAt(tx, ids, monthAt(sinceMs).fromMs, Infinity);
   const open = [...controls.values()].flat().filter(({ toMs }) => toMs > sinceMs);
-  const optOuts = await readControlOptOuts(tx, [...new Set(open.map(({ id }) => id))]);
+  const optOuts = open.length === 0 ? [] : await readOptOutWindows(tx, { fromMs: sinceMs });
   const changed = new Map<string, LocationExclusion[]>();
   const locationIds = new Map<string, string[]>();
   for (const site of sites)
@@ -108,7 +108,7 @@ export async function reviewExclusions(
 function review(
   { locationId, customerId, preferences }: StoredSite,
   controls: ReadonlyMap<string, readonly ControlAt[]>,
-  optOuts: ReadonlySet<string>,
+  optOuts: readonly OptOutWindow[],
   sinceMs: number,
 ): { control: ControlAt; exclusions: Exclusion[] }[] {
   const all = controls.get(locationId) ?? [];
@@ -118,11 +118,10 @@ function review(
   return all.flatMap((control) => {
     const [window] = toPeriod(Math.max(control.fromMs, sinceMs), control.toMs);
     if (!window) return [];
-    const exclusions: Exclusion[] = optOuts.has(`${customerId} ${control.id}`)
-      ? [{ ...window, reason: "opted_out_of_control" }]
-      : preferences
-        ? findExclusions(preferences, window, used)
-        : [];
+    const optedOutOf = optOuts.filter(
+      (one) => one.customerId === customerId && one.type === control.type,
+    );
+    const exclusions = findExclusions(preferences ?? ALL_ALLOWED, window, used, optedOutOf);
     used.push(...subtract([window], exclusions));
     const before = (control.except ?? []).flatMap((period) =>
       toPeriod(Math.max(period.fromMs, sinceMs), period.toMs),
@@ -134,10 +133,44 @@ function review(
   });
 }
 
+const ALL_ALLOWED: Preferences = { optedOut: false, hoursOff: [], maxMonthMs: null };
+
 const toPeriod = (fromMs: number, toMs: number): Period[] =>
   fromMs < toMs ? [{ fromMs, toMs }] : [];
 
 const NO_PERIODS: readonly Period[] = [];
+
+/** What decides on the part of a location in a control. */
+export interface Participation {
+  preferences: Preferences | null;
+  /** The periods that count for its maximum per month. */
+  used: readonly Period[] | undefined;
+  /** Whether it is the turn of others in the rotation of its group. */
+  isResting: boolean;
+  /** The windows of controls of this type of which its customer opted out. */
+  optedOutOf: readonly Period[] | undefined;
+}
+
+/**
+ * The windows in which customers opted out of a control of the same type, by customer. Who opted out
+ * of the control that is replaced is out of all of the new one.
+ */
+export async function readOptedOut(
+  db: Db,
+  { type, replaces, fromMs, toMs }: Period & { type: ControlType; replaces?: string },
+  nowMs: number,
+): Promise<ReadonlyMap<string, Period[]>> {
+  const optedOut = new Map<string, Period[]>();
+  // The replaced control is in force or to come, and may begin and end outside of the new window.
+  const within = replaces === undefined ? { fromMs, toMs } : { fromMs: Math.min(fromMs, nowMs) };
+  for (const one of await readOptOutWindows(db, within)) {
+    const isReplaced = one.controlId === replaces;
+    if (one.type !== type && !isReplaced) continue;
+    const period = isReplaced ? { fromMs, toMs } : one;
+    optedOut.set(one.customerId, [...(optedOut.get(one.customerId) ?? []), period]);
+  }
+  return optedOut;
+}
 
 /**
  * A new control at locations: without the parts from which the preferences of their customers exclude
@@ -149,17 +182,16 @@ export class ControlAtLocations<C extends Period> {
 
   constructor(private readonly control: C) {}
 
-  /**
-   * At a location of which `used` are the periods that count for its maximum per month; none of it if
-   * the location `rests` in the rotation of its group.
-   */
-  at(
-    preferences: Preferences | null,
-    used: readonly Period[] = NO_PERIODS,
-    rests = false,
-  ): C & { except?: Exclusion[] } {
+  /** At a location with this part in the controls of its group. */
+  at({ preferences, used = NO_PERIODS, isResting, optedOutOf }: Participation): C & {
+    except?: Exclusion[];
+  } {
     const { fromMs, toMs } = this.control;
-    if (rests) return this.exclude([{ fromMs, toMs, reason: "rotation" }]);
+    if (isResting) return this.exclude([{ fromMs, toMs, reason: "rotation" }]);
+    if (optedOutOf)
+      return this.exclude(
+        findExclusions(preferences ?? ALL_ALLOWED, this.control, used, optedOutOf),
+      );
     if (preferences === null) return this.control;
     let byUsed = this.cached.get(preferences);
     if (!byUsed) this.cached.set(preferences, (byUsed = new Map()));

@@ -8,7 +8,7 @@ import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { loadLastReports, type LastReports } from "../store/live-state.ts";
 import type { Db } from "../store/store.ts";
-import { readUsedPeriods } from "./exclusions.ts";
+import { readUsedPeriods, type Participation } from "./exclusions.ts";
 import type { Member } from "./fleet.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
@@ -68,6 +68,7 @@ export class LocationPlans {
   private readonly plan: MemberPlan;
   /** Locations whose turn it is not in the rotation of their group. */
   private resting: ReadonlySet<string> = new Set();
+  private optedOut: ReadonlyMap<string, readonly Period[]> = new Map();
 
   private constructor(
     readonly members: readonly Member[],
@@ -102,16 +103,20 @@ export class LocationPlans {
     this.resting = locationIds;
   }
 
-  /** Whether it is the turn of other locations than the one at a position. */
-  isResting(position: number): boolean {
-    return this.resting.size > 0 && this.resting.has(this.members[position]!.stored.locationId);
+  /** Excludes customers from the windows in which they opted out of a control like the planned one. */
+  optOut(windows: ReadonlyMap<string, readonly Period[]>): void {
+    this.optedOut = windows;
   }
 
-  /** The periods that count for the maximum per month of the location at a position. */
-  usedAt(position: number): readonly Period[] | undefined {
-    return this.used.size === 0
-      ? undefined
-      : this.used.get(this.members[position]!.stored.locationId);
+  /** What decides on the part of the location at a position in the planned control. */
+  participationAt(position: number): Participation {
+    const { locationId, customerId, preferences } = this.members[position]!.stored;
+    return {
+      preferences,
+      used: this.used.size === 0 ? undefined : this.used.get(locationId),
+      isResting: this.resting.size > 0 && this.resting.has(locationId),
+      optedOutOf: this.optedOut.size === 0 ? undefined : this.optedOut.get(customerId),
+    };
   }
 
   /** When the location at a position last reported, in ms; NaN if it never did. */

@@ -59,7 +59,7 @@ export async function findResting(
   for (const [i, { stored, site }] of plans.members.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
     const peakKw = getPeakKw(site);
-    const control = atLocations.at(stored.preferences, plans.usedAt(i));
+    const control = atLocations.at(plans.participationAt(i));
     if (peakKw === 0 || isExcluded(control)) continue;
     const plan = plans.at(i);
     const { beforeKw, afterKw } = changes.compute(plan, [...plan.earlier, control]);

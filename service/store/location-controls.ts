@@ -4,7 +4,7 @@ import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
 import { ofItsEffect } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
-import { readControlOptOuts } from "./preferences.ts";
+import { readControlOptOuts } from "./control-opt-outs.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";

@@ -191,45 +191,6 @@ export async function savePreferenceLimits(
   return limits;
 }
 
-/** Records that a customer opted out of one control, or no longer does. */
-export async function saveControlOptOut(
-  tx: Db,
-  key: { customerId: string; controlId: string },
-  optedOut: boolean,
-  nowMs: number,
-): Promise<void> {
-  const { customerId, controlId } = controlOptOuts;
-  if (optedOut)
-    await tx
-      .insert(controlOptOuts)
-      .values({ ...key, createdAt: new Date(nowMs) })
-      .onConflictDoNothing();
-  else
-    await tx
-      .delete(controlOptOuts)
-      .where(and(eq(customerId, key.customerId), eq(controlId, key.controlId)));
-}
-
-/** Which of these controls customers opted out of, as `customer control`, if the group allows it. */
-export async function readControlOptOuts(
-  db: Db,
-  controlIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (controlIds.length === 0) return new Set();
-  const rows = await db
-    .select({ customerId: controlOptOuts.customerId, controlId: controlOptOuts.controlId })
-    .from(controlOptOuts)
-    .innerJoin(customers, eq(customers.id, controlOptOuts.customerId))
-    .leftJoin(groupPreferenceLimits, eq(groupPreferenceLimits.groupId, customers.groupId))
-    .where(
-      and(
-        inArray(controlOptOuts.controlId, [...controlIds]),
-        sql`coalesce(${groupPreferenceLimits.controlOptOut}, true)`,
-      ),
-    );
-  return new Set(rows.map((row) => `${row.customerId} ${row.controlId}`));
-}
-
 /** The battery reserves above 0 of the locations of some partitions, as shares. */
 export async function readReserves(
   db: Db,

@@ -63,6 +63,7 @@ export const controls = pgTable(
   },
   (t) => [
     index("controls_stop_at").on(t.stopAt),
+    index("controls_time_to").on(t.timeTo),
     index("controls_of_zones")
       .on(t.targetId, t.createdAt)
       .where(sql`target_kind = 'bidding_zone'`),

@@ -52,6 +52,32 @@ describe("exclusions by hours off", () => {
   });
 });
 
+describe("exclusions by opting out of controls of the same type", () => {
+  const window = period("2026-06-15T10:00:00Z", "2026-06-15T12:00:00Z");
+  const declined = [
+    period("2026-06-15T09:00:00Z", "2026-06-15T10:30:00Z"),
+    period("2026-06-15T10:15:00Z", "2026-06-15T10:45:00Z"),
+    period("2026-06-15T12:00:00Z", "2026-06-15T13:00:00Z"),
+  ];
+
+  it("are the parts of the window that fall into theirs", () => {
+    const found = findExclusions(NOTHING, window, [], declined);
+    expect(found).toEqual([
+      { ...period("2026-06-15T10:00:00Z", "2026-06-15T10:45:00Z"), reason: "opted_out_of_control" },
+    ]);
+  });
+
+  it("come before hours off, and do not use up the hours of the month", () => {
+    const noon = { days: [1], fromMinute: 12 * 60 + 30, toMinute: 13 * 60 };
+    const preferences = { ...NOTHING, hoursOff: [noon], maxMonthMs: HOUR / 2 };
+    expect(findExclusions(preferences, window, [], declined)).toEqual([
+      { ...period("2026-06-15T10:00:00Z", "2026-06-15T10:45:00Z"), reason: "opted_out_of_control" },
+      { ...period("2026-06-15T10:45:00Z", "2026-06-15T11:00:00Z"), reason: "hours_off" },
+      { ...period("2026-06-15T11:30:00Z", "2026-06-15T12:00:00Z"), reason: "monthly_cap" },
+    ]);
+  });
+});
+
 describe("exclusions by a maximum per month", () => {
   const twoHours = { ...NOTHING, maxMonthMs: 2 * HOUR };
 

@@ -3751,7 +3751,7 @@ export interface components {
          */
         EnergyFormula: "not_sold" | "balanced" | "portfolio";
         /**
-         * @description opted_out: of all controls; opted_out_of_control: of this one; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group
+         * @description opted_out: of all controls; opted_out_of_control: of this one, of the one it replaces or of one of the same type in these hours; paused_at_site: until a time, by a switch at the location; hours_off: hours or days without controls; monthly_cap: the maximum hours per month are reached; rotation: it is the turn of other locations of the group
          * @enum {string}
          */
         ExclusionReason: "opted_out" | "opted_out_of_control" | "paused_at_site" | "hours_off" | "monthly_cap" | "rotation";

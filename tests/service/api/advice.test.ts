@@ -269,6 +269,21 @@ describe("customers", () => {
     expect(one.volume_kwh).toBeCloseTo(both.volume_kwh / 2, 2);
     expect(one.excluded).toMatchObject([{ reason: "opted_out", customers: 1 }]);
   });
+
+  it("who opted out of a control are not advised a second one in its hours", async () => {
+    await giveEverything();
+    await createRule(world, utrecht);
+    const { type, time_from, time_to, worth_it } = (await readAdvice()).data[0]!;
+    expect(worth_it).toBe(true);
+    const params = { group_id: utrecht };
+    const body = { type, time_to, ...(time_from > "2026-06-15T10:00:30" && { time_from }) };
+    const { data: control } = await world.call("controlGroup", { params, body });
+    await world.call("optOutOfControl", {
+      params: { customer_id: home.customer.id, control_id: control.id },
+      body: {},
+    });
+    expect((await readAdvice()).data).toMatchObject([{ worth_it: false, volume_kwh: 0 }]);
+  });
 });
 
 describe("two thresholds", () => {

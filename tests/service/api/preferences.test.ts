@@ -115,11 +115,45 @@ describe("opting out of one control", () => {
     ]);
   });
 
-  it("does not exclude the customer from the next control", async () => {
+  it("excludes the customer from later controls of the same type in its hours only", async () => {
+    const { one, other } = await two();
+    const { id } = await control();
+    await optOut(one.customer.id, id);
+    const reason = "opted_out_of_control";
+    const whole = [{ reason, customers: 1, locations: 1, partial: 0 }];
+    expect(await preview()).toMatchObject({ locations: 1, excluded: whole });
+    const partly = [{ reason, customers: 1, locations: 0, partial: 1 }];
+    const longer = { ...ORDER, time_to: at("11:15:00") };
+    expect(await preview(longer)).toMatchObject({ locations: 2, excluded: partly });
+    const later = { ...ORDER, time_from: at("11:00:00"), time_to: at("11:15:00") };
+    expect(await preview(later)).toMatchObject({ locations: 2, excluded: [] });
+    const consumption = { ...ORDER, type: "MAX_CONSUMPTION" } as const;
+    expect(await preview(consumption)).toMatchObject({ locations: 2, excluded: [] });
+    await control(longer);
+    await world.liveUntil(at("11:01:30"));
+    expect(minutes(one.location.id)).toEqual(["11:00", "11:01"]);
+    expect(minutes(other.location.id)).toContain("10:16");
+  });
+
+  it("also excludes the customer from the controls of the same type accepted before", async () => {
+    const { one } = await two();
+    const { id } = await control();
+    await control();
+    await optOut(one.customer.id, id);
+    await world.liveUntil(at("10:17:30"));
+    expect(toldTo(one.location.id)).toEqual([]);
+    const params = { customer_id: one.customer.id, control_id: id };
+    await world.call("optInToControl", { params });
+    await world.liveUntil(at("10:18:30"));
+    expect(minutes(one.location.id)).toEqual(["10:18"]);
+  });
+
+  it("still counts after the control was cancelled and issued again", async () => {
     const { one } = await two();
     const { id } = await control();
     await optOut(one.customer.id, id);
-    expect(await preview()).toMatchObject({ locations: 2, excluded: [] });
+    await world.call("cancelControl", { params: { control_id: id } });
+    expect(await preview()).toMatchObject({ locations: 1 });
   });
 
   it("is refused for a control that does not concern the customer, or when the group forbids it", async () => {

@@ -43,6 +43,20 @@ describe("a control with Control-Replaces", () => {
     expect(data.data).toEqual([]);
   });
 
+  it("leaves out who opted out of the other, to its own end", async () => {
+    const { data: old } = await issue(at("11:00:00"));
+    const one = await household(world, { groupId: params.group_id, email: "other@example.org" });
+    const { data: both } = await issue(at("11:00:00"));
+    const declined = { customer_id: one.customer.id, control_id: both.id };
+    await world.call("optOutOfControl", { params: declined, body: {} });
+    const { data: longer } = await issue(at("12:00:00"), { "Control-Replaces": both.id });
+    expect(await detail(old.id)).toMatchObject({ locations: 1 });
+    expect(await detail(longer.id)).toMatchObject({
+      locations: 1,
+      excluded: [{ reason: "opted_out_of_control", customers: 1, locations: 1, partial: 0 }],
+    });
+  });
+
   it("is one request: sent again under its key, it issues and cancels nothing more", async () => {
     const { data: old } = await issue(at("12:00:00"));
     const headers = { "Control-Replaces": old.id, "Idempotency-Key": "shorter" };

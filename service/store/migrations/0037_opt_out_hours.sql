@@ -1,0 +1,1 @@
+CREATE INDEX "controls_time_to" ON "controls" USING btree ("time_to");
