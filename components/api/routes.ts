@@ -24,6 +24,8 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   getDevice: "GET /api/devices/{device_id}",
   previewBiddingZoneControl: "POST /api/bidding-zones/{bidding_zone_id}/control/preview",
   previewGroupControl: "POST /api/groups/{group_id}/control/preview",
+  previewBiddingZoneControlValue: "POST /api/bidding-zones/{bidding_zone_id}/control/preview/value",
+  previewGroupControlValue: "POST /api/groups/{group_id}/control/preview/value",
   requestBiddingZoneControl: "POST /api/bidding-zones/{bidding_zone_id}/control/request",
   requestGroupControl: "POST /api/groups/{group_id}/control/request",
   listControlRequests: "GET /api/control-requests",

@@ -109,12 +109,14 @@ export function operationsForTarget(target: Target) {
         order: "controlBiddingZone",
         request: "requestBiddingZoneControl",
         preview: "previewBiddingZoneControl",
+        value: "previewBiddingZoneControlValue",
         params: { bidding_zone_id: target.id },
       } as const)
     : ({
         order: "controlGroup",
         request: "requestGroupControl",
         preview: "previewGroupControl",
+        value: "previewGroupControlValue",
         params: { group_id: target.id },
       } as const);
 }

@@ -29,6 +29,10 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "Computes the plan of a control of a bidding zone without recording or sending anything: change per quarter-hour, addressed locations and devices, rebound after the window, overlapping controls, and whether it needs approval.",
   previewGroupControl:
     "Computes the plan of a control of a group without recording or sending anything, as for a bidding zone.",
+  previewBiddingZoneControlValue:
+    "What a control of a bidding zone is expected to be worth in euros if it were issued now, by the prices, the position and the contract terms known now; the same as the first revision of its value. Nothing is recorded or sent. An amount that cannot be known is null, and `missing` says why.",
+  previewGroupControlValue:
+    "What a control of a group is expected to be worth in euros if it were issued now, as for a bidding zone. Nothing is recorded or sent.",
   requestBiddingZoneControl:
     "Asks for a control of a bidding zone that a second person approves. Nothing is sent to devices until then. `Control-Actor` names the person who asks, if the key has the scope `keys`; the same person cannot approve it.",
   requestGroupControl:

@@ -118,7 +118,7 @@ const valueBasis = z.enum(["expected", "measured", "restated"]).meta({
 });
 export type ValueBasis = z.infer<typeof valueBasis>;
 
-const valueRevision = z
+export const valueRevision = z
   .object({
     basis: valueBasis,
     as_of: instant.meta({ description: "Uses what was known at this moment" }),

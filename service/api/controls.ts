@@ -4,10 +4,12 @@ import type {
   ControlPreview,
   ControlTarget,
   ControlPause,
+  ValueRevision,
 } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { withProgress } from "../planning/control-progress.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
+import { previewValue } from "../planning/value-preview.ts";
 import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, silenceBounds, toLocationDelivery } from "../planning/delivery-report.ts";
 import {
@@ -103,6 +105,16 @@ async function preview(
   };
 }
 
+function previewWorth(
+  deps: Deps,
+  target: ControlTarget,
+  order: ControlOrder,
+): Promise<ValueRevision> {
+  const nowMs = deps.now();
+  const draft = validateDraft(deps, target, order, nowMs);
+  return previewValue(deps.db, deps.fleet, draft, nowMs);
+}
+
 export const controls = (
   deps: Deps,
 ): Handlers<
@@ -110,6 +122,8 @@ export const controls = (
   | "controlGroup"
   | "previewBiddingZoneControl"
   | "previewGroupControl"
+  | "previewBiddingZoneControlValue"
+  | "previewGroupControlValue"
   | "requestBiddingZoneControl"
   | "requestGroupControl"
   | "listControlRequests"
@@ -144,6 +158,12 @@ export const controls = (
 
     previewGroupControl: async ({ params, body, reach }) =>
       preview(deps, await groupTarget(deps.db, params.group_id), body, reach),
+
+    previewBiddingZoneControlValue: async ({ params, body }) =>
+      previewWorth(deps, zoneTarget(params.bidding_zone_id), body),
+
+    previewGroupControlValue: async ({ params, body }) =>
+      previewWorth(deps, await groupTarget(deps.db, params.group_id), body),
 
     listControls: async ({ db, query, reach }) => {
       if (query.as_of && !(await readControlRow(db, query.as_of)))

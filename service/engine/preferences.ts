@@ -158,7 +158,9 @@ export function findExclusions(
   const off = subtract(findHoursOff(hoursOff, window), [...paused, ...declined]);
   const capMs = maxMonthMs === null ? null : Math.floor(maxMonthMs / MINUTE_MS) * MINUTE_MS;
   const beyond =
-    capMs === null ? [] : findBeyondCap(subtract([window], [...paused, ...declined, ...off]), used, capMs);
+    capMs === null
+      ? []
+      : findBeyondCap(subtract([window], [...paused, ...declined, ...off]), used, capMs);
   return [
     ...paused.map((period) => ({ ...period, reason: "paused_at_site" as const })),
     ...declined.map((period) => ({ ...period, reason: "opted_out_of_control" as const })),

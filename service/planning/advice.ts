@@ -15,8 +15,9 @@ import {
 } from "../engine/rule-value.ts";
 import { toMilliwattHours } from "../engine/value.ts";
 import type { Db } from "../store/store.ts";
+import { computeEffects } from "./location-effects.ts";
 import { computeSureDeltas } from "./control-certainty.ts";
-import { computeControl, prepareControl, type Draft, type Outcome } from "./control.ts";
+import { prepareControl, type Draft, type Outcome } from "./control.ts";
 import type { RuleMarket } from "./rule-market.ts";
 import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
 
@@ -35,13 +36,6 @@ export interface AdvisedWindow extends RuleWindow {
   intervals: AdviceInterval[];
 }
 
-/** The energies of a control at each location and part of its window, in kW. */
-interface LocationEffect {
-  locationId: string;
-  beforeKw: ArrayLike<number>;
-  afterKw: ArrayLike<number>;
-}
-
 /** Plans a control for a window, and says what it is worth by what is known. */
 export async function adviseWindow(
   db: Db,
@@ -58,16 +52,7 @@ export async function adviseWindow(
     toMs: window.toMs,
   };
   const prepared = await prepareControl(db, fleet, draft, nowMs);
-  const effects: LocationEffect[] = [];
-  const outcome = await computeControl(db, prepared, draft, nowMs, async (saved) => {
-    const { locationIds, parts, beforeKw, afterKw } = saved;
-    for (const [i, locationId] of locationIds.entries())
-      effects.push({
-        locationId,
-        beforeKw: beforeKw.slice(i * parts, (i + 1) * parts),
-        afterKw: afterKw.slice(i * parts, (i + 1) * parts),
-      });
-  });
+  const { outcome, effects } = await computeEffects(db, prepared, draft, nowMs);
   const stored = new Map(
     prepared.members.map((member) => [member.stored.locationId, member.stored]),
   );

@@ -28,7 +28,7 @@ export function computeSureDeltas(
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
   let addressed = 0;
-  for (const [i, { stored, site, model, plant }] of plans.members.entries()) {
+  for (const [i, { site, model, plant }] of plans.members.entries()) {
     if (plant.controllable === 0) continue;
     const control = atLocations.at(plans.participationAt(i));
     if (isExcluded(control) || addressed++ % every !== 0) continue;

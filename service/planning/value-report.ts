@@ -24,6 +24,7 @@ import {
   type ContractSums,
   type EnergyBasis,
   type EnergyValue,
+  type ValuedRun,
   type ValueTime,
 } from "./value.ts";
 
@@ -62,16 +63,16 @@ function getRevisions(
   ];
 }
 
-const getParts = (row: ControlRow, { basis }: Revision, { recordedMs }: ValueTime) =>
+const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: ValueTime) =>
   getRunParts(row).filter((part) => basis === "expected" || isPartRecorded(part, recordedMs));
 
 /** What the values of a control at these locations need. */
-export async function readInputs(db: Db, row: ControlRow, energies: readonly LocationEnergies[]) {
+export async function readInputs(db: Db, row: ValuedRun, energies: readonly LocationEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
   return ValueInputs.read(db, await getZone(db, row), span, energies);
 }
 
-async function getZone(db: Db, { targetKind, targetId }: ControlRow): Promise<string> {
+async function getZone(db: Db, { targetKind, targetId }: ValuedRun): Promise<string> {
   if (targetKind === "bidding_zone") return targetId;
   return (await getGroup(db, targetId))!.bidding_zone;
 }
@@ -172,8 +173,9 @@ interface Valuation {
   time: ValueTime;
 }
 
-function toRevision(
-  row: ControlRow,
+/** One revision of the value of a control. */
+export function toRevision(
+  row: ValuedRun,
   revision: Revision,
   { energies, inputs, time }: Valuation,
 ): ValueRevision {
@@ -204,7 +206,7 @@ function toRevision(
 
 /** The parts of a control with their sums and the supplier's energy term. */
 export function valueParts(
-  row: ControlRow,
+  row: ValuedRun,
   {
     energies,
     parts,

@@ -23,6 +23,12 @@ type ContractGap = "terms" | "day_ahead_price";
 /** Whether energies are those of the plan or of the delivery. */
 export type EnergyBasis = "planned" | "measured";
 
+/** What a value needs of a control, or of one that is not accepted yet. */
+export type ValuedRun = Pick<
+  ControlRow,
+  "targetKind" | "targetId" | "createdAt" | "timeFrom" | "timeTo" | "stopAt"
+>;
+
 /** A sum over contracts, in milliwatt-hours and micro-euros. */
 export interface ContractSum {
   curtailed: number;

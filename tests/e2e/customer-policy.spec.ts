@@ -38,6 +38,8 @@ function bodiesOf(other: Awaited<ReturnType<typeof anotherCustomer>>) {
     controlGroup: order,
     previewBiddingZoneControl: order,
     previewGroupControl: order,
+    previewBiddingZoneControlValue: order,
+    previewGroupControlValue: order,
     cancelControl: {},
     requestBiddingZoneControl: order,
     requestGroupControl: order,

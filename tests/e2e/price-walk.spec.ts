@@ -132,6 +132,7 @@ async function followAdvice(page: Page, service: Service): Promise<AdviceItem> {
 async function requestControl(page: Page): Promise<void> {
   await expect(page.getByRole("radio", { name: /^Maximum consumption/ })).toBeChecked();
   await expect(page.getByRole("button", { name: "Request control…" })).toBeEnabled();
+  await expect(page.getByText(/^Expected value, by the prices known now: .*€/)).toBeVisible();
   await press(page, "Request control…");
   await page.getByRole("dialog").getByLabel(`Type ${ZONE}`).fill(ZONE);
   await press(page, "Send request");
@@ -144,6 +145,19 @@ async function approve(page: Page, service: Service): Promise<ControlDetail> {
   await complete(page);
   await press(page, "Approve…");
   const dialog = page.getByRole("dialog");
+  const { data: waiting } = await service.call("listControlRequests", {
+    query: { state: "pending" },
+  });
+  const { type, time_from, time_to } = waiting[0]!;
+  const { supplier, customers } = await service.call("previewBiddingZoneControlValue", {
+    params: { bidding_zone_id: ZONE },
+    body: { type, time_from, time_to },
+  });
+  const amount = (eur: number | null) => formats.en.eur(eur, { signed: true });
+  await expect(dialog).toContainText(
+    `${amount(supplier.eur)} for the supplier, ${amount(customers.eur)} for the customers`,
+  );
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/approval-euros.png` });
   await dialog.getByLabel(`Type ${ZONE}`).fill(ZONE);
   await press(page, "Approve and issue");
   await page.getByRole("link", { name: "View the control" }).click();

@@ -86,6 +86,8 @@ const bodies: Partial<Record<OperationId, object>> = {
   controlGroup: { type: "ZERO_EXPORT" },
   previewBiddingZoneControl: { type: "ZERO_EXPORT" },
   previewGroupControl: { type: "ZERO_EXPORT" },
+  previewBiddingZoneControlValue: { type: "ZERO_EXPORT" },
+  previewGroupControlValue: { type: "ZERO_EXPORT" },
   updateCustomer: { name: "Taken over" },
   createCustomer: { name: "New", email: "new@example.org" },
   createGroup: { name: "New", bidding_zone: "NL" },

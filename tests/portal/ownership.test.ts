@@ -38,6 +38,8 @@ const bodies: Partial<Record<OperationId, unknown>> = {
   controlGroup: { type: "ZERO_EXPORT" },
   previewBiddingZoneControl: { type: "ZERO_EXPORT" },
   previewGroupControl: { type: "ZERO_EXPORT" },
+  previewBiddingZoneControlValue: { type: "ZERO_EXPORT" },
+  previewGroupControlValue: { type: "ZERO_EXPORT" },
   cancelControl: {},
   createGroup: { name: "Mine", bidding_zone: "NL" },
   createLocation: { customer_id: plant.anna.id, latitude: 52, longitude: 5 },

@@ -188,6 +188,8 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   const order = { type: "ZERO_EXPORT", ...quarter } as const;
   await call("previewGroupControl", { body: order });
   await call("previewBiddingZoneControl", { body: order });
+  await call("previewGroupControlValue", { body: order });
+  await call("previewBiddingZoneControlValue", { body: order });
   ids.control_id = (
     await call("controlGroup", {
       headers: { ...key("6f1c2a58-0d3e-4b7a-9c41-2f8e5d7b1a90"), "Control-Reason": "grid" },

@@ -167,6 +167,8 @@ export const changingBodies: Record<ChangingId, BodyOfSide> = {
 const reading: Partial<Record<OperationId, () => object>> = {
   previewBiddingZoneControl: () => order,
   previewGroupControl: () => order,
+  previewGroupControlValue: () => order,
+  previewBiddingZoneControlValue: () => order,
   replayRule: () => ({}),
 };
 

@@ -15,12 +15,13 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { ImpactSummary, type ImpactInput } from "../issue/impact-summary.tsx";
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
+import { WorthFact } from "@/components/controls/issue/preview-worth.tsx";
 import { PreviewWarnings } from "@/components/controls/issue/preview-warnings.tsx";
 import { toBodyTimes, parseWindow } from "../window.ts";
 import { useState } from "react";
 import { send } from "@/components/api/operation-client.ts";
 import { toFetched } from "@/components/api/request.ts";
-import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { ControlOrder, ControlPreview } from "@/lib/contract/controls.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { operationsForTarget } from "@/components/controls/control-draft.ts";
 
@@ -171,9 +172,13 @@ function toPendingSubmission(
 ): ImpactInput["order"] {
   const { type, reason } = request;
   const window = parseWindow(previewed ?? request);
-  const body = { type, ...toBodyTimes(parseWindow(request), now) };
-  return { type, reason, approval: false, window, body };
+  return { type, reason, approval: false, window, body: toUnissued(request, now) };
 }
+
+const toUnissued = (request: ApprovalRequest, now: number): ControlOrder => ({
+  type: request.type,
+  ...toBodyTimes(parseWindow(request), now),
+});
 
 /** What was foreseen when it was requested, to be held against what is foreseen now. */
 function PreviewAtRequest({ request }: { request: ApprovalRequest }) {
@@ -208,7 +213,7 @@ export function ApprovalSummary({
 }: {
   request: ApprovalRequest;
   previewed: RequestPreview;
-  capabilities: Pick<IssueCapabilities, "cancel" | "reason">;
+  capabilities: Pick<IssueCapabilities, "cancel" | "reason" | "value">;
   now: number;
 }) {
   const t = useTranslations("controls");
@@ -217,6 +222,9 @@ export function ApprovalSummary({
     order: toPendingSubmission(request, preview, now),
     canCancel: capabilities.cancel,
     takesReason: capabilities.reason,
+    worth: capabilities.value && preview && (
+      <WorthFact target={request.target} body={toUnissued(request, now)} />
+    ),
   };
   return (
     <div className="flex flex-col gap-3 text-ink">

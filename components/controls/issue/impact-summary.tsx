@@ -19,6 +19,8 @@ export interface ImpactInput {
   canCancel: boolean;
   /** Whether the service keeps reasons; else none is spoken of. */
   takesReason: boolean;
+  /** What it is worth, as a fact among the others. */
+  worth?: ReactNode;
 }
 
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
@@ -44,7 +46,17 @@ function WindowText({ order }: Pick<ImpactInput, "order">) {
   return t(order.approval ? "approval.fromApproval" : "confirm.fromNow", { end: f.moment(to) });
 }
 
-function Facts({ order, preview, takesReason }: ImpactInput) {
+/** One of the facts of a control. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted max-sm:text-xs">{label}</dt>
+      <dd className="font-medium max-sm:mb-1.5">{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ order, preview, takesReason, worth }: ImpactInput) {
   const { window, reason } = order;
   const t = useTranslations("controls");
   const f = useFormats();
@@ -70,12 +82,12 @@ function Facts({ order, preview, takesReason }: ImpactInput) {
       {facts.map(
         ([label, fact]) =>
           fact && (
-            <div key={label} className="contents">
-              <dt className="text-muted max-sm:text-xs">{label}</dt>
-              <dd className="font-medium max-sm:mb-1.5">{fact}</dd>
-            </div>
+            <Fact key={label} label={label}>
+              {fact}
+            </Fact>
           ),
       )}
+      {worth}
     </dl>
   );
 }

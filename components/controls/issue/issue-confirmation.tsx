@@ -6,6 +6,7 @@ import { ReauthDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
+import { WorthFact } from "./preview-worth.tsx";
 import type { Issuing } from "./use-issue.ts";
 
 /** The confirmation, loaded when it opens. */
@@ -45,6 +46,7 @@ export function IssueConfirmation({
       order={order}
       preview={preview}
       lead={lead}
+      worth={capabilities.value && <WorthFact target={order.target} body={order.body} />}
       now={now}
       canCancel={capabilities.cancel}
       takesReason={capabilities.reason}

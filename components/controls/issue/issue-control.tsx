@@ -90,7 +90,7 @@ function ControlForm({
   onSaveTemplate: (order: Repeatable) => void;
 }) {
   const t = useTranslations("controls");
-  const { preview, window, isOld, problem, isLoading, retry } = previewed;
+  const { preview, unissued, window, isOld, problem, isLoading, retry } = previewed;
   const requiresApproval = needsApproval(preview);
   const isPreviewed = !capabilities.preview || (preview !== null && !isOld && !problem);
   const isChosen = draft.target !== null && draft.type !== null && window !== null;
@@ -134,6 +134,7 @@ function ControlForm({
               <PreviewPanel
                 offered={capabilities.preview}
                 takesRequests={capabilities.request}
+                worthOf={capabilities.value ? unissued : null}
                 preview={preview}
                 isOld={isOld}
                 problem={

@@ -7,20 +7,24 @@ import type { ControlPreview } from "@/lib/contract/controls.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { describeCertainty } from "../certainty.ts";
 import { describeBatteryRebound } from "../rebound.ts";
+import { WorthSentence, type UnissuedControl } from "./preview-worth.tsx";
 import { PreviewWarnings } from "./preview-warnings.tsx";
 
 /** What a control would do, how sure that is, and what to know before it is issued. */
 export function PreviewFigures({
   preview,
   takesRequests,
+  worthOf,
 }: {
   preview: ControlPreview;
   takesRequests: boolean;
+  worthOf: UnissuedControl | null;
 }) {
   return (
     <>
       <Figures preview={preview} />
       <Certainty preview={preview} />
+      {worthOf && <WorthSentence {...worthOf} />}
       <Rebound timeTo={preview.time_to} rebound={preview.rebound} />
       <PreviewWarnings preview={preview} takesRequests={takesRequests} />
     </>

@@ -8,6 +8,7 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty, Loading } from "@/components/ui/states.tsx";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
+import type { UnissuedControl } from "./preview-worth.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 
 const PreviewFigures = dynamic(async () => (await import("./preview-figures.tsx")).PreviewFigures);
@@ -16,11 +17,10 @@ function PreviewResult({
   preview,
   isOld,
   takesRequests,
+  worthOf,
   action,
-}: {
+}: Pick<PreviewState, "isOld" | "takesRequests" | "worthOf"> & {
   preview: ControlPreview;
-  isOld: boolean;
-  takesRequests: boolean;
   action: ReactNode;
 }) {
   return (
@@ -28,7 +28,7 @@ function PreviewResult({
       aria-busy={isOld}
       className={classNames("flex flex-col gap-4 transition-opacity", isOld && "opacity-60")}
     >
-      <PreviewFigures preview={preview} takesRequests={takesRequests} />
+      <PreviewFigures preview={preview} takesRequests={takesRequests} worthOf={worthOf} />
       {action}
       <ControlChart effects={preview.results} rebound={preview.rebound} />
     </div>
@@ -39,6 +39,8 @@ interface PreviewState {
   offered: boolean;
   /** What takes a second person can be requested here. */
   takesRequests: boolean;
+  /** The control to be valued in euros; null if the service does not value it. */
+  worthOf: UnissuedControl | null;
   preview: ControlPreview | null;
   /** The preview is of the previous draft. */
   isOld: boolean;
@@ -57,13 +59,14 @@ function WithoutPreview({ offered, problem, isLoading, onRetry }: PreviewState) 
 
 /** The expected effect of a control, where the service offers a preview, and the submit `action`. */
 export function PreviewPanel({ action, ...state }: PreviewState & { action: ReactNode }) {
-  const { preview, problem, isOld, takesRequests } = state;
+  const { preview, problem, isOld, takesRequests, worthOf } = state;
   if (preview && !problem)
     return (
       <PreviewResult
         preview={preview}
         isOld={isOld}
         takesRequests={takesRequests}
+        worthOf={worthOf}
         action={action}
       />
     );

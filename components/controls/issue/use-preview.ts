@@ -37,6 +37,8 @@ export function usePreview(
   const isCurrent = preview !== null && !isLoading && !problem;
   return {
     preview,
+    /** What was previewed, as it would be issued. */
+    unissued: order && target && { target, body: order },
     window: isCurrent ? parseWindow(preview) : window,
     isOld: isLoading,
     problem,

@@ -35,6 +35,8 @@ export const policy = {
   getDevice: ownData,
   previewBiddingZoneControl: staffRead,
   previewGroupControl: staffRead,
+  previewBiddingZoneControlValue: staffRead,
+  previewGroupControlValue: staffRead,
   requestBiddingZoneControl: { ...staffChange, proof: "fresh" },
   requestGroupControl: staffChange,
   listControlRequests: staffRead,

@@ -37,6 +37,8 @@ export function getControlCapabilities(
 /** What the service supports when issuing a control. */
 export interface IssueCapabilities {
   preview: boolean;
+  /** The preview can say what a control is worth. */
+  value: boolean;
   /** Controls can be cancelled. */
   cancel: boolean;
   /** A reason is stored with the control. */
@@ -52,6 +54,7 @@ export interface IssueCapabilities {
 /** The service's capabilities for issuing a control. */
 export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): IssueCapabilities => ({
   preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
+  value: supports("previewBiddingZoneControlValue") && supports("previewGroupControlValue"),
   cancel: supports("cancelControl") && supports("getControl"),
   reason: supportsHeader("Control-Reason"),
   key: supportsHeader("Idempotency-Key"),

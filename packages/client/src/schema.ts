@@ -289,6 +289,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bidding-zones/{bidding_zone_id}/control/preview/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a control of a bidding zone would be worth; nothing is recorded or sent
+         * @description What a control of a bidding zone is expected to be worth in euros if it were issued now, by the prices, the position and the contract terms known now; the same as the first revision of its value. Nothing is recorded or sent. An amount that cannot be known is null, and `missing` says why.
+         *
+         *     Scope: `read`.
+         */
+        post: operations["previewBiddingZoneControlValue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bidding-zones/{bidding_zone_id}/control/request": {
         parameters: {
             query?: never;
@@ -1225,6 +1247,28 @@ export interface paths {
          *     Scope: `read`.
          */
         post: operations["previewGroupControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/groups/{group_id}/control/preview/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a control of a group would be worth; nothing is recorded or sent
+         * @description What a control of a group is expected to be worth in euros if it were issued now, as for a bidding zone. Nothing is recorded or sent.
+         *
+         *     Scope: `read`.
+         */
+        post: operations["previewGroupControlValue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5863,6 +5907,33 @@ export interface operations {
             };
         };
     };
+    previewBiddingZoneControlValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description One of NL */
+                bidding_zone_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValueRevision"];
+                };
+            };
+        };
+    };
     requestBiddingZoneControl: {
         parameters: {
             query?: never;
@@ -7318,6 +7389,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ControlPreview"];
+                };
+            };
+        };
+    };
+    previewGroupControlValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                group_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlOrder"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValueRevision"];
                 };
             };
         };
@@ -8921,7 +9018,9 @@ export const routes = {
     optOutOfControl: ["POST", "/v1/customers/{customer_id}/controls/{control_id}/opt-out"],
     pauseControls: ["POST", "/v1/control-pause"],
     previewBiddingZoneControl: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/preview"],
+    previewBiddingZoneControlValue: ["POST", "/v1/bidding-zones/{bidding_zone_id}/control/preview/value"],
     previewGroupControl: ["POST", "/v1/groups/{group_id}/control/preview"],
+    previewGroupControlValue: ["POST", "/v1/groups/{group_id}/control/preview/value"],
     recordBiddingZonePositions: ["POST", "/v1/bidding-zones/{bidding_zone_id}/positions"],
     recordBiddingZonePrices: ["POST", "/v1/bidding-zones/{bidding_zone_id}/prices"],
     recordMeasurements: ["POST", "/v1/locations/{location_id}/measurements"],

@@ -1,0 +1,45 @@
+import type { ValueRevision } from "../../lib/contract/index.ts";
+import type { LocationEnergies } from "../store/control-energies.ts";
+import type { Db } from "../store/store.ts";
+import { prepareControl, type Draft } from "./control.ts";
+import type { Fleet } from "./fleet.ts";
+import { computeEffects } from "./location-effects.ts";
+import { readInputs, toRevision } from "./value-report.ts";
+import { readValueTime } from "./value.ts";
+
+const UNMEASURED = {
+  measuredKw: null,
+  counterfactualKw: null,
+  ownErrorKw: null,
+  sharedErrorKw: null,
+  throughputKw: null,
+};
+
+/** What a control would be worth if it were accepted now, by what is known now. Nothing is recorded. */
+export async function previewValue(
+  db: Db,
+  fleet: Fleet,
+  draft: Draft,
+  nowMs: number,
+): Promise<ValueRevision> {
+  const prepared = await prepareControl(db, fleet, draft, nowMs);
+  const { effects } = await computeEffects(db, prepared, draft, nowMs);
+  const stored = new Map(prepared.members.map((one) => [one.stored.locationId, one.stored]));
+  const energies = effects.map((effect): LocationEnergies => {
+    const { customerId, groupId, site } = stored.get(effect.locationId)!;
+    const hasBattery = site.batteries.length > 0;
+    return { ...effect, ...UNMEASURED, controlId: "", customerId, groupId, hasBattery };
+  });
+  const { target, fromMs, toMs } = draft;
+  const run = {
+    targetKind: target.kind,
+    targetId: target.id,
+    createdAt: new Date(nowMs),
+    timeFrom: new Date(fromMs),
+    timeTo: new Date(toMs),
+    stopAt: new Date(toMs),
+  };
+  const expected = { basis: "expected", at: { asOfMs: nowMs, isStrict: true } } as const;
+  const inputs = await readInputs(db, run, energies);
+  return toRevision(run, expected, { energies, inputs, time: await readValueTime(db, nowMs) });
+}
