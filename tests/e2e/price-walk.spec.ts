@@ -11,6 +11,7 @@ import {
 } from "../../lib/time/amsterdam.ts";
 import { getMonth } from "../../lib/time/month.ts";
 import { replay } from "../../service/prices/replay.ts";
+import { unzip } from "../portal/unzip.ts";
 import { errorLog } from "../support/error-log.ts";
 import { ClockedWorld } from "./clocked-world.ts";
 import { accepted, invited, newAddress } from "./invitations.ts";
@@ -157,7 +158,6 @@ async function approve(page: Page, service: Service): Promise<ControlDetail> {
   await expect(dialog).toContainText(
     `${amount(supplier.eur)} for the supplier, ${amount(customers.eur)} for the customers`,
   );
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/approval-euros.png` });
   await dialog.getByLabel(`Type ${ZONE}`).fill(ZONE);
   await press(page, "Approve and issue");
   await page.getByRole("link", { name: "View the control" }).click();
@@ -235,7 +235,7 @@ async function seeStatement(
   { customer_id, control_id }: Own,
   { month, language }: { month: string; language: "en" | "nl" },
 ): Promise<void> {
-  const { controls, totals, sha256 } = await service.call("getCustomerStatement", {
+  const { controls, rows, totals, sha256 } = await service.call("getCustomerStatement", {
     params: { customer_id, month },
   });
   expect(controls.map((one) => one.control_id)).toContain(control_id);
@@ -246,6 +246,12 @@ async function seeStatement(
   await expect(main).toContainText(eur(totals.customers.eur, { signed: true }));
   await expect(main).toContainText(number(totals.lost_kwh, { decimals: 3 }));
   await expect(main).toContainText(sha256);
+  const file = await main.getByRole("link", { name: "Excel" }).getAttribute("href");
+  const workbook = unzip(await (await page.request.get(file!)).body());
+  const sheet = workbook.get("xl/worksheets/sheet1.xml")!;
+  expect(sheet.match(/<row /g)).toHaveLength(1 + rows.length);
+  for (const cell of rows.flatMap((row) => [row.volume_kwh, row.lost_kwh, row.customers.eur]))
+    expect(sheet).toContain(`<v>${cell}</v>`);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(PHONE.width);
 }
