@@ -70,12 +70,14 @@ function CanvasPlot({
   drawing,
   pixels,
   label,
+  onPlot,
   ...surface
 }: {
   canvas: Canvas;
   drawing: LineChartData;
   pixels: number;
   label: string;
+  onPlot?: ((plot: Plot) => void) | undefined;
   cursor: number | null;
   described: string;
   cursorLabel?: string;
@@ -86,6 +88,9 @@ function CanvasPlot({
     (next: Plot) => setPlot((before) => (isSamePlot(before, next) ? before : next)),
     [],
   );
+  useEffect(() => {
+    if (plot) onPlot?.(plot);
+  }, [plot, onPlot]);
   return (
     <>
       <CurveCanvas drawing={drawing} pixels={pixels} label={label} onPlot={saveSize} />
@@ -122,6 +127,8 @@ export function ChartFrame({
   described: string;
   /** The accessible name of the cursor, if a page has several. */
   cursorLabel?: string;
+  /** Receives where the plot area is. */
+  onPlot?: (plot: Plot) => void;
   actions: PlotActions;
 }) {
   const { t } = useChartLabels();

@@ -9,6 +9,7 @@ import {
   type ChartOptions,
 } from "chart.js";
 import type { Formats } from "@/lib/i18n/format.ts";
+import { AXIS_WIDTH } from "./axis-width.ts";
 import type { Curve, Point } from "./series.ts";
 import { createTicks, type ChartAxis } from "./ticks.ts";
 import type { Colours } from "./use-colours.ts";
@@ -19,8 +20,6 @@ ChartJs.register(LineController, LineElement, PointElement, LinearScale, Filler)
 const FONT = { family: "system-ui, sans-serif", size: 11 };
 /** Room of one label of the axis, in pixels. */
 const LABEL = 54;
-/** Minimum width of the axis of values, in pixels, so that charts below each other line up. */
-const AXIS_WIDTH = 54;
 
 /** One colour above zero and another below it, which costs less than asking for each point. */
 function splitAtZero(chart: ChartJs, above: string, below: string): CanvasGradient | string {

@@ -33,6 +33,8 @@ export interface ShadedWindow {
   from: number;
   to: number;
   label: string;
+  /** The page about it. */
+  href?: string;
 }
 
 /** The stretches of time that at least one window covers, oldest first. */

@@ -85,16 +85,19 @@ export function describeWindow(control: Timed, now: number, { t, f }: Labels): s
  * who live there.
  */
 export const shadedWindows = (
-  controls: readonly (Timed & Pick<ControlSummaryView, "type">)[],
+  controls: readonly (Timed &
+    Pick<ControlSummaryView, "type"> & { id?: string; control_id?: string })[],
   t: ControlTranslator,
   plain = false,
 ): ShadedWindow[] =>
   controls
     .filter((control) => !wasCancelledBeforeStart(control))
-    .map(({ time_from, effective_to, type }) => ({
+    .map(({ time_from, effective_to, type, id, control_id = id ?? "" }) => ({
       from: toMillis(time_from),
       to: toMillis(effective_to),
       label: t(`types.${type}.${plain ? "plain" : "title"}`),
+      // Customers have no page of a control, but an entry on the page of their activity.
+      href: `/controls${plain ? "#" : "/"}${encodeURIComponent(control_id)}`,
     }));
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */

@@ -94,7 +94,11 @@ export function Activity({
   const entries = (controls: readonly LocatedControl[]) => (
     <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
       {controls.map((control) => (
-        <li key={control.control_id} className="px-4 py-4 sm:px-5">
+        <li
+          key={control.control_id}
+          id={control.control_id}
+          className="scroll-mt-20 px-4 py-4 target:bg-curtailed/5 sm:px-5"
+        >
           <NarrativeEntry
             control={control}
             parts={partsOf(control)}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { useSignedOut } from "@/components/api/session-expiry.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import type { ListPage } from "@/components/table/data-table.tsx";
@@ -13,6 +14,7 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { agendaAt, CurrentControl, hasControlToday } from "./current-control.tsx";
 import type { DeviceParts, LocationEquipment } from "@/lib/energy/device-energy.ts";
 import type { HomeLocation, SupplierContact } from "@/lib/portal/queries/customer-home.ts";
+import { requestWindows } from "./request-windows.ts";
 import { LocationCard } from "./location-card.tsx";
 import { Activity } from "./activity.tsx";
 import { WhyCard } from "./why-card.tsx";
@@ -70,6 +72,8 @@ export function Home({
   const isStale = useSignedOut() || read.isStale;
   const { current, next } = agendaAt(items, now);
   const hasControl = hasControlToday(items, now);
+  const labels = useTranslations("controls");
+  const windows = useMemo(() => requestWindows(items, labels), [items, labels]);
   const hasInstallation = locations.items.length > 0;
   const others = items.filter(
     (control) => control !== current?.control && control !== next?.control,
@@ -99,6 +103,7 @@ export function Home({
               renderedAt={serverNow}
               now={now}
               hasControl={hasControl}
+              windows={windows}
             />
           ))}
         </div>

@@ -21,6 +21,8 @@ import { localDate, startOfDay } from "@/lib/time/amsterdam.ts";
 import { LegendSwatch } from "@/components/chart/legend.tsx";
 import { getAxis, DayBars } from "@/components/chart/day-bars.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { WindowLanes, WindowShades } from "../chart/window-lanes.tsx";
+import type { ShadedWindow } from "../chart/series.ts";
 import { AxisLabel } from "../chart/axis-label.tsx";
 import { formatEnergy } from "../ui/format-energy.ts";
 import { type Today, summariseToday } from "./today.ts";
@@ -91,11 +93,25 @@ function useToday(
 /** The hours named under the picture, by Amsterdam's clock. */
 const named = ["06:00", "12:00", "18:00"];
 
+const NO_WINDOWS: readonly ShadedWindow[] = [];
+
 /** A day in bars, one per quarter of an hour, with a legend. */
-export function DayChart({ today, from, now }: { today: Today; from: number; now: number }) {
+export function DayChart({
+  today,
+  from,
+  now,
+  windows = NO_WINDOWS,
+}: {
+  today: Today;
+  from: number;
+  now: number;
+  /** When something was or will be requested. */
+  windows?: readonly ShadedWindow[];
+}) {
   const t = useTranslations("customerHome.today");
   const f = useFormats();
-  const length = startOfDay(from, 1) - from;
+  const range = useMemo(() => ({ from, to: startOfDay(from, 1) }), [from]);
+  const length = range.to - from;
   const share = (at: number) => `${((at - from) / length) * 100}%`;
   const toGrid = formatEnergy(f, today.toGridKwh);
   const fromGrid = formatEnergy(f, today.fromGridKwh);
@@ -107,6 +123,7 @@ export function DayChart({ today, from, now }: { today: Today; from: number; now
     <figure className="flex flex-col gap-1">
       <AxisLabel way="toGrid" value={hasData ? axis.top : null} write={write} />
       <div className="relative">
+        <WindowShades windows={windows} range={range} />
         <DayBars bars={today.bars} label={label} className="h-28 w-full" />
         {now < from + length && (
           <span
@@ -128,6 +145,7 @@ export function DayChart({ today, from, now }: { today: Today; from: number; now
           </span>
         ))}
       </div>
+      <WindowLanes plain windows={windows} range={range} now={now} />
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
         <LegendSwatch colour="bg-production-mark" label={t("legendTo")} />
         <LegendSwatch colour="bg-consumption" label={t("legendFrom")} />
@@ -145,6 +163,8 @@ interface CardProps {
   now: number;
   /** Whether a control changes the rest of the day, which its forecast leaves out. */
   hasControl: boolean;
+  /** When something was or will be requested. */
+  windows: readonly ShadedWindow[];
 }
 
 /** What the day so far leaves out, and what is expected of the rest of it. */
@@ -170,7 +190,12 @@ function Remarks({ today, hasControl }: { today: Today; hasControl: boolean }) {
   );
 }
 
-function Day({ location, now, hasControl }: Pick<CardProps, "location" | "now" | "hasControl">) {
+function Day({
+  location,
+  now,
+  hasControl,
+  windows,
+}: Pick<CardProps, "location" | "now" | "hasControl" | "windows">) {
   const { id, capabilities } = location;
   const { today, from, problem, retry } = useToday(id, capabilities, location.today, now);
   const live = useStatus(capabilities.status ? { kind: "location", id } : null);
@@ -179,7 +204,7 @@ function Day({ location, now, hasControl }: Pick<CardProps, "location" | "now" |
   return (
     <>
       <TodayFigures today={today} charge={status?.state_of_charge ?? null} shows={capabilities} />
-      <DayChart today={today} from={from} now={now} />
+      <DayChart today={today} from={from} now={now} windows={windows} />
       <Remarks today={today} hasControl={hasControl} />
     </>
   );
@@ -188,7 +213,7 @@ function Day({ location, now, hasControl }: Pick<CardProps, "location" | "now" |
 const Skeletons = () => <Skeleton className="h-96" />;
 
 /** One location now and today, as a card with the ways to more of it. */
-export function LocationCard({ location, live, renderedAt, now, hasControl }: CardProps) {
+export function LocationCard({ location, live, renderedAt, now, hasControl, windows }: CardProps) {
   const t = useTranslations("customerHome");
   const { id, capabilities, connection, data_source } = location;
   const path = encodeURIComponent(id);
@@ -206,7 +231,7 @@ export function LocationCard({ location, live, renderedAt, now, hasControl }: Ca
           <LivePower id={id} initial={location.status} renderedAt={renderedAt} now={now} />
         )}
         <h3 className="-mb-2 font-semibold">{t("today.title")}</h3>
-        <Day location={location} now={now} hasControl={hasControl} />
+        <Day location={location} now={now} hasControl={hasControl} windows={windows} />
         <div className="flex flex-wrap gap-x-6">
           <MoreLink href={`/history?location=${path}`} label={t("moreHistory")} />
           <MoreLink href={`/locations/${path}`} label={t("more")} />

@@ -29,7 +29,6 @@ export function BarLinks({ links, label }: { links: readonly BarLink[]; label: s
           <Link
             key={key}
             href={href}
-            prefetch={false}
             aria-label={title}
             title={title}
             tabIndex={key === active ? 0 : -1}

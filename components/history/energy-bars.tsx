@@ -46,6 +46,7 @@ export function EnergyBars({
   label,
   nothing,
   nameOf,
+  shades,
   children,
 }: {
   buckets: readonly Bucket[];
@@ -55,6 +56,8 @@ export function EnergyBars({
   nothing: string | undefined;
   /** The label under a bar; empty for none. */
   nameOf: (bucket: Bucket, index: number) => string;
+  /** What lies behind the bars. */
+  shades?: ReactNode;
   /** What lies over the bars. */
   children?: ReactNode;
 }) {
@@ -76,6 +79,7 @@ export function EnergyBars({
             style={{ top: percent(upShare) }}
             className="absolute inset-x-0 h-px bg-line-strong"
           />
+          {shades}
           {nothing && (
             <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
           )}

@@ -13,6 +13,10 @@ import {
 } from "./buckets.ts";
 import { BucketTable } from "./bucket-table.tsx";
 import type { Measured } from "@/lib/portal/queries/energy-history.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
+import type { ShadedWindow } from "@/components/chart/series.ts";
+import { WindowLanes, WindowShades } from "@/components/chart/window-lanes.tsx";
+import { requestWindows } from "@/components/customer-home/request-windows.ts";
 import { BarLinks } from "./bar-links.tsx";
 import { historyHref } from "./history-href.ts";
 import { EnergyBars, isNothing } from "./energy-bars.tsx";
@@ -34,6 +38,7 @@ export function EnergyHistory({
   location,
   span,
   measured,
+  controls,
   registeredMs,
   now,
 }: {
@@ -41,6 +46,8 @@ export function EnergyHistory({
   span: Span;
   /** What was measured from the span before on. */
   measured: Measured;
+  /** What was requested there. */
+  controls: readonly LocatedControl[];
   /** When the location was registered (ms). */
   registeredMs: number;
   now: number;
@@ -53,6 +60,8 @@ export function EnergyHistory({
   const totals = sumTotals(measured, span.from, span.to, now);
   const earlier = sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
+  const labels = useTranslations("controls");
+  const windows = requestWindows(controls, labels);
   const gaps = describeGaps(span.name, buckets, { t, f });
   const ofPanels: DisplayedEnergy[] = withPanels ? ["produced", "selfConsumed"] : [];
   const energies: DisplayedEnergy[] = [...ofPanels, "toGrid", "fromGrid"];
@@ -87,6 +96,8 @@ export function EnergyHistory({
         buckets={buckets}
         totals={totals}
         withPanels={withPanels}
+        windows={windows}
+        now={now}
       />
       <Card title={t("table")}>
         <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
@@ -127,18 +138,24 @@ function EnergyCharts({
   buckets,
   totals,
   withPanels,
+  windows,
+  now,
 }: {
   location: string;
   span: Span;
   buckets: Bucket[];
   totals: Totals;
   withPanels: boolean;
+  windows: readonly ShadedWindow[];
+  now: number;
 }) {
   const t = useTranslations("customerHome");
   const f = useFormats();
   const mark = (bucket: Bucket, index: number) => bucketMark(span.name, bucket, index, { t, f });
   const title = periodTitle(span, { t, f });
   const formatEntry = (name: string, kwh: number | null) => `${name}: ${formatEnergy(f, kwh)}`;
+  const range = { from: span.from, to: span.to };
+  const shades = <WindowShades windows={windows} range={range} />;
   const links = (energies: readonly Energies[]) =>
     span.name !== "day" && (
       <BarLinks
@@ -171,9 +188,11 @@ function EnergyCharts({
               : undefined
           }
           nameOf={mark}
+          shades={shades}
         >
           {links(["toGrid", "fromGrid"])}
         </EnergyBars>
+        {span.name !== "month" && <WindowLanes plain windows={windows} range={range} now={now} />}
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
           <LegendSwatch colour="bg-production-mark" label={t("history.up")} />
           <LegendSwatch colour="bg-consumption" label={t("history.down")} />
@@ -190,6 +209,7 @@ function EnergyCharts({
             label={[title, formatEntry(t("history.produced"), totals.produced.kwh)].join(", ")}
             nothing={isNothing(totals.produced) ? t("history.nothingProduced") : undefined}
             nameOf={mark}
+            shades={shades}
           >
             {links(["produced"])}
           </EnergyBars>

@@ -197,6 +197,8 @@ export function HistoryChart({
         viewModel={viewModel}
         chartOptions={chartOptions}
         cursor={cursor}
+        windows={windows}
+        now={state.now}
         actions={isDaily ? { ...actions, byDay: true, onOpen: openDay } : actions}
         below={
           capabilities.prices && (

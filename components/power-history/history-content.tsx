@@ -1,4 +1,8 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
+import type { Plot } from "../chart/annotations-plugin.ts";
+import { AXIS_WIDTH } from "../chart/axis-width.ts";
+import type { ShadedWindow } from "../chart/series.ts";
+import { WindowLanes } from "../chart/window-lanes.tsx";
 import { DataSourceBadge, Freshness } from "@/components/status/data-source.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -41,9 +45,15 @@ interface HistoryContentProps {
   chartOptions: ChartOptions;
   cursor: number | null;
   actions: PlotActions;
+  /** The shaded windows, told apart below the chart. */
+  windows: readonly ShadedWindow[];
+  now: number;
   /** What shares the time axis, below the chart. */
   below?: ReactNode;
 }
+
+/** Where the plot area usually is, until it is measured. */
+const unmeasuredPlot = { marginLeft: AXIS_WIDTH, width: `calc(100% - ${AXIS_WIDTH + 6}px)` };
 
 /** The chart with its legend, summary and table. */
 function RenderedHistory({
@@ -54,8 +64,11 @@ function RenderedHistory({
   cursor,
   actions,
   below,
+  windows,
+  now,
 }: HistoryContentProps) {
   const { t } = useChartLabels();
+  const [plot, setPlot] = useState<Plot | null>(null);
   const { intervals, days, drawing, summary, label, name, readings } = viewModel;
   const { isLoading, progress } = history;
   const { subject, plain } = chartOptions;
@@ -81,8 +94,18 @@ function RenderedHistory({
         label={label}
         cursor={cursor}
         described={t("plot.value", { when: name ?? "", values: describeReadings(readings) })}
+        onPlot={setPlot}
         actions={actions}
       />
+      {drawing && !days && (
+        <WindowLanes
+          windows={windows}
+          range={drawing.range}
+          now={now}
+          plain={plain}
+          style={plot ? { marginLeft: plot.left, width: plot.width } : unmeasuredPlot}
+        />
+      )}
       {below}
       <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
       {history.forecastFailed && <p className="text-warn">{t("forecastFailed")}</p>}

@@ -69,7 +69,7 @@ describe("past controls of a range", () => {
     expect(plain.pageAt(0)).toBe("/api/controls?page=0&page_size=100");
     const { effective_to: _, cancelled_at: __, ...bare } = control("ctrl_1", NOON);
     expect(plain.shade([{ ...bare, results: [] }])).toEqual([
-      { from: NOON, to: NOON + 3_600_000, label: "Zero export" },
+      { from: NOON, to: NOON + 3_600_000, label: "Zero export", href: "/controls/ctrl_1" },
     ]);
   });
 

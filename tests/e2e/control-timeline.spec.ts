@@ -1,4 +1,5 @@
-import { demoGroup, expect, test } from "./users.ts";
+import { seeChart } from "./page-ids.ts";
+import { demoCustomer, demoGroup, expect, test } from "./users.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -26,3 +27,51 @@ for (const width of [375, 768, 1440])
     await expect(page).toHaveURL(`/controls/${id}`);
     await service.call("cancelControl", { params: { control_id: id }, body: {} });
   });
+
+test("overlapping controls lie on lanes below the chart, which tell and open them", async ({
+  staff: page,
+  service,
+}) => {
+  const params = { group_id: (await demoGroup(service)).id };
+  const time_to = new Date(Date.now() + HOUR_MS).toISOString();
+  const issue = async (type: "ZERO_EXPORT" | "MAX_CONSUMPTION") =>
+    (await service.call("controlGroup", { params, body: { type, time_to } })).id;
+  const ids = [await issue("ZERO_EXPORT"), await issue("MAX_CONSUMPTION")];
+  await page.goto("/");
+  await seeChart(page);
+  const lanes = page.getByRole("region", { name: "Controls in this chart" });
+  const [first, second] = ids.map((id) => lanes.locator(`a[href="/controls/${id}"]`));
+  await first!.scrollIntoViewIfNeeded();
+  const [above, below] = [(await first!.boundingBox())!, (await second!.boundingBox())!];
+  expect(Math.abs(above.y - below.y)).toBeGreaterThanOrEqual(above.height);
+  await second!.hover();
+  const name = (await second!.getAttribute("aria-label"))!;
+  expect(name).toMatch(/^Maximum consumption · Today, /);
+  await expect(lanes.getByText(name)).toBeVisible();
+  await first!.focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/controls/${ids[0]}`);
+  for (const control_id of ids)
+    await service.call("cancelControl", { params: { control_id }, body: {} });
+});
+
+test("a customer's charts shade the hour of a request and link to its entry", async ({
+  customer: page,
+  service,
+}) => {
+  const { customer } = await demoCustomer(service);
+  const { id } = await service.call("controlGroup", {
+    params: { group_id: customer.group_id! },
+    body: { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + HOUR_MS).toISOString() },
+  });
+  for (const address of ["/", "/history"]) {
+    await page.goto(address);
+    const lanes = page.getByRole("region", { name: "Verzoeken in deze grafiek" }).first();
+    const block = lanes.locator(`a[href="/controls#${id}"]`);
+    await block.scrollIntoViewIfNeeded();
+    await block.click();
+    await expect(page).toHaveURL(`/controls#${id}`);
+    await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
+  }
+  await service.call("cancelControl", { params: { control_id: id }, body: {} });
+});

@@ -38,6 +38,7 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
             location={data.location}
             span={data.span}
             measured={data.measured}
+            controls={data.controls}
             registeredMs={data.registeredMs}
             now={now}
           />

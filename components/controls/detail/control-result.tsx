@@ -71,7 +71,7 @@ function Measured({
         area={toArea(target)}
         name={target.kind === "group" ? target.name : target.id}
         capabilities={capabilities}
-        windows={shadedWindows([control], t)}
+        windows={shadedWindows([control], t).map(({ href: _own, ...window }) => window)}
         initialRange={range}
       />
     </Card>

@@ -1,4 +1,5 @@
 import type { Range } from "@/components/chart/ranges.ts";
+import { packRows } from "@/components/chart/rows.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
@@ -26,15 +27,6 @@ const RULES = "rules";
 const laneOf = ({ rule_id, target }: ControlSummaryView): string =>
   rule_id ? RULES : target ? `${target.kind} ${target.id}` : "unknown";
 
-/** The first row in which an entry overlaps none that is there. */
-function addToFreeRow(rows: TimelineEntry[][], entry: TimelineEntry): void {
-  const free = rows.find((row) =>
-    row.every(({ from, to }) => to <= entry.from || from >= entry.to),
-  );
-  if (free) free.push(entry);
-  else rows.push([entry]);
-}
-
 /**
  * The lanes of controls and requests within a range: the zone, its groups by name, those issued by
  * rules, and requests that await approval. Controls cancelled before their start are left out.
@@ -45,11 +37,11 @@ export function toLanes(
   range: Range,
   t: ControlTranslator,
 ): Lane[] {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, { label: string; entries: TimelineEntry[] }>();
   const add = (id: string, label: string, entry: TimelineEntry) => {
     if (entry.to <= range.from || entry.from >= range.to) return;
-    const lane = lanes.get(id) ?? { id, label, rows: [] };
-    addToFreeRow(lane.rows, entry);
+    const lane = lanes.get(id) ?? { label, entries: [] };
+    lane.entries.push(entry);
     lanes.set(id, lane);
   };
   const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
@@ -74,7 +66,7 @@ export function toLanes(
     });
   const order = (id: string) =>
     id.startsWith("bidding_zone") ? 0 : id === RULES ? 2 : id === REQUESTS ? 3 : 1;
-  return [...lanes.values()].sort(
-    (a, b) => order(a.id) - order(b.id) || a.label.localeCompare(b.label),
-  );
+  return [...lanes]
+    .map(([id, { label, entries }]) => ({ id, label, rows: packRows(entries) }))
+    .sort((a, b) => order(a.id) - order(b.id) || a.label.localeCompare(b.label));
 }

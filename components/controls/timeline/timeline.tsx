@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { Range } from "@/components/chart/ranges.ts";
+import { toPosition } from "@/components/chart/rows.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
@@ -77,13 +78,6 @@ interface TrackProps {
   now: number;
   onPoint: (entry: TimelineEntry | null) => void;
 }
-
-const toPosition = ({ from, to }: Range, range: Range) => {
-  const span = range.to - range.from;
-  const start = Math.max(0, (from - range.from) / span);
-  const end = Math.min(1, (to - range.from) / span);
-  return { left: `${start * 100}%`, width: `${(end - start) * 100}%` };
-};
 
 function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEntry }) {
   const t = useTranslations("controls");

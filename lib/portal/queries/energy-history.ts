@@ -5,7 +5,10 @@ import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import { type SearchParams, getParam } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
+import type { LocatedControl } from "@/lib/contract/locations.ts";
+import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { readEquipment } from "./customer-home.ts";
+import { nullOnError } from "./load.ts";
 
 const PAGE_SIZE = 100;
 
@@ -25,6 +28,8 @@ interface HistoryView {
   registeredMs: number;
   span: Span;
   measured: Measured;
+  /** What was requested there in the span and shortly before. */
+  controls: readonly LocatedControl[];
 }
 
 /**
@@ -43,14 +48,41 @@ export async function readEnergyHistory(
   const name = spans.find((one) => one === getParam(searchParams, "span")) ?? "day";
   const day = parseDay(getParam(searchParams, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
-  const measured = await readMeasured(portal, location.id, span, now);
+  const [measured, controls] = await Promise.all([
+    readMeasured(portal, location.id, span, now),
+    readControls(portal, location.id, span.from),
+  ]);
   return {
     locations,
     location: location.id,
     registeredMs: toMillis(location.created_at),
     span,
     measured,
+    controls,
   };
+}
+
+/** A control lasts a week at most after it was accepted, and a day more where clocks differ (ms). */
+const MAX_AGE = 8 * DAY_MS;
+/** Earlier ones are not shaded. */
+const MAX_PAGES = 10;
+
+/** The controls at a location that may have been in force after a moment, newest first. */
+async function readControls(
+  { directory }: Portal,
+  locationId: string,
+  from: number,
+): Promise<LocatedControl[]> {
+  const all: LocatedControl[] = [];
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const query = { page, page_size: PAGE_SIZE };
+    const read = await nullOnError(directory.listLocatedControls({ locationId }, query));
+    all.push(...(read?.items ?? []));
+    const oldest = read?.items.at(-1);
+    if (!read || !oldest || all.length >= read.total) break;
+    if (toMillis(oldest.created_at) + MAX_AGE < from) break;
+  }
+  return all;
 }
 
 async function readMeasured(
