@@ -183,14 +183,18 @@ export class PartitionProcessor {
   ): Promise<boolean> {
     const { gateway, onRefused } = this.deps;
     const { partition, partitions, sites } = of;
-    const { observedQuarterMs } = await readPartition(db, partition);
-    if (observedQuarterMs !== quarterMs) {
+    const isObserved = (await readPartition(db, partition)).observedQuarterMs === quarterMs;
+    if (!isObserved) {
       const find = createFinder(db, sites);
       const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
       await gateway.collectSimulated(of, fromMs, endMs, (reports) => storeReports(db, reports, at));
     }
     if (endMs === quarterMs + QUARTER_MS) {
-      if (partitions > 1 && !(await observe(db, of, sites, quarterMs))) return false;
+      if (partitions > 1) {
+        if (!isObserved) await observe(db, of, sites, quarterMs);
+        if (!(await readPartitions(db)).every((other) => hasObserved(other, quarterMs)))
+          return false;
+      }
       const transaction = await closeQuarter(db, of, quarterMs, this.deps.fleet);
       this.closed.set(partition, { quarterMs, transaction });
       if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
@@ -201,21 +205,17 @@ export class PartitionProcessor {
   }
 }
 
-/**
- * Observes the sky over a partition in an ending quarter-hour.
- * @returns whether all partitions have
- */
+/** Observes the sky over a partition in an ending quarter-hour. */
 async function observe(
   db: Db,
   of: PartitionOf,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<boolean> {
+): Promise<void> {
   await db.transaction(async (tx) => {
     await observePartition(tx, sites, quarterMs, of);
     await writePartition(tx, of.partition, { observedQuarterMs: quarterMs });
   });
-  return (await readPartitions(db)).every((other) => hasObserved(other, quarterMs));
 }
 
 /** The end of the missed quarter-hours that one transaction processes; null for fewer than two. */

@@ -5,7 +5,7 @@ import { divideLocations, readPartitions } from "../../service/store/partitions.
 import { openStore } from "../../service/store/store.ts";
 import { HeldTotals } from "../support/held-totals.ts";
 import { nearly } from "../support/nearly.ts";
-import { freshDatabase } from "../support/postgres.ts";
+import { freshDatabase, getOwnerUrl } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 
 const START = "2026-06-15T11:40:00Z";
@@ -121,6 +121,26 @@ describe("a fleet divided among partitions", () => {
     await other.areWaitedForBy(1);
     await other.release();
     expect((await deleted).status).toBe(200);
+  }, 120_000);
+
+  it("observes the sky once in each partition, and again as it is recorded", async () => {
+    const world = await World.open(START, { demo: 2, settings: FEW });
+    onTestFinished(() => world.close());
+    const ownerUrl = getOwnerUrl("service", world.databaseUrl);
+    await rowsIn(
+      ownerUrl,
+      `create table observed (partition int);
+      create function note_sky() returns trigger language plpgsql security definer as $$ begin
+        insert into observed values (new.partition); return new; end $$;
+      create trigger note_sky before insert on sky_observations
+        for each row execute function note_sky()`,
+    );
+    await world.liveUntil("2026-06-15T11:46:00Z");
+    const times = await rowsIn<{ times: number }>(
+      ownerUrl,
+      "select count(*)::int as times from observed group by partition",
+    );
+    expect(times).toEqual(Array.from({ length: 8 }, () => ({ times: 2 })));
   }, 120_000);
 
   it("is left by an instance that stops, and divided again with one that starts", async () => {
