@@ -46,6 +46,7 @@ export function AuditTable({
       searchPlaceholder={t("searchUser")}
       filters={createFilters(operations, t)}
       noun={t("noun")}
+      views="/audit"
       empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
     />
   );

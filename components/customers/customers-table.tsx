@@ -47,6 +47,7 @@ export function CustomersTable({
         filters={groups.length > 0 ? [{ name: "group_id", label: t("group"), options }] : []}
         noun={t("noun")}
         name="customers"
+        views="/customers"
         empty={<Empty title={t("empty")} />}
         bulk={
           mayAssign && (

@@ -46,6 +46,7 @@ export function DevicesTable({
       filters={filters}
       noun={t("noun")}
       name="devices"
+      {...(!plain && { views: "/devices" })}
       plain={plain}
       empty={<Empty title={t("empty")} hint={t("emptyHint")} />}
     />

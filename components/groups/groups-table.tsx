@@ -64,6 +64,7 @@ export function GroupsTable({
       searchPlaceholder={t("searchHint")}
       noun={t("noun")}
       name="groups"
+      views="/groups"
       empty={
         <Empty
           title={t("empty")}

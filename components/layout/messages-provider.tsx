@@ -21,6 +21,7 @@ export const customerNamespaces: Namespace[] = [
   "rules",
   "status",
   "table",
+  "terms",
   "value",
 ];
 
@@ -35,6 +36,7 @@ export const staffNamespaces: Namespace[] = [
   "map",
   "overview",
   "prices",
+  "savedViews",
   "users",
   "webhooks",
 ];

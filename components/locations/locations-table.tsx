@@ -47,6 +47,7 @@ export function LocationsTable({
       filters={choices ? createFilters(choices, t) : []}
       noun={t("noun")}
       name="locations"
+      {...(isStaff && { views: "/locations" })}
       plain={!isStaff}
       empty={<Empty title={t("empty")} />}
     />

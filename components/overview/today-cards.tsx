@@ -11,6 +11,8 @@ import { Card } from "@/components/ui/card.tsx";
 import { Failure } from "@/components/api/failure.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import type { ReactNode } from "react";
+import { Term } from "@/components/ui/term.tsx";
 import type { HistoricalDataItem } from "@/lib/contract/historical.ts";
 
 export { DayOverDayCard } from "./day-over-day-card.tsx";
@@ -53,7 +55,7 @@ function useNextIsp(area: Area, from: number) {
   };
 }
 
-function Power({ label, value, tone }: { label: string; value: string; tone: string }) {
+function Power({ label, value, tone }: { label: ReactNode; value: string; tone: string }) {
   return (
     <div className="flex items-baseline justify-between gap-3 py-1">
       <dt className="text-muted">{label}</dt>
@@ -81,9 +83,21 @@ function NextIsp({ area, now }: { area: Area; now: number }) {
     >
       {next && (
         <dl className="-my-1">
-          <Power label={t("forecast")} value={f.kw(next.forecast)} tone="text-ink" />
-          <Power label={t("up")} value={f.kw(next.upward)} tone="text-up" />
-          <Power label={t("down")} value={f.kw(next.downward)} tone="text-down" />
+          <Power
+            label={<Term name="forecast">{t("forecast")}</Term>}
+            value={f.kw(next.forecast)}
+            tone="text-ink"
+          />
+          <Power
+            label={<Term name="upward">{t("up")}</Term>}
+            value={f.kw(next.upward)}
+            tone="text-up"
+          />
+          <Power
+            label={<Term name="downward">{t("down")}</Term>}
+            value={f.kw(next.downward)}
+            tone="text-down"
+          />
         </dl>
       )}
       {!next && isRead && <p className="text-muted">{t("unknown")}</p>}

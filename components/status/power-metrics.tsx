@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { Metric, type MetricTone } from "@/components/ui/metric.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { Term } from "@/components/ui/term.tsx";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 
 /** The powers of a moment or of an interval, in kW; null where one is not known. */
@@ -46,21 +47,21 @@ export function PowerMetrics({
   return (
     <>
       <Metric
-        label={t("injection")}
+        label={<Term name="netInjection">{t("injection")}</Term>}
         value={f.number(actual)}
         unit="kW"
         tone={getTone(actual)}
         hint={compareWithExpected(powers, t, f)}
       />
       <Metric
-        label={t("up")}
+        label={<Term name="upward">{t("up")}</Term>}
         value={f.number(upward)}
         unit="kW"
         tone={getMeasuredTone(upward, "up")}
         hint={t(isControlled ? "fromForecast" : "upHint")}
       />
       <Metric
-        label={t("down")}
+        label={<Term name="downward">{t("down")}</Term>}
         value={f.number(downward)}
         unit="kW"
         tone={getMeasuredTone(downward, "down")}

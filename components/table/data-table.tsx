@@ -5,6 +5,8 @@ import { Columns3 } from "lucide-react";
 import type { ReactNode } from "react";
 import { ExportMenu } from "@/components/export/export-menu.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
+import { SavedViewsMenu } from "@/components/saved-views/saved-views-menu.tsx";
+import type { SavedViewPage } from "@/lib/tables/saved-view.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 import { columnId, type ColumnVisibility, useColumnVisibility } from "./use-column-visibility.ts";
 import type { Columns } from "./columns.ts";
@@ -109,6 +111,8 @@ interface DataTableProps<Row extends RowData> {
   of?: Readonly<Record<string, string>>;
   /** For customers: searching and ordering are left out while all rows are there anyway. */
   plain?: boolean;
+  /** The page whose views staff save; without it, none are saved. */
+  views?: SavedViewPage;
   /** Bulk actions, above the rows. */
   bulk?: ReactNode;
 }
@@ -173,6 +177,7 @@ function Tools<Row extends RowData>({
   name,
   of,
   plain = false,
+  views,
   address,
   choice,
   narrowed,
@@ -190,6 +195,7 @@ function Tools<Row extends RowData>({
       sort={query.sort}
       sorts={query.sort === undefined || bare ? [] : sortChoices(columns, t)}
     >
+      {views && <SavedViewsMenu page={views} params={address.params} />}
       {name && total > 0 && (
         <>
           {!bare && <ColumnMenu choice={choice} />}

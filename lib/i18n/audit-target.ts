@@ -23,6 +23,8 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/invitations/accept": "acceptInvitation",
   "DELETE /api/invitations/{invitation_id}": "withdrawInvitation",
   "POST /api/passkey-sign-in": "signIn",
+  "POST /api/saved-views": "saveView",
+  "DELETE /api/saved-views/{view_id}": "deleteView",
   "POST /api/users/{account_id}/close": "closeAccount",
   "POST /api/users/{account_id}/end-sessions": "endSessions",
   "POST /api/users/{account_id}/level": "changeLevel",

@@ -21,10 +21,12 @@ import prices from "./prices.json";
 import problems from "./problems.json";
 import preferences from "./preferences.json";
 import rules from "./rules.json";
+import savedViews from "./savedViews.json";
 import signIn from "./signIn.json";
 import statements from "./statements.json";
 import status from "./status.json";
 import table from "./table.json";
+import terms from "./terms.json";
 import users from "./users.json";
 import value from "./value.json";
 import webhooks from "./webhooks.json";
@@ -53,10 +55,12 @@ export default {
   problems,
   preferences,
   rules,
+  savedViews,
   signIn,
   statements,
   status,
   table,
+  terms,
   users,
   value,
   webhooks,

@@ -15,6 +15,8 @@ const areas = [
   "docs",
   "customers",
   "common",
+  "savedViews",
+  "terms",
 ] as const;
 const messages = { en, nl };
 

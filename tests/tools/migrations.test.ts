@@ -6,6 +6,7 @@ import * as portal from "../../lib/portal/db/schema.ts";
 import * as portalNotices from "../../lib/portal/db/schema-notices.ts";
 import * as portalAlerts from "../../lib/portal/db/schema-alerts.ts";
 import * as portalTemplates from "../../lib/portal/db/schema-templates.ts";
+import * as portalViews from "../../lib/portal/db/schema-views.ts";
 import * as alerts from "../../service/store/schema-alerts.ts";
 import * as calls from "../../service/store/schema-calls.ts";
 import * as controls from "../../service/store/schema-controls.ts";
@@ -34,7 +35,7 @@ describe.each([
   [
     "portal",
     here("lib/portal/db/migrations"),
-    { ...portal, ...portalNotices, ...portalAlerts, ...portalTemplates },
+    { ...portal, ...portalNotices, ...portalAlerts, ...portalTemplates, ...portalViews },
   ],
   [
     "service",

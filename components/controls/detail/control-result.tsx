@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { Term } from "@/components/ui/term.tsx";
 import type { ControlTarget } from "@/lib/contract/controls.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { reboundUntil } from "../rebound.ts";
@@ -138,7 +139,7 @@ export function ControlFigures({
       <ReboundMetric control={control} />
       <ReachFigures control={control} />
       <Metric
-        label={t("page.intervals")}
+        label={<Term name="isp">{t("page.intervals")}</Term>}
         value={f.count(results.length)}
         hint={t("page.intervalsHint")}
       />
@@ -163,7 +164,7 @@ export function ReboundMetric({
   const until = reboundUntil(rebound);
   return (
     <Metric
-      label={t("rebound")}
+      label={<Term name="rebound">{t("rebound")}</Term>}
       value={f.number(sumEffectsKwh(rebound), { signed: true })}
       unit="kWh"
       hint={

@@ -14,6 +14,7 @@ import { Link } from "@/components/ui/link.tsx";
 import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { Term } from "@/components/ui/term.tsx";
 import { outcomeStyles, addressedOutcomes, visibleOutcomes } from "../outcome-badge.tsx";
 import { outcomeNames, type Outcome } from "@/lib/controls/control-state.ts";
 
@@ -52,7 +53,7 @@ function DeliveryFigures(labels: DeliveryLabels) {
   return (
     <MetricRow>
       <Metric
-        label={t("delivered")}
+        label={<Term name="delivered">{t("delivered")}</Term>}
         value={f.number(delivered_kwh, { signed: true })}
         unit={
           hasSums(labels)

@@ -169,6 +169,7 @@ export function ControlsTable({
       filters={createFilters(groups, t)}
       noun={t("list.noun")}
       name="controls"
+      views="/controls"
       empty={
         <Empty
           title={t("list.empty")}
