@@ -1,9 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { dynamic } from "@/components/ui/dynamic.tsx";
+import { useShortcuts } from "./shortcuts.ts";
 import type { Searchable } from "./use-found-items.ts";
 
 /** Its code is fetched when it is opened. */
@@ -26,6 +27,10 @@ export function PaletteButton({
 }) {
   const t = useTranslations("layout.palette");
   const [isOpen, setOpen] = useState(false);
+  useShortcuts(
+    palette.reader,
+    useCallback(() => setOpen(true), []),
+  );
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (!isShortcut(event)) return;

@@ -7,6 +7,8 @@ export interface PaletteItem {
   key: string;
   label: string;
   detail?: string;
+  /** The keys that do the same outside of the palette. */
+  keys?: string | undefined;
   href?: string;
   run?: () => void | Promise<unknown>;
 }
@@ -57,6 +59,11 @@ export function PaletteList({
                   )}
                 >
                   <span className="min-w-0 truncate">{item.label}</span>
+                  {item.keys && (
+                    <kbd aria-hidden className="font-sans text-xs text-muted max-sm:hidden">
+                      {item.keys}
+                    </kbd>
+                  )}
                   {item.detail && (
                     <span className="min-w-0 truncate text-sm text-muted">{item.detail}</span>
                   )}

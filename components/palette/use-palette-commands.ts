@@ -3,6 +3,7 @@ import { useRouter } from "next/navigation";
 import { changeLanguage } from "@/components/account/change-language.ts";
 import { navItemsFor, type UserRole } from "@/components/layout/navigation-items.ts";
 import { applyTheme, themes } from "@/components/layout/theme.ts";
+import { areShortcutsOn, ISSUE_KEY, keysOfPage, switchShortcuts } from "./shortcuts.ts";
 import type { PaletteItem } from "./palette-list.tsx";
 
 /** The pages of a reader, and what can be done from every page. */
@@ -10,6 +11,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
   const t = useTranslations("layout");
   const router = useRouter();
   const other = useLocale() === "en" ? "nl" : "en";
+  const isOn = areShortcutsOn();
   const pages = navItemsFor(reader)
     .flat()
     .map(({ name, href }) => ({
@@ -17,6 +19,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
       key: name,
       label: t(`places.${name}`),
       href,
+      keys: isOn ? keysOfPage(name) : undefined,
     }));
   const account = { kind: "pages" as const, key: "account", label: t("account"), href: "/account" };
   const issue = {
@@ -24,6 +27,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
     key: "issue",
     label: t("palette.issue"),
     href: "/controls/new",
+    keys: isOn ? ISSUE_KEY : undefined,
   };
   const colours = themes.map((theme) => ({
     kind: "actions" as const,
@@ -43,6 +47,12 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
       router.refresh();
     },
   };
+  const shortcuts = {
+    kind: "actions" as const,
+    key: "shortcuts",
+    label: t(isOn ? "palette.shortcutsOff" : "palette.shortcutsOn"),
+    run: () => switchShortcuts(!isOn),
+  };
   const signOut = {
     kind: "actions" as const,
     key: "signOut",
@@ -50,5 +60,5 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
     run: async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" }),
   };
   const actions = reader === "viewer" ? [] : [issue];
-  return [...actions, ...pages, account, language, ...colours, signOut];
+  return [...actions, ...pages, account, language, ...colours, shortcuts, signOut];
 }

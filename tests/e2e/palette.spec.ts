@@ -53,3 +53,37 @@ test("its button opens it on a phone, and nothing found is said", async ({ staff
   await dialog.getByRole("combobox").fill("zzzz nobody");
   await expect(dialog.getByRole("status")).toHaveText("No results");
 });
+
+test("single keys open pages and the search, not while typing, and can be turned off", async ({
+  staff: page,
+}) => {
+  await page.goto("/devices");
+  await complete(page);
+  await page.keyboard.press("/");
+  const search = page.getByRole("main").getByRole("searchbox");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gun?");
+  await expect(search).toHaveValue("gun?");
+  await search.fill("");
+  await search.blur();
+  await page.keyboard.press("g");
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(/\/customers$/);
+  await complete(page);
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(/\/controls\/new$/);
+  await complete(page);
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(dialog.getByRole("option", { name: "Customers" })).toContainText("g u");
+  await page.keyboard.type("turn off keyboard");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press("?");
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.keyboard.press("Control+k");
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL(/\/controls\/new$/);
+  await expect(dialog.getByRole("option", { name: "Customers" })).not.toContainText("g u");
+});
