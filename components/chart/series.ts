@@ -65,6 +65,8 @@ export interface Interval {
   reported?: { locations: number; expected: number };
   /** What is expected with controls; absent where no control changes the forecast. */
   withControls?: number;
+  /** What was measured on the day it is compared with, at the same wall-clock time. */
+  compared?: number | null;
   /** Share of an area's locations that are measured in `actual`, 0 to 1. */
   coverage?: number;
   /** Eight in ten measurements are expected between these. */

@@ -42,7 +42,7 @@ export const parseAxisParam = (text: string | null): AxisName => (text === "isp"
 /** The same address with one of its names changed; null takes it out. */
 export function hrefWith(
   { pathname, search, hash }: Pick<URL, "pathname" | "search" | "hash">,
-  name: "range" | "axis",
+  name: "range" | "axis" | "compare",
   value: string | null,
 ): string {
   const params = new URLSearchParams(search);

@@ -22,6 +22,8 @@ import {
 } from "../chart/ranges.ts";
 import { allSources, type MeasurementSource } from "./measurement-source.ts";
 import { useHistory } from "./use-history.ts";
+import { useComparison } from "./use-comparison.ts";
+import { useChartLabels } from "../chart/use-chart-labels.ts";
 import { useDailyBars } from "./use-daily-bars.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useViewport } from "../chart/use-viewport.ts";
@@ -30,6 +32,10 @@ import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 import { useReading } from "@/components/api/use-operation.ts";
 
+const CompareSelect = dynamicOnVisible(
+  async () => (await import("./compare-select.tsx")).CompareSelect,
+  () => <Skeleton className="h-15 w-60" />,
+);
 const PriceChart = dynamicOnVisible(
   async () => (await import("@/components/prices/price-chart.tsx")).PriceChart,
   () => <Skeleton className="h-48" />,
@@ -111,6 +117,8 @@ interface HistoryChartProps {
   subjects?: readonly MeasurementSource[] | undefined;
   /** What the area is called, for its files. */
   name?: string | undefined;
+  /** Whether a day can be compared with another one. */
+  comparable?: boolean;
 }
 
 /**
@@ -127,14 +135,16 @@ export function HistoryChart({
   plain = false,
   subjects = allSources,
   name = area.kind === "bidding-zone" ? area.id : "",
+  comparable = true,
 }: HistoryChartProps) {
+  const { t } = useChartLabels();
   const state = useViewport(initialRange);
   const { zoomTo, zoomBy, undoZoom } = state;
   const [subject, setSubject] = useState(subjects[0]!);
   const chosenAxis = useAxis();
   const axis = plain ? "time" : chosenAxis.value;
   const [cursor, setCursor] = useState<number | null>(null);
-  const history = useHistory(
+  const read = useHistory(
     {
       area,
       subject,
@@ -145,6 +155,12 @@ export function HistoryChart({
     state.days,
     state.now,
   );
+  const comparison = useComparison({ area, subject, isOffered: comparable }, state);
+  const { join } = comparison;
+  const history = useMemo(
+    () => (join ? { ...read, intervals: join(read.intervals) } : read),
+    [read, join],
+  );
   const { data: status } = useStatus(capabilities.status ? area : null);
   const { windows, cachedFrom } = useControlAnnotations(latest, earlier, state);
   const isConnection = subject === "CONNECTION";
@@ -152,7 +168,11 @@ export function HistoryChart({
     () => (isConnection ? liveWithin(status, state.visible) : null),
     [isConnection, status, state.visible],
   );
-  const chartOptions = useMemo(() => ({ subject, plain, live }), [subject, plain, live]);
+  const { comparedWith } = comparison;
+  const chartOptions = useMemo(
+    () => ({ subject, plain, live, comparedWith }),
+    [subject, plain, live, comparedWith],
+  );
   const dailyBars = useDailyBars(showsDays(state.visible));
   const viewModel = useHistoryViewModel({
     history,
@@ -191,6 +211,16 @@ export function HistoryChart({
         axis={plain || isDaily ? null : chosenAxis}
         files={files}
       />
+      {comparison.isOffered && (
+        <CompareSelect
+          value={comparison.value}
+          compared={comparison.day}
+          onChoose={comparison.choose}
+        />
+      )}
+      {comparison.differsInHours && (
+        <p className="text-xs text-muted">{t("compare.clockChange")}</p>
+      )}
       <HistoryContent
         history={history}
         isSimulated={isSimulated}

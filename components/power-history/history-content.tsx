@@ -71,7 +71,7 @@ function RenderedHistory({
   const [plot, setPlot] = useState<Plot | null>(null);
   const { intervals, days, drawing, summary, label, name, readings } = viewModel;
   const { isLoading, progress } = history;
-  const { subject, plain } = chartOptions;
+  const { subject, plain, comparedWith } = chartOptions;
   return (
     <div aria-busy={isLoading} className="flex flex-col gap-3">
       <Legend name={name} readings={readings} />
@@ -109,7 +109,13 @@ function RenderedHistory({
       {below}
       <p className="min-h-16 max-w-prose sm:min-h-10 text-muted">{drawing && summary}</p>
       {history.forecastFailed && <p className="text-warn">{t("forecastFailed")}</p>}
-      <HistoryTable intervals={intervals} days={days} subject={subject} plain={plain} />
+      <HistoryTable
+        intervals={intervals}
+        days={days}
+        subject={subject}
+        plain={plain}
+        comparedWith={comparedWith}
+      />
     </div>
   );
 }

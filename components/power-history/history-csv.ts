@@ -33,7 +33,14 @@ export function* historyCsv(
     subject,
     plain,
     isSimulated,
-  }: { subject: MeasurementSource; plain: boolean; isSimulated: boolean },
+    comparedWith,
+  }: {
+    subject: MeasurementSource;
+    plain: boolean;
+    isSimulated: boolean;
+    /** The name of the day it is compared with. */
+    comparedWith?: string | undefined;
+  },
   { t }: Labels,
 ): Generator<string> {
   const isp = periodCounter();
@@ -70,6 +77,11 @@ export function* historyCsv(
     [t("csv.isp"), ({ from }) => isp(from)],
     ...(subject === "CONNECTION" ? expected : []),
     [isSimulated ? t("csv.simulated", { heading }) : heading, ({ actual }) => actual],
+    ...(comparedWith === undefined
+      ? []
+      : ([
+          [t("csv.compared", { day: comparedWith }), ({ compared }) => compared ?? null],
+        ] satisfies Column[])),
     ...extra,
   ];
   yield CSV_START + csvLine(columns.map(([heading]) => heading));

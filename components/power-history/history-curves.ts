@@ -22,6 +22,8 @@ export interface ChartOptions {
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
   live: LivePoint | null;
+  /** The name of the day it is compared with. */
+  comparedWith?: string | undefined;
 }
 
 function measuredCurves(
@@ -119,6 +121,18 @@ function bandCurves(intervals: readonly Interval[], colours: Colours, t: T, at: 
   return [{ ...edge("high"), fill }, edge("low")];
 }
 
+/** The day it is compared with, as a thin line. */
+function comparedCurves(
+  intervals: readonly Interval[],
+  colours: Colours,
+  day: string | undefined,
+  t: T,
+): Curve[] {
+  if (day === undefined) return [];
+  const points = steps(intervals, ({ compared }) => compared ?? null);
+  return [{ label: t("compare.curve", { day }), points, colour: colours.ink, width: 1 }];
+}
+
 /** History as curves: what could be raised and lowered as bands around the forecast. */
 export function historyCurves(
   intervals: readonly Interval[],
@@ -127,11 +141,12 @@ export function historyCurves(
   t: T,
 ): Curve[] {
   const measured = measuredCurves(intervals, colours, chartOptions, t);
-  if (chartOptions.subject !== "CONNECTION") return measured;
+  const compared = comparedCurves(intervals, colours, chartOptions.comparedWith, t);
+  if (chartOptions.subject !== "CONNECTION") return [...measured, ...compared];
   const forecast = forecastCurve(intervals, colours, t);
   if (chartOptions.plain) {
     const curves = [forecast, ...measured];
-    return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
+    return [...curves, ...bandCurves(intervals, colours, t, curves.length), ...compared];
   }
   const withControls = withControlsCurves(intervals, colours, t);
   const up = { label: t("curves.up"), colour: colours.up, dash: UP, sign: 1 } as const;
@@ -143,5 +158,5 @@ export function historyCurves(
     ...withControls,
     ...measured,
   ];
-  return [...curves, ...bandCurves(intervals, colours, t, curves.length)];
+  return [...curves, ...bandCurves(intervals, colours, t, curves.length), ...compared];
 }

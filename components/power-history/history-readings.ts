@@ -14,6 +14,7 @@ const swatches = {
   up: "h-2.5 border-t-2 border-dotted border-up bg-up/20",
   down: "h-2.5 border-b-2 border-dashed border-down bg-down/20",
   band: "h-2.5 border-y border-forecast/40 bg-forecast/20",
+  compared: "border-t border-ink",
   control: "h-2.5 border-t-[3px] border-curtailed bg-curtailed/20",
 };
 
@@ -35,6 +36,7 @@ export function toReadings(
     plain,
     subject,
     rows,
+    comparedWith,
   }: {
     /** Those of the visible range. */
     windows: readonly ShadedWindow[];
@@ -43,6 +45,8 @@ export function toReadings(
     live: LivePoint | null;
     plain: boolean;
     subject: MeasurementSource;
+    /** The name of the day it is compared with. */
+    comparedWith?: string | undefined;
     /** The same for all intervals of a chart, so that it does not move when another is pointed at. */
     rows: LegendRows;
   },
@@ -58,6 +62,12 @@ export function toReadings(
       value: value(actual),
     },
   ];
+  if (comparedWith !== undefined)
+    readings.push({
+      swatch: swatches.compared,
+      label: t("compare.curve", { day: comparedWith }),
+      value: value(interval?.compared ?? null),
+    });
   if (subject === "CONNECTION") {
     readings.push({
       swatch: swatches.forecast,

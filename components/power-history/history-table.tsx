@@ -69,13 +69,18 @@ function createColumns(
   intervals: readonly Interval[],
   subject: MeasurementSource,
   plain: boolean,
+  comparedWith: string | undefined,
   { t, f }: Labels,
 ): Column[] {
+  const compared: Column[] =
+    comparedWith === undefined
+      ? []
+      : [[t("compare.curve", { day: comparedWith }), (one) => f.number(one.compared ?? null)]];
   const actual: Column = [
     t(plain ? "curves.actualPlain" : "curves.actual"),
     (interval) => f.number(interval.actual),
   ];
-  if (subject !== "CONNECTION") return [actual];
+  if (subject !== "CONNECTION") return [actual, ...compared];
   const forecast: Column = [
     t(plain ? "curves.forecastPlain" : "curves.forecast"),
     (interval) => f.number(interval.forecast),
@@ -84,11 +89,12 @@ function createColumns(
     ? [[t("curves.withControls"), (one) => f.number(one.withControls ?? one.forecast)]]
     : [];
   const extra = createExtraColumns(intervals, { t, f });
-  if (plain) return [forecast, actual, ...extra];
+  if (plain) return [forecast, actual, ...compared, ...extra];
   return [
     forecast,
     ...withControls,
     actual,
+    ...compared,
     [t("curves.upBy"), ({ upward }) => f.number(upward)],
     [t("curves.downBy"), ({ downward }) => f.number(downward)],
     ...extra,
@@ -99,10 +105,12 @@ function QuarterTable({
   intervals,
   subject,
   plain,
+  comparedWith,
 }: {
   intervals: readonly Interval[];
   subject: MeasurementSource;
   plain: boolean;
+  comparedWith?: string | undefined;
 }) {
   const labels = useChartLabels();
   const { t, f } = labels;
@@ -113,7 +121,7 @@ function QuarterTable({
   const end = startOfDay(start + DAY_MS / 2, 1);
   const visible = intervals.filter(({ from }) => from >= start && from < end);
   const timeOf = intervalTimes(visible, f);
-  const columns = createColumns(visible, subject, plain, labels);
+  const columns = createColumns(visible, subject, plain, comparedWith, labels);
   return (
     <div className="mt-2">
       {days.length > 1 && <DaySelect days={days} day={day} onChoose={setChosen} />}
@@ -150,6 +158,8 @@ export function HistoryTable(props: {
   subject: MeasurementSource;
   /** Leaves out what could be raised and lowered. */
   plain: boolean;
+  /** The name of the day it is compared with. */
+  comparedWith?: string | undefined;
 }) {
   const { t } = useChartLabels();
   const { days, ...quarters } = props;

@@ -193,7 +193,7 @@ async function collectInSteps(parts: Iterable<string>): Promise<string[]> {
 export function useHistoryFiles({
   viewModel: { intervals, days: daySums, drawing },
   state: { visible },
-  chartOptions: { subject, plain },
+  chartOptions: { subject, plain, comparedWith },
   axis,
   windows,
   name,
@@ -212,8 +212,10 @@ export function useHistoryFiles({
   const { t, f } = labels;
   const csv = useCallback(async () => {
     const { historyCsv } = await import("./history-csv.ts");
-    return collectInSteps(historyCsv(intervals, { subject, plain, isSimulated }, labels));
-  }, [intervals, subject, plain, isSimulated, labels]);
+    return collectInSteps(
+      historyCsv(intervals, { subject, plain, isSimulated, comparedWith }, labels),
+    );
+  }, [intervals, subject, plain, isSimulated, comparedWith, labels]);
   const title = t(`title.${subject}`);
   const range = rangeLabel(visible, f);
   const days = rangeInFileName(toWholeDays(visible));

@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
-import type { Download, Locator, Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import { scrollToElement } from "./scroll-into-view.ts";
 import { giveHistory } from "./history-fixture.ts";
 import { expect, test } from "./users.ts";
-import { button, openZone, plot, visibleRange } from "./zone-chart.ts";
+import { button, downloaded, openZone, plot, visibleRange } from "./zone-chart.ts";
 
 test.use({ timezoneId: "America/New_York" });
 
@@ -17,15 +16,6 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(box.x + to * box.width, y, { steps: 5 });
   await page.mouse.up();
-}
-
-const saved = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
-
-async function downloaded(page: Page, name: string): Promise<{ name: string; file: Buffer }> {
-  const coming = page.waitForEvent("download");
-  await button(page, name).first().click();
-  const download = await coming;
-  return { name: download.suggestedFilename(), file: await saved(download) };
 }
 
 test("a range is chosen by preset, by custom days and by stepping", async ({ staff: page }) => {
@@ -206,47 +196,6 @@ test("30 days are drawn within 100 ms", async ({ staff: page }) => {
     await expect.poll(drawn).toBeGreaterThan(before);
   }
   expect(Math.min(...times)).toBeLessThan(100);
-});
-
-test("more than 7 days are a bar per Amsterdam day, which a click or Enter opens", async ({
-  staff: page,
-}) => {
-  await openZone(page, "/?range=2026-10-18--2026-10-25");
-  await expect(page.getByText("Amsterdam days")).toBeVisible();
-  await expect(page.getByText(/1 day lacks measurements: its bar is too low/)).toBeVisible();
-  await expect(button(page, "ISP")).toHaveCount(0);
-  // Each hour of the generated history is 1 + 2 + 3 + 4 kW in its four quarters: 2.5 kWh.
-  await plot(page).focus();
-  await page.keyboard.press("Home");
-  await expect(plot(page)).toHaveAttribute(
-    "aria-valuetext",
-    /^Sun 18 Oct 2026: To the grid 60\.0.kWh, From the grid 0.kWh, Quarter-hours measured 96 of 96, Forecast 36\.0.kWh to/,
-  );
-  await page.keyboard.press("End");
-  await expect(plot(page)).toHaveAttribute(
-    "aria-valuetext",
-    /^Sun 25 Oct 2026: .*Quarter-hours measured 47 of 48: incomplete, Forecast 37\.5.kWh to/,
-  );
-  await page.getByText("Numbers as a table").click();
-  const table = page.getByRole("table", { name: /^Per Amsterdam day, in kWh/ });
-  await expect(table.locator("tbody tr")).toHaveCount(8);
-  await expect(table.locator("tbody tr").first()).toContainText("47 of 48: incomplete");
-  const { file } = await downloaded(page, "Download as CSV");
-  expect(file.toString("utf8").trimEnd().split("\r\n")).toHaveLength(1 + 7 * 96 + 100);
-
-  await plot(page).focus();
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("Enter");
-  await expect(visibleRange(page)).toHaveText("Sat 24 Oct 2026");
-  await expect(page).toHaveURL(/\?range=yesterday$/);
-  await page.goBack();
-  await expect(page.getByText("Amsterdam days")).toBeVisible();
-  await scrollToElement(plot(page));
-  const box = (await plot(page).boundingBox())!;
-  await page.mouse.click(box.x + (2.5 / 8) * box.width, box.y + box.height / 2);
-  await expect(visibleRange(page)).toHaveText("Tue 20 Oct 2026");
-  await button(page, "7 days").click();
-  await expect(page.getByText("Amsterdam time")).toBeVisible();
 });
 
 test("a year is fetched in chunks and shown whole", async ({ staff: page }) => {

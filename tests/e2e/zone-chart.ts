@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import { readFileSync } from "node:fs";
+import type { Download, Page } from "@playwright/test";
 import { giveHistory } from "./history-fixture.ts";
 import { expect } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
@@ -18,4 +19,17 @@ export async function openZone(page: Page, address = "/"): Promise<void> {
   await page.goto(address);
   await seeChart(page);
   await expect(plot(page)).toBeVisible();
+}
+
+const saved = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
+
+/** Presses a button that downloads a file. */
+export async function downloaded(
+  page: Page,
+  name: string,
+): Promise<{ name: string; file: Buffer }> {
+  const coming = page.waitForEvent("download");
+  await button(page, name).first().click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), file: await saved(download) };
 }

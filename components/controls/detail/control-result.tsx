@@ -74,6 +74,7 @@ function Measured({
         capabilities={capabilities}
         windows={shadedWindows([control], t).map(({ href: _own, ...window }) => window)}
         initialRange={range}
+        comparable={false}
       />
     </Card>
   );
