@@ -42,7 +42,7 @@ const whoColumn = (t: AuditTranslator) =>
   column.accessor("who", {
     header: t("columns.user"),
     cell: ({ row: { original } }) => (
-      <span className="block min-w-0 wrap-anywhere">
+      <span className="block min-w-0 wrap-anywhere lg:min-w-52">
         {original.who}
         {original.role !== "staff" && (
           <span className="block text-xs text-muted">

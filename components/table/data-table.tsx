@@ -10,6 +10,7 @@ import type { SavedViewPage } from "@/lib/tables/saved-view.ts";
 import type { ExportNoun } from "@/lib/portal/exports/export-rows.ts";
 import { columnId, type ColumnVisibility, useColumnVisibility } from "./use-column-visibility.ts";
 import type { Columns } from "./columns.ts";
+import { HiddenColumnsNote } from "./hidden-columns-note.tsx";
 import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
 import { type PageQuery, pageRange } from "./table-state.ts";
@@ -142,14 +143,17 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         className={classNames("transition-opacity", address.pending && "opacity-60")}
       >
         {items.length > 0 ? (
-          <RowsTable
-            columns={columns}
-            rows={items}
-            noun={noun}
-            sort={sort}
-            address={address}
-            visibleColumns={choice}
-          />
+          <>
+            <RowsTable
+              columns={columns}
+              rows={items}
+              noun={noun}
+              sort={sort}
+              address={address}
+              visibleColumns={choice}
+            />
+            {props.name && <HiddenColumnsNote columns={columns} choice={choice} />}
+          </>
         ) : (
           <EmptyRows
             {...shared}

@@ -29,16 +29,19 @@ export default async function KeysPage() {
   const { data, problem } = await load(() => portal.call("listApiKeys", {}));
   const keys = data?.data.data ?? [];
   const groups = (await load(() => readGroupOptions(portal.directory))).data ?? [];
+  const create = <NewKey options={{ zones: biddingZone.options, groups }} />;
   return (
     <>
       <PageHeader
         title={t("title")}
         subtitle={t("hint")}
-        actions={<NewKey options={{ zones: biddingZone.options, groups }} />}
+        actions={(problem !== null || keys.length > 0) && create}
       />
       {problem && <LoadError problem={problem} />}
       {keys.length > 0 && <KeysTable keys={keys} groups={groups} now={Date.now()} />}
-      {data && keys.length === 0 && <Empty title={t("empty")} hint={t("emptyHint")} />}
+      {data && keys.length === 0 && (
+        <Empty title={t("empty")} hint={t("emptyHint")} action={create} />
+      )}
     </>
   );
 }
