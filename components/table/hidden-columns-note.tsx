@@ -5,13 +5,13 @@ import { columnId, type ColumnVisibility } from "./use-column-visibility.ts";
 import type { ColumnDisplay, Columns } from "./columns.ts";
 
 /** Seen only at the widths at which a column is left out; see `hiddenBelow`. */
-const shownWhereHidden = {
+const widthClasses = {
   md: "max-sm:hidden md:hidden",
   "lg-or-card": "max-sm:hidden lg:hidden",
   lg: "lg:hidden",
   xl: "min-[85rem]:hidden",
 } as const satisfies Record<NonNullable<ColumnDisplay["from"]>, string>;
-const byWidth = Object.keys(shownWhereHidden) as (keyof typeof shownWhereHidden)[];
+const byWidth = Object.keys(widthClasses) as (keyof typeof widthClasses)[];
 
 /** Names the columns that the width of the screen leaves out of a table. */
 export function HiddenColumnsNote<Row extends RowData>({
@@ -34,12 +34,12 @@ export function HiddenColumnsNote<Row extends RowData>({
     <p
       className={classNames(
         "border-t border-line px-4 py-2 text-xs text-muted sm:px-5",
-        shownWhereHidden[widest],
+        widthClasses[widest],
       )}
     >
       {t("hiddenHere")}
       {hidden.map(({ header, from }) => (
-        <span key={header} className={shownWhereHidden[from]}>
+        <span key={header} className={widthClasses[from]}>
           {` · ${header}`}
         </span>
       ))}

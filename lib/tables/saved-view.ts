@@ -32,6 +32,6 @@ export interface SavedView {
 
 /** The query string that is saved of the parameters of a page: without the page number, sorted. */
 export function toViewQuery(params: URLSearchParams): string {
-  const kept = [...params].filter(([name, value]) => name !== "page" && value.trim() !== "");
-  return new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
+  const filters = [...params].filter(([name, value]) => name !== "page" && value.trim() !== "");
+  return new URLSearchParams(filters.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
