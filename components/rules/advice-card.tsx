@@ -101,16 +101,33 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+type Market = AdviceItem["intervals"][number]["market"];
+
+/** The average price in each market that counts, weighted by energy. */
+export function averagePrices(intervals: AdviceItem["intervals"]): [Market, number][] {
+  const markets = new Map<Market, { energy: number; amount: number }>();
+  for (const { market, eur_per_mwh, volume_kwh } of intervals) {
+    const sum = markets.get(market) ?? { energy: 0, amount: 0 };
+    const energy = Math.max(Math.abs(volume_kwh), 1e-6);
+    markets.set(market, {
+      energy: sum.energy + energy,
+      amount: sum.amount + energy * eur_per_mwh,
+    });
+  }
+  return [...markets].map(([market, { energy, amount }]) => [market, amount / energy]);
+}
+
 function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
   const t = useTranslations("rules");
   const types = useTranslations("controls.types");
   const f = useFormats();
   const now = useNow(60_000, Date.now());
   const { target, intervals, excluded = [] } = item;
-  const market = intervals[0]?.market ?? "day_ahead";
-  const average =
-    intervals.reduce((sum, one) => sum + one.eur_per_mwh, 0) / Math.max(1, intervals.length);
-  const customers = excluded.reduce((sum, one) => sum + one.customers, 0);
+  const prices = averagePrices(intervals);
+  const [market] = prices.length === 1 ? prices[0]! : [null];
+  const customers = excluded
+    .filter(({ locations }) => locations > 0)
+    .reduce((sum, one) => sum + one.customers, 0);
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 flex-1 basis-64">
@@ -125,15 +142,21 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
         </p>
         <p className="text-muted">
           {t("advice.detail", {
-            market: t(`markets.${market}`),
-            price: f.eur(average),
+            prices: prices
+              .map(([name, price]) =>
+                t("advice.price", { market: t(`markets.${name}`), price: f.eur(price) }),
+              )
+              .join(", "),
             volume: f.kwh(item.volume_kwh),
           })}{" "}
           {t("advice.sure", { gain: f.eur(item.sure_gain_eur) })}{" "}
           {t("advice.customers", getEffect(item.customers_eur, f))}
         </p>
         <p className="text-xs text-muted">
-          {item.gate_closed && market !== "day_ahead" && `${t(`advice.gate.${market}`)} `}
+          {item.gate_closed &&
+            market !== null &&
+            market !== "day_ahead" &&
+            `${t(`advice.gate.${market}`)} `}
           {item.approval.length > 0 && `${t("advice.approval")} `}
           {customers > 0 && `${t("advice.excluded", { count: customers })} `}
           {item.rule ? (

@@ -44,7 +44,7 @@ export function LostEnergyCard({
           {view === "customer" && <SoFar months={data.data} />}
           <MonthsTable months={data.data} view={view} locations={locations} />
           {view === "staff" && <MissingInputs missing={latest.missing} />}
-          {view === "customer" && latest.lost_eur === null && (
+          {view === "customer" && latest.eur === null && (
             <p className="text-muted">{t("noEuros")}</p>
           )}
         </div>
@@ -57,14 +57,13 @@ export function LostEnergyCard({
 
 /** The customer's amounts of some months together; null if one of them is unknown. */
 function addUp(months: readonly MonthLostEnergy[]): { kwh: number; eur: number | null } {
-  let eur: number | null = 0;
+  let total: number | null = 0;
   let kwh = 0;
-  for (const { lost_kwh, lost_eur, compensation_eur } of months) {
+  for (const { lost_kwh, eur } of months) {
     kwh += lost_kwh;
-    const isUnknown: boolean = eur === null || lost_eur === null || compensation_eur === null;
-    eur = isUnknown ? null : eur! + lost_eur! + compensation_eur!;
+    total = total === null || eur === null ? null : total + eur;
   }
-  return { kwh, eur };
+  return { kwh, eur: total };
 }
 
 /** This month and this year so far, for the customer. */

@@ -209,6 +209,9 @@ const monthLostEnergy = z
     lost_kwh: lostKwh,
     uncertainty_kwh: lostUncertainty,
     ...lostEur,
+    eur: eurOrNull(
+      "What all controls of the month cost or earned the customer, as in its statement; also those that raise net injection",
+    ),
     missing,
     by_location: z.array(locationLostEnergy),
   })

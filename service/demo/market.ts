@@ -54,7 +54,9 @@ export async function seedMarket(
     if (kind !== "bidding_zone" || areaId !== ZONE) continue;
     const { startMs } = getLocalDay(day);
     const sold = new Map<number, number>();
-    for (let i = 0; i < isps; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
+    // What is to come has no forecast yet; `sellForecast` sells it once it has.
+    const known = Math.min(isps, (floorQuarter(nowMs) - startMs) / QUARTER_MS);
+    for (let i = 0; i < known; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
     await recordPositions(tx, ZONE, sold, startMs);
   }
   const rule = {

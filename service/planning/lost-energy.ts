@@ -1,5 +1,6 @@
 import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
 import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
+import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerEnergies } from "../store/control-energies.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
@@ -12,19 +13,25 @@ import {
   type ContractSum,
   type ContractSums,
 } from "./value.ts";
-import { readInputs, roundKwh, toEur, toKwh } from "./value-report.ts";
+import { readInputs, roundKwh, toCustomersValue, toEur, toKwh } from "./value-report.ts";
 
 /** The sums of a month, of a customer and of their locations. */
 interface MonthSums {
   controls: Set<string>;
+  /** Of the controls that lower net injection. */
   total: ContractSum;
+  /** Of all controls. */
+  all: ContractSum;
   locations: Map<string, ContractSum>;
   customersWithoutTerms: Set<string>;
   withoutPrice: number;
   unmeasured: Set<string>;
 }
 
-/** The energy that controls kept a customer from producing, by month and location. */
+/**
+ * The energy that controls kept a customer from producing, by month and location, and what all controls
+ * of the month cost or earned the customer, as in the statement.
+ */
 export async function readLostEnergy(
   db: Db,
   customerId: string,
@@ -48,7 +55,7 @@ export async function readLostEnergy(
     );
     for (const month of new Set(parts.map(toMonth))) {
       const inMonth = parts.filter((part) => toMonth(part) === month);
-      addMonth(sums, month, row.id, sumContracts(own, inMonth, "measured", context));
+      addMonth(sums, month, row, sumContracts(own, inMonth, "measured", context));
     }
   }
   const newestFirst = [...sums].toSorted(([a], [b]) => (a < b ? 1 : -1));
@@ -60,12 +67,13 @@ const toMonth = ({ fromMs }: { fromMs: number }): string => getMonth(fromMs);
 function addMonth(
   sums: Map<string, MonthSums>,
   month: string,
-  controlId: string,
+  { id: controlId, type }: Pick<ControlRow, "id" | "type">,
   found: ContractSums,
 ): void {
   const to: MonthSums = sums.get(month) ?? {
     controls: new Set(),
     total: emptySum(),
+    all: emptySum(),
     locations: new Map(),
     customersWithoutTerms: new Set(),
     withoutPrice: 0,
@@ -73,15 +81,20 @@ function addMonth(
   };
   sums.set(month, to);
   to.controls.add(controlId);
-  addSum(to.total, found.total);
-  for (const [id, sum] of found.byLocation) {
+  addSum(to.all, found.total);
+  if (type !== "MAX_PRODUCTION") addLost(to, found);
+  for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
+  for (const id of found.unmeasured) to.unmeasured.add(id);
+  to.withoutPrice += found.partsWithoutPrice.size;
+}
+
+function addLost(to: MonthSums, { total, byLocation }: ContractSums): void {
+  addSum(to.total, total);
+  for (const [id, sum] of byLocation) {
     const location = to.locations.get(id) ?? emptySum();
     addSum(location, sum);
     to.locations.set(id, location);
   }
-  for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
-  for (const id of found.unmeasured) to.unmeasured.add(id);
-  to.withoutPrice += found.partsWithoutPrice.size;
 }
 
 const toLost = ({ curtailed, customer, isIncomplete, bandKwh }: ContractSum) => ({
@@ -95,6 +108,7 @@ const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => (
   month,
   controls: sums.controls.size,
   ...toLost(sums.total),
+  eur: toCustomersValue(sums.all).eur,
   missing: [
     { what: "terms" as const, count: sums.customersWithoutTerms.size },
     { what: "day_ahead_price" as const, count: sums.withoutPrice },

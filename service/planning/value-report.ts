@@ -124,7 +124,7 @@ const toContractEur = (amounts: ContractAmounts) => ({
   wear_eur: toEur(amounts.wear),
 });
 
-const toCustomersValue = ({ customer, isIncomplete }: ContractSum) => ({
+export const toCustomersValue = ({ customer, isIncomplete }: ContractSum) => ({
   eur: isIncomplete ? null : toEur(sumAmounts(customer)),
   ...toContractEur(customer),
 });

@@ -52,13 +52,9 @@ export const readControlEnergies = (
     ),
   );
 
-/** The controls that ran in `[from, to)` and lower injection at locations of a customer. */
+/** The controls that ran in `[from, to)` at locations of a customer. */
 export async function readCustomerEnergies(db: Db, customerId: string, from: Date, to: Date) {
-  const where = and(
-    inArray(controls.type, ["ZERO_EXPORT", "MAX_CONSUMPTION"]),
-    gt(controls.stopAt, from),
-    lt(controls.timeFrom, to),
-  );
+  const where = and(gt(controls.stopAt, from), lt(controls.timeFrom, to));
   const energies = await selectEnergies(db, and(eq(locations.customerId, customerId), where));
   const ids = new Set(energies.map(({ controlId }) => controlId));
   const rows =

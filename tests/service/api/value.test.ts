@@ -217,6 +217,26 @@ describe("the position sold", () => {
 });
 
 describe("lost energy", () => {
+  it("adds what controls that raise injection earned to the month, as its statement does", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    await control({ type: "MAX_CONSUMPTION", time_to: at("10:15") });
+    for (const one of [home, other]) inject(one, "10:00", "10:15", -1);
+    await world.liveUntil(now("10:15"));
+    await control({ type: "MAX_PRODUCTION", time_to: at("10:30") });
+    for (const one of [home, other]) inject(one, "10:15", "10:30", 4);
+    await world.liveUntil(now("10:31"));
+    const params = { customer_id: home.customer.id };
+    const [month] = (await world.call("getCustomerLostEnergy", { params })).data.data;
+    const statement = await world.call("getCustomerStatement", {
+      params: { ...params, month: "2026-06" },
+    });
+    const { totals, rows } = statement.data;
+    expect(month!.controls).toBe(2);
+    // A statement rounds each of its rows to cents.
+    expect(Math.abs(month!.eur! - totals.customers.eur!)).toBeLessThan(0.01 * rows.length);
+    expect(month!.eur).not.toBeCloseTo(month!.lost_eur! + month!.compensation_eur!, 4);
+  });
+
   it("is the delivery by month and location, with its band and the customer's euros", async () => {
     await setGroupTerms(fixedTerms(0.05));
     const id = await control({ type: "MAX_CONSUMPTION", time_to: at("10:30") });
@@ -237,18 +257,11 @@ describe("lost energy", () => {
         month: "2026-06",
         controls: 1,
         ...own,
+        eur: value.eur,
         missing: [],
         by_location: [{ location_id: home.location.id, ...own }],
       },
     ]);
-  });
-
-  it("leaves out controls that raise injection", async () => {
-    await control({ type: "MAX_PRODUCTION", time_to: at("10:15") });
-    inject(home, "10:00", "10:15", 3);
-    await world.liveUntil(now("10:16"));
-    const params = { customer_id: home.customer.id };
-    expect((await world.call("getCustomerLostEnergy", { params })).data).toEqual({ data: [] });
   });
 });
 
