@@ -55,8 +55,8 @@ export async function seedMarket(
     const { startMs } = getLocalDay(day);
     const sold = new Map<number, number>();
     // What is to come has no forecast yet; `sellForecast` sells it once it has.
-    const known = Math.min(isps, (floorQuarter(nowMs) - startMs) / QUARTER_MS);
-    for (let i = 0; i < known; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
+    const passed = Math.min(isps, (floorQuarter(nowMs) - startMs) / QUARTER_MS);
+    for (let i = 0; i < passed; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
     await recordPositions(tx, ZONE, sold, startMs);
   }
   const rule = {

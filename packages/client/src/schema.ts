@@ -4226,6 +4226,8 @@ export interface components {
             compensation_eur: number | null;
             /** @description Controls with a measured delivery */
             controls: number;
+            /** @description What all controls of the month cost or earned the customer, as in its statement; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
+            eur: number | null;
             /** @description What the lost energy changed in the customer's contract, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
             /** @description Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part */
