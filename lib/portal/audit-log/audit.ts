@@ -43,6 +43,8 @@ const portalOperations = [
   "dropSecondFactor",
   "resetSecondFactor",
   "saveTemplate",
+  "saveView",
+  "deleteView",
   "deleteTemplate",
   UNKNOWN_ADDRESS,
 ];
