@@ -41,11 +41,13 @@ export function NarrativeEntry({
     t,
     f,
   });
-  const quiet = tense === "calledOff" || isOverriddenWholly(control, allControls);
   const isAhead = tense === "now" || tense === "coming";
+  const isSkipped = isAhead && control.opted_out === true;
+  const quiet = tense === "calledOff" || isSkipped || isOverriddenWholly(control, allControls);
+  const effects = isSkipped ? [] : details;
   const showsReason = !brief || (isAhead && control.reason !== null);
   const reason = why && <Reason why={why} />;
-  const folded = [...(brief ? details : []), ...precedence];
+  const folded = [...(brief ? effects : []), ...precedence];
   return (
     <div className="flex gap-3">
       <span
@@ -59,7 +61,8 @@ export function NarrativeEntry({
       <div className="min-w-0 max-w-prose">
         <p className="text-muted">{f.nearDay(control.time_from, now)}</p>
         <p className={classNames("text-base", quiet ? "text-muted" : "font-medium")}>{lead}</p>
-        {!brief && <Sentences of={details} />}
+        {isSkipped && !brief && <p className="mt-1 font-medium">{t("skip.skipped")}</p>}
+        {!brief && <Sentences of={effects} />}
         {showsReason && reason}
         {(folded.length > 0 || (reason && !showsReason)) && (
           <Fold title={t("narrative.more")}>

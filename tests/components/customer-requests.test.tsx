@@ -184,3 +184,21 @@ describe("energy that changed in both directions", () => {
     expect(list("en", [slightly], 120).first).toContain("you took 4.6 kWh more from the grid");
   });
 });
+
+describe("a request that the customer skips", () => {
+  const coming = control(60, 120, -5, { opted_out: true });
+
+  test("is said to be skipped, and promises no effect", () => {
+    const { all } = list("en", [coming], 5);
+    expect(all).toContain("You skip this request");
+    expect(all).not.toContain("kWh");
+    expect(list("nl", [coming], 5).all).not.toContain("kWh");
+    expect(card("nl", [coming], 5).all).not.toContain("kWh");
+  });
+
+  test("promises its effect again once the customer takes part", () => {
+    const { all } = list("en", [{ ...coming, opted_out: false }], 5);
+    expect(all).toContain("kWh");
+    expect(all).not.toContain("You skip");
+  });
+});
