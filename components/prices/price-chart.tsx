@@ -30,11 +30,21 @@ function negativeStretches(intervals: readonly PriceInterval[], label: string): 
 }
 
 /** What is known of tomorrow's prices and of the sources, in sentences. */
-function PriceStatus({ prices, now }: { prices: PriceData; now: number }) {
+function PriceStatus({
+  prices,
+  intervals,
+  now,
+}: {
+  prices: PriceData;
+  /** Those that are shown. */
+  intervals: readonly PriceInterval[];
+  now: number;
+}) {
   const t = useTranslations("prices");
   const { f } = useChartLabels();
   const { feeds, gate_closure: gate, tomorrow_known: hasTomorrow, status } = prices;
   const failed = feeds.filter(({ failure }) => failure !== null);
+  const sources = [...new Set(intervals.map(({ source }) => source))];
   const isLate = status === "stale" || status === "unknown";
   return (
     <div className="flex flex-col gap-1 text-xs text-muted">
@@ -50,11 +60,14 @@ function PriceStatus({ prices, now }: { prices: PriceData; now: number }) {
           {t("failed", { source, at: f.moment(checked_at), reason: failure ?? "" })}
         </p>
       ))}
-      {feeds
-        .filter(({ attribution }) => attribution !== null)
-        .map(({ source, attribution }) => (
-          <p key={source}>{t("source", { source, attribution: attribution ?? "" })}</p>
-        ))}
+      {sources.map((source) => (
+        <p key={source}>
+          {t("source", {
+            source,
+            attribution: feeds.find((feed) => feed.source === source)?.attribution ?? "",
+          })}
+        </p>
+      ))}
       {now > 0 && prices.data.length === 0 && <p>{t("none")}</p>}
     </div>
   );
@@ -142,7 +155,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
         described={`${name}: ${describeReadings([reading])}`}
         actions={actions}
       />
-      <PriceStatus prices={data} now={now} />
+      <PriceStatus prices={data} intervals={intervals} now={now} />
       <PriceTable intervals={intervals} />
     </section>
   );

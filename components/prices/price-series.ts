@@ -7,10 +7,13 @@ export interface PriceInterval {
   from: number;
   to: number;
   price: number;
+  source: string;
+  /** When the price became known. */
+  knownAt: string;
 }
 
 /** The day-ahead price of an ISP as the service returns it. */
-export function toPriceInterval({ time, price = 0 }: Price): PriceInterval {
+export function toPriceInterval({ time, price = 0, source, known_at }: Price): PriceInterval {
   const from = toMillis(time);
-  return { from, to: from + QUARTER_MS, price };
+  return { from, to: from + QUARTER_MS, price, source, knownAt: known_at };
 }
