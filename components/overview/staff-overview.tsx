@@ -49,7 +49,7 @@ export function StaffOverview({
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
       <PendingApprovalsLink requests={pending} now={Date.now()} />
       {capabilities.advice && (
-        <div className="mb-4 min-h-102 sm:min-h-50">
+        <div className="mb-4 min-h-128 sm:min-h-50">
           <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
         </div>
       )}

@@ -9,11 +9,12 @@ export interface PriceInterval {
   price: number;
   source: string;
   /** When the price became known. */
-  knownAt: string;
+  vintage: string;
 }
 
 /** The day-ahead price of an ISP as the service returns it. */
-export function toPriceInterval({ time, price = 0, source, known_at }: Price): PriceInterval {
-  const from = toMillis(time);
-  return { from, to: from + QUARTER_MS, price, source, knownAt: known_at };
+export function toPriceInterval(item: Price): PriceInterval {
+  const from = toMillis(item.time);
+  const { price = 0, source } = item;
+  return { from, to: from + QUARTER_MS, price, source, vintage: item.known_at };
 }

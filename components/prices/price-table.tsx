@@ -23,7 +23,7 @@ export function PriceTable({ intervals }: { intervals: readonly PriceInterval[] 
       {open && (
         <ChartDataTable
           caption={t("title")}
-          columns={[chart("table.isp"), chart("table.time"), t("unit"), t("knownAt")]}
+          columns={[chart("table.isp"), chart("table.time"), t("unit"), t("vintage")]}
           names={2}
           rows={rows.map((interval) => ({
             key: interval.from,
@@ -33,7 +33,7 @@ export function PriceTable({ intervals }: { intervals: readonly PriceInterval[] 
               <span key="price" className={interval.price < 0 ? "text-consumption" : undefined}>
                 {f.number(interval.price, { decimals: 2 })}
               </span>,
-              `${interval.source}, ${f.moment(interval.knownAt)}`,
+              `${interval.source}, ${f.moment(interval.vintage)}`,
             ],
           }))}
         />

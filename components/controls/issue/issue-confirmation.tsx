@@ -6,11 +6,12 @@ import { ReauthDialog } from "@/components/form/reauth-dialog.dynamic.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import type { ControlPreview } from "@/lib/contract/controls.ts";
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
-import { WorthFact } from "./preview-worth.tsx";
 import type { Issuing } from "./use-issue.ts";
 
 /** The confirmation, loaded when it opens. */
 const ConfirmDialog = dynamic(async () => (await import("./confirm-dialog.tsx")).ConfirmDialog);
+
+const WorthFact = dynamic(async () => (await import("./preview-worth.tsx")).WorthFact);
 
 /** What stands between a control and sending it: the confirmation, or the proof who one is. */
 export function IssueConfirmation({
