@@ -53,19 +53,16 @@ export async function adviseWindow(
   };
   const prepared = await prepareControl(db, fleet, draft, nowMs);
   const { outcome, effects } = await computeEffects(db, prepared, draft, nowMs);
-  const stored = new Map(
-    prepared.members.map((member) => [member.stored.locationId, member.stored]),
-  );
   const planned = getIspParts(draft.fromMs, draft.toMs).map(({ fromMs, toMs }, i) => {
     const isp = isps.get(floorQuarter(fromMs))!;
     const contracts = market.emptyEffects(isp.startMs, nowMs) ?? [];
     const effect = { curtailed: 0, contracts };
-    for (const { locationId, beforeKw, afterKw } of effects) {
+    for (const { stored, beforeKw, afterKw } of effects) {
       const without = toMilliwattHours(beforeKw[i] || 0, toMs - fromMs);
       const withControl = toMilliwattHours(afterKw[i] || 0, toMs - fromMs);
       if (without === withControl) continue;
       effect.curtailed += without - withControl;
-      const terms = contracts[market.getTermsIndex(stored.get(locationId)!)];
+      const terms = contracts[market.getTermsIndex(stored)];
       if (terms) addToTerms(terms, without, withControl);
     }
     return { isp, effect };

@@ -24,11 +24,11 @@ export async function previewValue(
 ): Promise<ValueRevision> {
   const prepared = await prepareControl(db, fleet, draft, nowMs);
   const { effects } = await computeEffects(db, prepared, draft, nowMs);
-  const stored = new Map(prepared.members.map((one) => [one.stored.locationId, one.stored]));
-  const energies = effects.map((effect): LocationEnergies => {
-    const { customerId, groupId, site } = stored.get(effect.locationId)!;
+  const energies = effects.map(({ stored, ...kw }): LocationEnergies => {
+    const { locationId, customerId, groupId, site } = stored;
     const hasBattery = site.batteries.length > 0;
-    return { ...effect, ...UNMEASURED, controlId: "", customerId, groupId, hasBattery };
+    const location = { controlId: "", locationId, customerId, groupId, hasBattery };
+    return { ...location, ...kw, ...UNMEASURED };
   });
   const { target, fromMs, toMs } = draft;
   const run = {
