@@ -5,9 +5,7 @@ import { navItemsFor, type NavName, type UserRole } from "@/components/layout/na
 /** The letter that opens a page after `g`. */
 const pageLetters: Partial<Record<NavName, string>> = {
   overview: "o",
-  home: "o",
   controls: "c",
-  activity: "c",
   customers: "u",
   locations: "l",
   devices: "d",
@@ -15,7 +13,6 @@ const pageLetters: Partial<Record<NavName, string>> = {
   map: "m",
   rules: "r",
   statements: "s",
-  history: "h",
 };
 export const ISSUE_KEY = "n";
 
@@ -40,8 +37,7 @@ export function switchShortcuts(isOn: boolean): void {
 
 /** The path that a key opens; `isSecond` after `g`. */
 function pathOf(key: string, isSecond: boolean, reader: UserRole): string | undefined {
-  const isStaff = reader === "operator" || reader === "admin";
-  if (!isSecond) return key === ISSUE_KEY && isStaff ? "/controls/new" : undefined;
+  if (!isSecond) return key === ISSUE_KEY && reader !== "viewer" ? "/controls/new" : undefined;
   return navItemsFor(reader)
     .flat()
     .find(({ name }) => pageLetters[name] === key)?.href;
