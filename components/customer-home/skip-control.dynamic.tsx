@@ -1,9 +1,10 @@
 "use client";
 
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
+import { SkipPlaceholder } from "./skip-placeholder.tsx";
 
 /** Lets a customer skip a request; its code is loaded when it comes into view. */
 export const SkipControl = dynamicOnVisible(
   async () => (await import("./skip-control.tsx")).SkipControl,
-  () => <span className="mt-3 block min-h-10" />,
+  SkipPlaceholder,
 );

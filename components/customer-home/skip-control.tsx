@@ -6,6 +6,7 @@ import { send } from "@/components/api/operation-client.ts";
 import { useAction } from "@/components/api/use-action.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
+import { SkipPlaceholder } from "./skip-placeholder.tsx";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** Lets a customer skip a request, where the group allows it, or take part after all. */
@@ -20,9 +21,11 @@ export function SkipControl({
 }) {
   const t = useTranslations("customerHome.skip");
   const { isPending, problem, run } = useAction(onChange);
-  const { data } = useOperation("getCustomerPreferences", { params: { customer_id: customerId } });
+  const preferences = { params: { customer_id: customerId } };
+  const { data, isLoading } = useOperation("getCustomerPreferences", preferences);
   const { control_id, opted_out: isSkipped } = control;
   const isAllowed = isSkipped === true || data?.allowed.control_opt_out === true;
+  if (isSkipped === false && isLoading) return <SkipPlaceholder />;
   if (isSkipped === undefined || !isAllowed) return null;
   const params = { customer_id: customerId, control_id };
   const change = () =>

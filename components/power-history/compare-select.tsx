@@ -42,8 +42,8 @@ export function CompareSelect({
   }
   return (
     <div className="flex flex-wrap items-start gap-3">
-      <div ref={select}>
-        <Field label={t("compare.label")} className="w-60">
+      <div ref={select} className="min-w-0">
+        <Field label={t("compare.label")} className="w-60 max-w-full">
           <Select
             value={selected}
             onChange={({ target }) => {
