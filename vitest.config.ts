@@ -45,8 +45,9 @@ const part = (name: string, { setup = [], ...test }: Part) => ({
 
 /** Files that share their modules, which hold nothing from one to the next: loading them takes long. */
 const SHARED = { isolate: false };
-const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
-const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
+const DATABASES = { setup: ["tests/support/databases-setup.ts"] };
+const EMBEDDED = { ...DATABASES, globalSetup: [here("tests/support/postgres-setup.ts")] };
+const INSTALLED = { ...DATABASES, globalSetup: [here("tests/support/installed-postgres.ts")] };
 /** The named test files of a room. @throws Error for one that does not exist. */
 function list(room: string, names: string[], extension = "ts"): string[] {
   const paths = names.map((name) => `tests/${room}/${name}.test.${extension}`);
@@ -63,50 +64,28 @@ if (!otherPostgres) {
   );
 }
 
-/** Tests that simulate hours, wait or end processes; others cover their SQL too. */
-const LONG = list("service", [
-  "acknowledgements",
-  "api/delivery",
-  "api/parallel-controls",
-  "api/serialized-history",
-  "late-mqtt-measurements",
-  "baseline",
-  "broker-away",
-  "catch-up",
-  "database-full",
-  "database-slow",
-  "demo-history",
-  "device-history",
-  "dispatch",
-  "forecast-band",
-  "fuzz",
-  "hindcast",
-  "killed",
-  "killed-control",
-  "killed-partitions",
-  "killed-rules",
-  "late-measurements",
-  "forecast-training",
-  "long-tick",
-  "mqtt-chain",
-  "mqtt-killed",
-  "mqtt-shared",
-  "partitions",
-  "pgbouncer",
-  "ramps",
-  "rebuilt-simulator",
-  "refused-reports",
-  "replica",
-  "restart",
-  "simulator",
-  "stalled",
-  "stopping",
-  "ticker",
+/** Tests that together run every operation and every job: their SQL must work on the oldest version. */
+const ON_OLDER_POSTGRES = list("service", [
+  "alerts",
+  "api/advice",
+  "api/battery-wear",
+  "api/control-list",
+  "api/every-change",
+  "api/every-operation",
+  "api/replace-control",
+  "api/sorted-lists",
+  "api/statements",
+  "audit-statements",
+  "far-sums",
+  "interval-blocks",
+  "leases",
+  "live-state",
+  "location-pauses",
+  "membership",
+  "minute-conflicts",
+  "price-feed",
   "totals",
-  "traces-exported",
-  "two-brokers",
-  "two-instances",
-  "weather",
+  "webhooks/delivery",
 ]);
 
 /** Tests that replace modules or the environment, or read the metrics or log of a whole process. */
@@ -148,8 +127,7 @@ export default defineConfig({
       ...(otherPostgres
         ? [
             part("service on an installed PostgreSQL", {
-              include: files("service"),
-              exclude: LONG,
+              include: ON_OLDER_POSTGRES,
               ...SHARED,
               ...INSTALLED,
             }),

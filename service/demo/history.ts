@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ControlTarget } from "../../lib/contract/index.ts";
 import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
-import { computeShare, type Summed } from "../store/area-totals.ts";
+import { computeShare, summed } from "../store/area-totals.ts";
 import { blankAreaDay, type AreaDay, type LocationDay } from "../store/location-days.ts";
 import { getAreas } from "../store/area-forecasts.ts";
 import { recordedAt } from "../store/record-days.ts";
@@ -93,13 +93,14 @@ function arrived(all: readonly BackfillState[]) {
 }
 
 function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: LocationDay): void {
-  for (const [kind, areaId] of getAreas(site)) {
+  const sums = getAreas(site).map(([kind, areaId]) => {
     const key = `${kind} ${areaId} ${day.day}`;
     const sum = areas.get(key) ?? blankAreaDay(kind, areaId, day.day, day.isps);
-    for (let i = 0; i < day.isps; i++) {
-      const share = computeShare(recordedAt(day, i));
-      for (const name of Object.keys(share) as Summed[]) sum[name][i]! += share[name];
-    }
     areas.set(key, sum);
+    return sum;
+  });
+  for (let i = 0; i < day.isps; i++) {
+    const share = computeShare(recordedAt(day, i));
+    for (const sum of sums) for (const name of summed) sum[name][i]! += share[name];
   }
 }

@@ -13,7 +13,8 @@ import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
-const summed = [
+/** What is summed over the locations of a zone or group. */
+export const summed = [
   "forecast",
   "upward",
   "downward",

@@ -104,9 +104,26 @@ export class HeldLease implements Lease {
    * @throws LeaseLostError when another instance has the lease
    */
   async fence(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<void> {
-    if (!this.isCurrent()) await this.confirm();
-    const { rows } = await query(`select 1 from leases where ${this.condition} for key share`);
+    await this.ensureCurrent();
+    this.checkFence(await query(this.fenceStatement));
+  }
+
+  /** The statement of that lock. */
+  get fenceStatement(): string {
+    return `select 1 from leases where ${this.condition} for key share`;
+  }
+
+  /** @throws LeaseLostError when the answer to that statement lacks a partition */
+  checkFence({ rows }: { rows: unknown[] }): void {
     if (rows.length < this.tokens.size) this.lose();
+  }
+
+  /**
+   * Renews the lease where its time is nearly over.
+   * @throws LeaseLostError when another instance has the lease
+   */
+  async ensureCurrent(): Promise<void> {
+    if (!this.isCurrent()) await this.confirm();
   }
 
   /** Whether the database still has this token. */

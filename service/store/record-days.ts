@@ -83,11 +83,14 @@ async function readInBlocks(
 }
 
 /** The stored values of one interval (from 0) of a day. */
-export const recordedAt = (day: LocationDay, index: number) => ({
-  ...(Object.fromEntries(packed.map((name) => [name, day[name][index]!])) as Record<
-    Packed,
-    number
-  >),
+export const recordedAt = (day: LocationDay, index: number): Record<Packed | "flags", number> => ({
+  forecast: day.forecast[index]!,
+  upward: day.upward[index]!,
+  downward: day.downward[index]!,
+  actual: day.actual[index]!,
+  pv: day.pv[index]!,
+  load: day.load[index]!,
+  battery: day.battery[index]!,
   flags: day.flags[index]!,
 });
 

@@ -21,6 +21,7 @@ import {
   type LeaseStatus,
 } from "./leases.ts";
 import { ReadReplica, type ReplicaEvents } from "./read-replica.ts";
+import { inTransactions, type LimitedPool } from "./single-statements.ts";
 import { serviceSchema } from "./schema-guard.ts";
 
 /** The database, or a transaction on it. */
@@ -40,8 +41,8 @@ export interface Store {
   ping(): Promise<void>;
   /**
    * Runs a job under its lease, on connections reserved for jobs: for those of these partitions of
-   * the locations that it does not run on, here or at another instance. Each statement and each
-   * transaction of `db` fails once another instance has taken over.
+   * the locations that it does not run on, here or at another instance. Each transaction of `db`, and
+   * each statement that writes, fails once another instance has taken over.
    * @returns whether it ran on all of them, and no other instance took one over meanwhile
    */
   exclusively(
@@ -203,12 +204,6 @@ export async function openStore(
   };
 }
 
-/** A pool, and the statement that each of its transactions begins with, if it needs one. */
-interface LimitedPool {
-  pool: pg.Pool;
-  begin?: string | undefined;
-}
-
 /** @returns false when the lease was lost meanwhile, which explains the failure */
 async function runUnder(lease: HeldLease, job: (lease: HeldLease) => Promise<void>) {
   try {
@@ -232,7 +227,7 @@ const mayTryAgain = (thrown: unknown): boolean =>
 /**
  * Drizzle over a pool. Connections are released even when a transaction cannot begin, and
  * transactions are retried after a deadlock. With a lease, every transaction, and every statement
- * outside of one, takes the lease's fence first.
+ * outside of one that may write, takes the lease's fence first.
  */
 function onPool(limited: LimitedPool, lease?: HeldLease): Db {
   const { pool, begin } = limited;
@@ -265,28 +260,6 @@ function onPool(limited: LimitedPool, lease?: HeldLease): Db {
 export function withoutSavepoints(tx: Db): Db {
   const transaction = ((job: (db: Db) => Promise<unknown>) => job(tx)) as Db["transaction"];
   return Object.assign(tx, { transaction });
-}
-
-/** A pool whose single statements run in transactions, within its limits and under a lease. */
-function inTransactions({ pool, begin }: LimitedPool, lease?: HeldLease): pg.Pool {
-  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    const client = await pool.connect();
-    let failure: Error | undefined;
-    try {
-      await client.query(begin ? `begin; ${begin}` : "begin");
-      await lease?.fence((text) => client.query(text));
-      const result = await client.query(statement, values);
-      await client.query("commit");
-      return result;
-    } catch (error) {
-      failure = error as Error;
-      await client.query("rollback").catch(() => undefined);
-      throw error;
-    } finally {
-      client.release(failure !== undefined && isDatabaseUnavailable(failure));
-    }
-  };
-  return { query } as unknown as pg.Pool;
 }
 
 async function requireSchema(pool: pg.Pool): Promise<void> {

@@ -1,0 +1,41 @@
+import type pg from "pg";
+import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
+import type { HeldLease } from "./leases.ts";
+
+/** A pool, and the statement that each of its transactions begins with, if it needs one. */
+export interface LimitedPool {
+  pool: pg.Pool;
+  begin?: string | undefined;
+}
+
+/** Whether a statement only reads: a lease protects nothing by it. */
+const isRead = ({ text }: pg.QueryConfig): boolean =>
+  /^[\s(]*select\b/i.test(text) && !/\bfor\s+(no\s+key\s+)?(update|share|key)\b/i.test(text);
+
+/**
+ * A pool whose single statements run in transactions, within its limits and under a lease. Reads need
+ * neither, unless the pool has limits to set.
+ */
+export function inTransactions({ pool, begin }: LimitedPool, lease?: HeldLease): pg.Pool {
+  const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
+    await lease?.ensureCurrent();
+    if (!begin && isRead(statement)) return pool.query(statement, values);
+    const client = await pool.connect();
+    let failure: Error | undefined;
+    try {
+      const start = ["begin", begin, lease?.fenceStatement].filter((text) => text);
+      const started: pg.QueryResult | pg.QueryResult[] = await client.query(start.join("; "));
+      lease?.checkFence([started].flat().at(-1)!);
+      const result = await client.query(statement, values);
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      failure = error as Error;
+      await client.query("rollback").catch(() => undefined);
+      throw error;
+    } finally {
+      client.release(failure !== undefined && isDatabaseUnavailable(failure));
+    }
+  };
+  return { query } as unknown as pg.Pool;
+}
