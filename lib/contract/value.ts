@@ -86,7 +86,7 @@ export const valuePrice = z
 const energyFormula = z.enum(["not_sold", "balanced", "portfolio"]).meta({
   id: "EnergyFormula",
   description:
-    "not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage",
+    "not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full, where position or forecast is not known; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage",
 });
 
 const intervalValue = z
@@ -100,10 +100,10 @@ const intervalValue = z
       .number()
       .nullable()
       .meta({ description: "Position sold of the bidding zone; null: not known" }),
-    portfolio_kwh: z
-      .number()
-      .nullable()
-      .meta({ description: "Net injection of the bidding zone; null: not known or not needed" }),
+    portfolio_kwh: z.number().nullable().meta({
+      description:
+        "Net injection of the bidding zone with the control: measured, or as expected when it was accepted; null: not known or not needed",
+    }),
     prices: z.array(valuePrice),
     supplier: supplierValue,
     customers: customersValue,

@@ -186,8 +186,9 @@ export function valueEnergy(
 }
 
 /**
- * The balance before delivery: the portfolio injects what it sold. A control accepted before the
- * gate closed was not sold; a later one is missing from what was sold.
+ * The balance before delivery where position or forecast of the portfolio is not known, or before the
+ * gate closes: the portfolio injects what it sold. A control accepted before the gate closed was not
+ * sold; a later one is missing from what was sold.
  */
 export const expectedBalance = (curtailed: number, isBeforeGate: boolean): Balance => ({
   injectedWithout: 0,
@@ -197,10 +198,10 @@ export const expectedBalance = (curtailed: number, isBeforeGate: boolean): Balan
 });
 
 /**
- * The balance after delivery. What was sold without a control accepted before the gate closed is
+ * The balance of a portfolio whose injection with the control is known. What was sold without a control accepted before the gate closed is
  * what was sold and what the plan left out.
  */
-export const measuredBalance = (
+export const toBalance = (
   { injected, sold }: { injected: number; sold: number },
   curtailed: number,
   /** The curtailment planned before the gate closed; 0 for a later control. */

@@ -18,6 +18,7 @@ import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import type { Fleet } from "./fleet.ts";
 import { enqueueControlEvents, type ControlEventType } from "./control-events.ts";
+import { readInjectionWithout } from "./zone-injection.ts";
 import { computeCancel, planControl, type Draft, type Outcome } from "./control.ts";
 
 /** The window of a draft in the contract's form. */
@@ -74,6 +75,7 @@ export async function recordControl(
     energyKwh: outcome.energyKwh,
     rebound: outcome.rebound,
     reboundKwh: outcome.reboundKwh,
+    zoneInjectionKwh: await readInjectionWithout(tx, draft),
   };
   await insertControl(tx, { ...control, ...reach });
   await markSuperseded(tx, outcome.overlapping);

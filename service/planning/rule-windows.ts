@@ -11,12 +11,11 @@ import {
   type RuleConditions,
   type RuleWindow,
 } from "../engine/rule.ts";
-import { getAreaForecast } from "../store/area-forecasts.ts";
-import { readPlannedChanges } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";
 import type { Fleet, Member } from "./fleet.ts";
 import { RuleMarket } from "./rule-market.ts";
 import { ValueInputs } from "./value-inputs.ts";
+import { readZoneInjection } from "./zone-injection.ts";
 
 /** What advice is made with. */
 export interface AdviceDeps {
@@ -78,7 +77,7 @@ export async function findRuleWindows(
   const days = { fromMs: startOfDay(nowMs), toMs: startOfDay(nowMs, 2) };
   const inputs = await ValueInputs.read(db, zone, days, participants);
   const market = new RuleMarket(inputs, participants);
-  const injectionKwh = await readInjection(db, zone, { fromMs, toMs });
+  const injectionKwh = await readZoneInjection(db, zone, { fromMs, toMs });
   const isps = new Map<number, IspKnowledge>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS)
     isps.set(ms, market.know(ms, nowMs, injectionKwh(ms)));
@@ -143,31 +142,6 @@ export function findMissing(
     }
   }
   return [...found.values()];
-}
-
-/** The expected injection of a bidding zone by ISP in kWh, with the controls in force. */
-async function readInjection(
-  db: Db,
-  zone: string,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): Promise<(startMs: number) => number | undefined> {
-  const forecast = await getAreaForecast(db, "bidding_zone", zone);
-  if (!forecast) return () => undefined;
-  const window = { from: new Date(fromMs), to: new Date(toMs) };
-  const changeKwh = new Map<number, number>();
-  for (const { results, stopMs } of await readPlannedChanges(db, zone, window))
-    for (const { delta, time_from, time_to } of results) {
-      const [partMs, endMs] = [Date.parse(time_from), Math.min(Date.parse(time_to), stopMs)];
-      if (endMs <= partMs) continue;
-      const isp = floorQuarter(partMs);
-      changeKwh.set(isp, (changeKwh.get(isp) ?? 0) + (delta * (endMs - partMs)) / HOUR_MS);
-    }
-  return (startMs) => {
-    const kw = forecast.forecast[Math.round((startMs - forecast.start.getTime()) / QUARTER_MS)];
-    return kw === undefined || Number.isNaN(kw)
-      ? undefined
-      : kw / 4 + (changeKwh.get(startMs) ?? 0);
-  };
 }
 
 /** The history of a rule from the windows it acted on. */

@@ -4,6 +4,7 @@ import type { Db } from "../store/store.ts";
 import { prepareControl, type Draft } from "./control.ts";
 import type { Fleet } from "./fleet.ts";
 import { computeEffects } from "./location-effects.ts";
+import { readInjectionWithout } from "./zone-injection.ts";
 import { readInputs, toRevision } from "./value-report.ts";
 import { readValueTime } from "./value.ts";
 
@@ -38,6 +39,7 @@ export async function previewValue(
     timeFrom: new Date(fromMs),
     timeTo: new Date(toMs),
     stopAt: new Date(toMs),
+    zoneInjectionKwh: await readInjectionWithout(db, draft),
   };
   const expected = { basis: "expected", at: { asOfMs: nowMs, isStrict: true } } as const;
   const inputs = await readInputs(db, run, energies);

@@ -9,8 +9,8 @@ import type {
 import type { ContractAmounts } from "../engine/value.ts";
 import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
-import { getGroup } from "../store/groups.ts";
 import type { Db } from "../store/store.ts";
+import { getTargetZone } from "./zone-injection.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
@@ -69,12 +69,7 @@ const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: ValueTime
 /** What the values of a control at these locations need. */
 export async function readInputs(db: Db, row: ValuedRun, energies: readonly LocationEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
-  return ValueInputs.read(db, await getZone(db, row), span, energies);
-}
-
-async function getZone(db: Db, { targetKind, targetId }: ValuedRun): Promise<string> {
-  if (targetKind === "bidding_zone") return targetId;
-  return (await getGroup(db, targetId))!.bidding_zone;
+  return ValueInputs.read(db, await getTargetZone(db, row), span, energies);
 }
 
 /** The value of a control, by ISP and in sum, in all its revisions. */

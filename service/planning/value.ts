@@ -3,7 +3,7 @@ import {
   expectedBalance,
   fromEurPerMwh,
   getGateClosure,
-  measuredBalance,
+  toBalance,
   toMilliwattHours,
   valueContract,
   valueEnergy,
@@ -26,7 +26,7 @@ export type EnergyBasis = "planned" | "measured";
 /** What a value needs of a control, or of one that is not accepted yet. */
 export type ValuedRun = Pick<
   ControlRow,
-  "targetKind" | "targetId" | "createdAt" | "timeFrom" | "timeTo" | "stopAt"
+  "targetKind" | "targetId" | "createdAt" | "timeFrom" | "timeTo" | "stopAt" | "zoneInjectionKwh"
 >;
 
 /** A sum over contracts, in milliwatt-hours and micro-euros. */
@@ -234,7 +234,7 @@ const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
 
 /** What the energy of a part is worth to the supplier, given what the control curtailed in it. */
 export function valueSupplierEnergy(
-  control: Pick<ControlRow, "createdAt">,
+  control: Pick<ControlRow, "createdAt" | "timeFrom" | "zoneInjectionKwh">,
   part: RunPart,
   energy: { basis: EnergyBasis; curtailed: number; planned: number },
   { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
@@ -243,12 +243,15 @@ export function valueSupplierEnergy(
   const isUnsold = isBeforeGate(control, part);
   const prices = MARKETS.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
   const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
-  const portfolioKwh = inputs.getPortfolioKwh(ispStartMs) ?? null;
   const isPlanned = energy.basis === "planned";
+  const portfolioKwh = isPlanned
+    ? getExpectedPortfolioKwh(control, ispStartMs, energy.curtailed)
+    : (inputs.getPortfolioKwh(ispStartMs) ?? null);
+  const isAssumed = isPlanned && (isUnsold || soldKwh === null || portfolioKwh === null);
   const value = {
-    formula: isPlanned ? (isUnsold ? "not_sold" : "balanced") : "portfolio",
+    formula: isAssumed ? (isUnsold ? "not_sold" : "balanced") : "portfolio",
     soldKwh,
-    portfolioKwh: isPlanned ? null : portfolioKwh,
+    portfolioKwh: isAssumed ? null : portfolioKwh,
     prices,
   } as const;
   const missing = [
@@ -258,9 +261,9 @@ export function valueSupplierEnergy(
   const isWithoutEffect = energy.curtailed === 0 && (energy.planned === 0 || !isUnsold);
   if (!isPlanned && isWithoutEffect) return { ...value, amount: 0, missing: [] };
   if (!isPlanned && missing.length > 0) return { ...value, amount: null, missing };
-  const balance = isPlanned
+  const balance = isAssumed
     ? expectedBalance(energy.curtailed, isUnsold)
-    : measuredBalance(
+    : toBalance(
         {
           injected: Math.round(portfolioKwh! * 1e6),
           sold: Math.round(soldKwh! * 1e6),
@@ -273,6 +276,17 @@ export function valueSupplierEnergy(
   return "missing" in result
     ? { ...value, amount: null, missing: result.missing }
     : { ...value, amount: result.amount, missing: [] };
+}
+
+/** What the zone is expected to inject in an ISP with a control, in kWh; null without a forecast. */
+function getExpectedPortfolioKwh(
+  { timeFrom, zoneInjectionKwh }: Pick<ControlRow, "timeFrom" | "zoneInjectionKwh">,
+  ispStartMs: number,
+  curtailed: number,
+): number | null {
+  const index = (ispStartMs - floorQuarter(timeFrom.getTime())) / QUARTER_MS;
+  const without = zoneInjectionKwh?.[index] ?? NaN;
+  return Number.isNaN(without) ? null : (Math.round(without * 1e6) - curtailed) / 1e6;
 }
 
 /** When a value is read, and until when measurements are recorded then. */

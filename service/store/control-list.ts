@@ -20,7 +20,10 @@ import { ruleOfCaller } from "./rules.ts";
 import type { Db } from "./store.ts";
 
 export type ControlRow = typeof controls.$inferSelect;
-export type SummaryRow = Omit<ControlRow, "results" | "cancelledEffect" | "rebound" | "excluded">;
+export type SummaryRow = Omit<
+  ControlRow,
+  "results" | "cancelledEffect" | "rebound" | "excluded" | "zoneInjectionKwh"
+>;
 
 /** A control in the form of its acceptance response. */
 const toControl = (row: ControlRow): Control => ({

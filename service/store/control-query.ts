@@ -35,6 +35,7 @@ export const {
   cancelledEffect: _cancelledEffect,
   rebound: _rebound,
   excluded: _excluded,
+  zoneInjectionKwh: _zoneInjectionKwh,
   ...summaryColumns
 } = getTableColumns(controls);
 

@@ -45,6 +45,8 @@ type NewControl = Control & {
   energyKwh: number;
   rebound: ControlShift[];
   reboundKwh: number;
+  /** The expected injection of the zone without it, by ISP in kWh. */
+  zoneInjectionKwh: Float64Array;
   issuedBy: Requester | null;
 };
 
@@ -72,6 +74,7 @@ export async function insertControl(tx: Db, control: NewControl): Promise<void> 
     energyKwh: control.energyKwh,
     rebound: control.rebound,
     reboundKwh: control.reboundKwh,
+    zoneInjectionKwh: control.zoneInjectionKwh,
     issuedKey: control.issuedBy?.key,
     issuedActor: control.issuedBy?.actor,
   });

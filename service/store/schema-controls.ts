@@ -57,6 +57,11 @@ export const controls = pgTable(
     /** Its change after its window and the energy of that; with its cancellation, if any. */
     rebound: json("rebound").$type<ControlShift[]>().notNull().default([]),
     reboundKwh: doublePrecision("rebound_kwh").notNull().default(0),
+    /**
+     * The injection of the bidding zone that was expected without it when it was accepted, for each
+     * ISP of its window, in kWh; NaN without a forecast.
+     */
+    zoneInjectionKwh: float64s("zone_injection_kwh"),
     /** Who issued it: the API key or rule, and the person that its owner named. */
     issuedKey: text("issued_key"),
     issuedActor: text("issued_actor"),

@@ -3790,7 +3790,7 @@ export interface components {
             type: "curtail.device.unreachable";
         };
         /**
-         * @description not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage
+         * @description not_sold: −c·DA, planned before the day-ahead auction; balanced: −c·P_shortage of a portfolio that was sold in full, where position or forecast is not known; portfolio: the change of CF(E) = S·DA + max(E − S, 0)·P_surplus − max(S − E, 0)·P_shortage
          * @enum {string}
          */
         EnergyFormula: "not_sold" | "balanced" | "portfolio";
@@ -3922,7 +3922,7 @@ export interface components {
             customers: components["schemas"]["CustomersValue"];
             formula: components["schemas"]["EnergyFormula"];
             isp: number;
-            /** @description Net injection of the bidding zone; null: not known or not needed */
+            /** @description Net injection of the bidding zone with the control: measured, or as expected when it was accepted; null: not known or not needed */
             portfolio_kwh: number | null;
             prices: components["schemas"]["ValuePrice"][];
             /** @description Position sold of the bidding zone; null: not known */

@@ -80,18 +80,36 @@ describe("advice", () => {
     expect(item!.customers_eur).toBeCloseTo(volume_kwh * (0.01 - 0.06), 3);
   });
 
-  it("is the same for the form: a preview of the control foresees the same energy", async () => {
+  it("is the same for the form: its previews foresee the same energy and the same euros", async () => {
     await giveEverything();
+    await recordImbalance(world, ...NOON, { long: -41, short: 55 }, "2026-06-15T08:45:00Z");
     await createRule(world, utrecht);
     const [item] = (await readAdvice()).data;
     const { type, time_from, time_to } = item!;
-    const { data: preview } = await world.call("previewGroupControl", {
-      params: { group_id: utrecht },
-      body: { type, time_from, time_to },
-    });
+    const draft = { params: { group_id: utrecht }, body: { type, time_from, time_to } };
+    const { data: preview } = await world.call("previewGroupControl", draft);
     const kwh = preview.results.reduce((sum, { delta }) => sum - delta / 4, 0);
     expect(item!.volume_kwh).toBeCloseTo(kwh, 2);
     expect(item!.approval).toEqual(preview.approval);
+    const { data: value } = await world.call("previewGroupControlValue", draft);
+    expect(value.results.map(({ formula }) => formula)).toEqual(Array(4).fill("portfolio"));
+    expect(value.supplier.eur).toBeCloseTo(item!.gain_eur!, 3);
+    expect(value.customers.eur).toBeCloseTo(item!.customers_eur!, 3);
+  });
+
+  it("equals what the issued control is expected to be worth, also once the forecast changed", async () => {
+    await giveEverything();
+    const [item] = (await readAdvice()).data;
+    const { type, time_from, time_to } = item!;
+    const body = { type, time_from, time_to };
+    const { data: issued } = await world.call("controlBiddingZone", { params: NL, body });
+    const params = { control_id: issued.id };
+    const readExpected = async () =>
+      (await world.call("getControlValue", { params })).data.revisions[0]!.supplier.eur;
+    expect(await readExpected()).toBeCloseTo(item!.gain_eur!, 3);
+    await household(world, { email: "third@example.org", groupId: utrecht });
+    await world.sleepUntil("2026-06-15T09:45:30Z");
+    expect(await readExpected()).toBeCloseTo(item!.gain_eur!, 3);
   });
 
   it("without rules advises against export below zero in the whole zone", async () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "controls" ADD COLUMN "zone_injection_kwh" "bytea";
