@@ -29,8 +29,8 @@ export function StatementTable({
 }) {
   const getCellDisplay = (index: number) =>
     classNames(
-      "px-2 py-1 align-top first:pl-0 last:pr-0",
-      index >= names && "text-right @lg:whitespace-nowrap",
+      "px-2 py-1 align-top first:pl-0 last:pr-0 print:px-1",
+      index >= names && "text-right print:whitespace-normal! @lg:whitespace-nowrap",
     );
   const toCells = (cells: ReactNode[]) =>
     cells.map((cell, index) => (
@@ -48,11 +48,12 @@ export function StatementTable({
         {cell}
       </td>
     ));
+  // Paper is 718 px wide: its rows stay rows there, in small type, and long numbers wrap.
   return (
     <div role="region" aria-label={caption} className="@container">
       <table
         role="table"
-        className="w-full border-collapse text-left text-xs @max-lg:block @max-lg:text-[0.8125rem]"
+        className="w-full border-collapse text-left text-xs @max-lg:block @max-lg:text-[0.8125rem] print:text-[0.625rem]"
       >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="@max-lg:sr-only">

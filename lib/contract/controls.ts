@@ -242,7 +242,10 @@ export const controlDetail = control
         "What cancelling changed in the plan, from `effective_to` to `time_to`; empty when not cancelled",
     }),
     rebound,
-    excluded,
+    excluded: excluded.meta({
+      description:
+        "What preferences of customers and the rotation of a group excluded from it when it was accepted, by reason; a customer who opts out later is not among them. Absent where a service does not say",
+    }),
     restatements: z.array(controlRestatement).optional().meta({
       description:
         "What controls that were accepted or cancelled later changed in this control's window, outside of their own windows, oldest first. `results` stays as answered; absent where a service does not say",

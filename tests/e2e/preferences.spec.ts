@@ -77,7 +77,7 @@ test("a customer skips one request on a phone, and takes part after all", async 
   });
 });
 
-test("staff limit what customers of a group may choose, and a preview says who opted out", async ({
+test("staff limit what customers of a group may choose, and a preview and the control say who opted out", async ({
   staff: page,
   service,
 }) => {
@@ -102,6 +102,13 @@ test("staff limit what customers of a group may choose, and a preview says who o
     body: { opted_out: true },
   });
   await page.goto("/controls/new?target=NL&type=ZERO_EXPORT");
+  await expect(page.getByText("1 customer opted out.")).toBeVisible();
+  const control = await service.call("controlBiddingZone", {
+    params: { bidding_zone_id: "NL" },
+    body: { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  await page.goto(`/controls/${control.id}`);
+  await expect(page.getByRole("heading", { name: "Left out when it was issued" })).toBeVisible();
   await expect(page.getByText("1 customer opted out.")).toBeVisible();
   await service.call("updateCustomerPreferences", {
     params: ofCustomer,

@@ -1,5 +1,9 @@
 import { expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
+import { getMonth } from "../../lib/time/month.ts";
+
+/** The width of A4 paper within the margins of a browser, in px. */
+const PAPER = { width: 718, height: 1000 };
 
 test("a customer's printed page has its text and colours, and no buttons", async ({
   customer: page,
@@ -42,4 +46,19 @@ test("a printed control has no links to other controls", async ({ staff: page })
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
   await expect(page.getByRole("button")).toHaveCount(0);
+});
+
+test("a printed statement of the zone fits the paper, with a row for each control", async ({
+  staff: page,
+}) => {
+  await page.setViewportSize(PAPER);
+  await page.goto(`/statements?month=${getMonth(Date.now())}`);
+  await expect(page.getByRole("heading", { name: "Statement of NL" })).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+  await page.emulateMedia({ media: "print" });
+  const widths = await page
+    .locator("main")
+    .evaluate((main) => [document.documentElement.scrollWidth, main.scrollWidth]);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(PAPER.width);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
 });

@@ -200,6 +200,25 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
   );
 }
 
+/** Whom preferences and the rotation of a group excluded when the control was accepted, by reason. */
+function ExcludedCustomers({ excluded = [] }: Pick<ControlDetailView, "excluded">) {
+  const t = useTranslations("controls");
+  const f = useFormats();
+  if (excluded.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <h3 className="font-medium">{t("page.excluded")}</h3>
+      <ul>
+        {excluded.map(({ reason, customers }) => (
+          <li key={reason}>
+            {t(`preview.excluded.${reason}`, { count: customers, shown: f.count(customers) })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 /** The plan a control was accepted with, and what was measured around it. */
 export function ControlPlan({
   control,
@@ -216,6 +235,7 @@ export function ControlPlan({
     <>
       <Card title={t("plan")} subtitle={t("planHint")}>
         <ControlChart effects={control.results} rebound={control.rebound} />
+        <ExcludedCustomers excluded={control.excluded} />
       </Card>
       {capabilities.history && (
         <Measured control={control} serverNow={serverNow} capabilities={capabilities} />
