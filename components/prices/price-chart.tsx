@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { ChartFrame } from "@/components/chart/chart-frame.tsx";
-import { describeReadings } from "@/components/chart/legend.tsx";
+import { describeReadings, Legend } from "@/components/chart/legend.tsx";
 import type { Range } from "@/components/chart/ranges.ts";
 import { intervalAt, steps, type ShadedWindow } from "@/components/chart/series.ts";
 import type { ChartAxis } from "@/components/chart/ticks.ts";
@@ -15,7 +15,7 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import type { PriceData } from "@/lib/contract/prices.ts";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { useTranslations } from "next-intl";
-import { toPriceInterval, type PriceInterval } from "./price-series.ts";
+import { isNegative, toPriceIntervals, type PriceInterval } from "./price-series.ts";
 import { PriceTable } from "./price-table.tsx";
 
 const REFRESH_MS = 60_000;
@@ -26,16 +26,42 @@ const isVisible = ({ from, to }: Range, visible: Range) => from < visible.to && 
 
 /** Stretches of negative prices, as marks of the chart. */
 function negativeStretches(intervals: readonly PriceInterval[], label: string): ShadedWindow[] {
-  return intervals.filter(({ price }) => price < 0).map(({ from, to }) => ({ from, to, label }));
+  return intervals.filter(isNegative).map(({ from, to }) => ({ from, to, label }));
+}
+
+/** The sources of prices that are shown, and those that could not be read. */
+function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { sources: string[] }) {
+  const t = useTranslations("prices");
+  const { f } = useChartLabels();
+  const failed = feeds.filter(({ failure }) => failure !== null);
+  return (
+    <>
+      {failed.map(({ source, failure, checked_at }) => (
+        <p key={source} className="text-warn">
+          {t("failed", { source, at: f.moment(checked_at), reason: failure ?? "" })}
+        </p>
+      ))}
+      {[...new Set(sources)].map((source) => (
+        <p key={source}>
+          {t("source", {
+            source,
+            attribution: feeds.find((feed) => feed.source === source)?.attribution ?? "",
+          })}
+        </p>
+      ))}
+    </>
+  );
 }
 
 /** What is known of tomorrow's prices and of the sources, in sentences. */
 function PriceStatus({
   prices,
+  imbalance,
   intervals,
   now,
 }: {
   prices: PriceData;
+  imbalance: PriceData | undefined;
   /** Those that are shown. */
   intervals: readonly PriceInterval[];
   now: number;
@@ -43,8 +69,6 @@ function PriceStatus({
   const t = useTranslations("prices");
   const { f } = useChartLabels();
   const { feeds, gate_closure: gate, tomorrow_known: hasTomorrow, status } = prices;
-  const failed = feeds.filter(({ failure }) => failure !== null);
-  const sources = [...new Set(intervals.map(({ source }) => source))];
   const isLate = status === "stale" || status === "unknown";
   return (
     <div className="flex flex-col gap-1 text-xs text-muted">
@@ -55,19 +79,16 @@ function PriceStatus({
       {isLate && prices.data.length > 0 && (
         <p className="text-warn">{t("missing", { count: prices.missing })}</p>
       )}
-      {failed.map(({ source, failure, checked_at }) => (
-        <p key={source} className="text-warn">
-          {t("failed", { source, at: f.moment(checked_at), reason: failure ?? "" })}
-        </p>
-      ))}
-      {sources.map((source) => (
-        <p key={source}>
-          {t("source", {
-            source,
-            attribution: feeds.find((feed) => feed.source === source)?.attribution ?? "",
-          })}
-        </p>
-      ))}
+      <PriceSources
+        feeds={feeds}
+        sources={intervals.flatMap(({ dayAhead }) => dayAhead?.source ?? [])}
+      />
+      {imbalance && (
+        <PriceSources
+          feeds={imbalance.feeds}
+          sources={intervals.flatMap((one) => one.imbalance?.source ?? [])}
+        />
+      )}
       {now > 0 && prices.data.length === 0 && <p>{t("none")}</p>}
     </div>
   );
@@ -84,18 +105,28 @@ interface PriceChartProps {
   actions: PlotActions;
 }
 
-/** The day-ahead prices of a zone on the time axis of the chart above it, with a table. */
+/** The prices of a zone on the time axis of the chart above it, with a table. */
 export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: PriceChartProps) {
   const t = useTranslations("prices");
   const { f } = useChartLabels();
   const isShort = days.to - days.from <= MAX_DAYS * DAY_MS;
   const query = { start: new Date(days.from).toISOString(), end: new Date(days.to).toISOString() };
+  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
+  const params = { bidding_zone_id: zone };
   const { data, problem, mutate } = useOperation(
     "getBiddingZonePrices",
-    isShort ? { params: { bidding_zone_id: zone }, query } : null,
-    { refreshInterval: REFRESH_MS, keepPreviousData: true },
+    isShort ? { params, query } : null,
+    options,
   );
-  const all = useMemo(() => (data?.data ?? []).map(toPriceInterval), [data]);
+  const { data: imbalance } = useOperation(
+    "getBiddingZonePrices",
+    isShort ? { params, query: { ...query, market: "imbalance" } } : null,
+    options,
+  );
+  const all = useMemo(
+    () => toPriceIntervals(data?.data ?? [], imbalance?.data ?? []),
+    [data, imbalance],
+  );
   const intervals = useMemo(() => all.filter((one) => isVisible(one, visible)), [all, visible]);
   const colours = useColours();
   const drawing = useMemo(
@@ -103,11 +134,24 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
       curves: [
         {
           label: t("price"),
-          points: steps(intervals, ({ price }) => price),
+          points: steps(intervals, ({ dayAhead }) => dayAhead?.price ?? null),
           colour: colours.ink,
           colourBelow: colours.consumption,
           width: 1.75,
           fill: { above: faint(colours.muted, 0.12), below: faint(colours.consumption, 0.3) },
+        },
+        {
+          label: t("surplus"),
+          points: steps(intervals, (one) => one.imbalance?.surplus ?? null),
+          colour: colours.forecast,
+          width: 1.25,
+        },
+        {
+          label: t("shortage"),
+          points: steps(intervals, (one) => one.imbalance?.shortage ?? null),
+          colour: colours.forecast,
+          width: 1.25,
+          dash: [4, 3],
         },
       ],
       range: visible,
@@ -124,13 +168,31 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   if (!isShort) return <p className="text-xs text-muted">{t("tooLong", { days: MAX_DAYS })}</p>;
   if (problem && !data) return <Failure problem={problem} onRetry={mutate} />;
   if (!data) return <Skeleton className="h-48" />;
-  if (data.known_until === null && data.feeds.length === 0) return null;
+  const sources = [data, ...(imbalance ? [imbalance] : [])];
+  if (sources.every(({ known_until, feeds }) => known_until === null && feeds.length === 0))
+    return null;
+  const hasImbalance = all.some((one) => one.imbalance !== null);
   const at = intervalAt(all, cursor ?? now) ?? intervals.at(-1);
-  const negatives = intervals.filter(({ price }) => price < 0).length;
-  const reading = {
-    label: t("price"),
-    value: `${f.number(at?.price ?? null, { decimals: 2 })} €/MWh`,
-  };
+  const negatives = intervals.filter(isNegative).length;
+  const toValue = (price: number | null | undefined) =>
+    `${f.number(price ?? null, { decimals: 2 })} €/MWh`;
+  const readings = [
+    { label: t("price"), value: toValue(at?.dayAhead?.price), swatch: "h-0.5 bg-ink" },
+    ...(hasImbalance
+      ? [
+          {
+            label: t("surplus"),
+            value: toValue(at?.imbalance?.surplus),
+            swatch: "h-0 border-t-2 border-forecast",
+          },
+          {
+            label: t("shortage"),
+            value: toValue(at?.imbalance?.shortage),
+            swatch: "h-0 border-t-2 border-dashed border-forecast",
+          },
+        ]
+      : []),
+  ];
   const name = at ? f.times(at.from, at.to) : "";
   return (
     <section aria-label={t("title")} className="flex flex-col gap-2">
@@ -138,25 +200,21 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
         unit={t("unit")}
         height="h-32 sm:h-36"
         aside={
-          <span className="flex flex-wrap gap-x-3">
-            <span className="font-medium text-ink">
-              {name} {reading.value}
-            </span>
-            {negatives > 0 && (
-              <span className="text-consumption">{t("negatives", { count: negatives })}</span>
-            )}
-          </span>
+          negatives > 0 && (
+            <span className="text-consumption">{t("negatives", { count: negatives })}</span>
+          )
         }
         drawing={drawing}
         label={t("label", { zone, count: negatives })}
         as="div"
         cursorLabel={t("cursor")}
         cursor={cursor}
-        described={`${name}: ${describeReadings([reading])}`}
+        described={`${name}: ${describeReadings(readings)}`}
         actions={actions}
       />
-      <PriceStatus prices={data} intervals={intervals} now={now} />
-      <PriceTable intervals={intervals} />
+      <Legend name={name} readings={readings} />
+      <PriceStatus prices={data} imbalance={imbalance} intervals={intervals} now={now} />
+      <PriceTable intervals={intervals} hasImbalance={hasImbalance} />
     </section>
   );
 }

@@ -2,19 +2,51 @@ import type { Price } from "@/lib/contract/prices.ts";
 import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 
-/** The price of an ISP in EUR/MWh. */
-export interface PriceInterval {
-  from: number;
-  to: number;
-  price: number;
+/** A price of an ISP with its source. */
+interface Known {
   source: string;
   /** When the price became known. */
   vintage: string;
 }
-
-/** The day-ahead price of an ISP as the service returns it. */
-export function toPriceInterval(item: Price): PriceInterval {
-  const from = toMillis(item.time);
-  const { price = 0, source } = item;
-  return { from, to: from + QUARTER_MS, price, source, vintage: item.known_at };
+/** The imbalance prices of an ISP in EUR/MWh. */
+export interface ImbalancePrice extends Known {
+  surplus: number | null;
+  shortage: number | null;
 }
+
+/** The prices of an ISP in EUR/MWh; null where a market has none. */
+export interface PriceInterval {
+  from: number;
+  to: number;
+  dayAhead: (Known & { price: number }) | null;
+  imbalance: ImbalancePrice | null;
+}
+
+const toKnown = ({ source, known_at }: Price): Known => ({ source, vintage: known_at });
+
+/** The prices of both markets as the service returns them, by ISP in order of time. */
+export function toPriceIntervals(
+  dayAhead: readonly Price[],
+  imbalance: readonly Price[],
+): PriceInterval[] {
+  const intervals = new Map<number, PriceInterval>();
+  const intervalOf = ({ time }: Price): PriceInterval => {
+    const from = toMillis(time);
+    const found = intervals.get(from);
+    if (found) return found;
+    const interval = { from, to: from + QUARTER_MS, dayAhead: null, imbalance: null };
+    intervals.set(from, interval);
+    return interval;
+  };
+  for (const item of dayAhead)
+    intervalOf(item).dayAhead = { ...toKnown(item), price: item.price ?? 0 };
+  for (const item of imbalance) {
+    const { long: surplus = null, short: shortage = null } = item;
+    intervalOf(item).imbalance = { ...toKnown(item), surplus, shortage };
+  }
+  return [...intervals.values()].toSorted((a, b) => a.from - b.from);
+}
+
+/** Whether the day-ahead price of an ISP is below zero. */
+export const isNegative = ({ dayAhead }: PriceInterval): boolean =>
+  dayAhead !== null && dayAhead.price < 0;

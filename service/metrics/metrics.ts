@@ -175,6 +175,11 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     "Until the last day-ahead price of NL ends; negative after it.",
     (s) => orNaN(s?.priceAheadSeconds),
   );
+  named(
+    "imbalance_price_ahead_seconds",
+    "Until the last imbalance price of NL ends; negative after it.",
+    (s) => orNaN(s?.imbalancePriceAheadSeconds),
+  );
   named("webhook_events_pending", "Events that are not delivered to a webhook yet.", (s) =>
     orNaN(s?.webhooks.pending),
   );

@@ -24,6 +24,7 @@ export interface ServiceStatus {
   weatherAgeSeconds: number | null;
   /** Seconds until the last day-ahead price of NL ends; null without one. */
   priceAheadSeconds: number | null;
+  imbalancePriceAheadSeconds: number | null;
   /** Age in seconds of the oldest waiting setpoint; 0 when none waits. */
   outboxAgeSeconds: number;
   /** Locations that reported before, but not in the last five minutes. */
@@ -37,12 +38,14 @@ export interface ServiceStatus {
 /** Reads the status of the service with few, cheap queries. */
 export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceStatus> {
   const now = new Date(nowMs);
+  const until = (ms: number | null) => (ms === null ? null : (ms - nowMs) / 1000);
   const since = (ms: number | null) => (ms === null ? null : Math.max(0, (nowMs - ms) / 1000));
-  const [partitions, weather, priceEndMs, oldest, [silent], setpoints, webhooks] =
+  const [partitions, weather, priceEndMs, imbalanceEndMs, oldest, [silent], setpoints, webhooks] =
     await Promise.all([
       readPartitions(db),
       newestRun(db),
       readLastPriceEnd(db, { zone: "NL", market: "day-ahead" }, nowMs),
+      readLastPriceEnd(db, { zone: "NL", market: "imbalance" }, nowMs),
       oldestWaiting(db, now),
       db
         .select({ count: count() })
@@ -62,7 +65,8 @@ export async function readServiceStatus(db: Db, nowMs: number): Promise<ServiceS
     dispatchLagSeconds: since(earliest(partitions, "renewedMinuteMs")),
     forecastAgeSeconds: since(earliest(partitions, "frozenQuarterMs")),
     weatherAgeSeconds: since(weather?.issuedAt.getTime() ?? null),
-    priceAheadSeconds: priceEndMs === null ? null : (priceEndMs - nowMs) / 1000,
+    priceAheadSeconds: until(priceEndMs),
+    imbalancePriceAheadSeconds: until(imbalanceEndMs),
     outboxAgeSeconds: since(oldest) ?? 0,
     silentLocations: silent?.count ?? 0,
     webhooks,
