@@ -3035,7 +3035,7 @@ export interface components {
             effective_to: string;
             /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
             energy_kwh: number;
-            /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
+            /** @description What preferences of customers and the rotation of a group excluded from it when it was accepted, by reason; a customer who opts out later is not among them. Absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             id: string;
             /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
