@@ -45,9 +45,8 @@ const part = (name: string, { setup = [], ...test }: Part) => ({
 
 /** Files that share their modules, which hold nothing from one to the next: loading them takes long. */
 const SHARED = { isolate: false };
-const DATABASES = { setup: ["tests/support/databases-setup.ts"] };
-const EMBEDDED = { ...DATABASES, globalSetup: [here("tests/support/postgres-setup.ts")] };
-const INSTALLED = { ...DATABASES, globalSetup: [here("tests/support/installed-postgres.ts")] };
+const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
+const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
 /** The named test files of a room. @throws Error for one that does not exist. */
 function list(room: string, names: string[], extension = "ts"): string[] {
   const paths = names.map((name) => `tests/${room}/${name}.test.${extension}`);
@@ -66,18 +65,13 @@ if (!otherPostgres) {
 
 /** Tests that together run every operation and every job: their SQL must work on the oldest version. */
 const ON_OLDER_POSTGRES = list("service", [
-  "alerts",
   "api/advice",
   "api/battery-wear",
   "api/control-list",
-  "api/every-change",
   "api/every-operation",
   "api/replace-control",
   "api/sorted-lists",
-  "api/statements",
-  "audit-statements",
   "far-sums",
-  "interval-blocks",
   "leases",
   "live-state",
   "location-pauses",

@@ -169,8 +169,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   if (problem && !data) return <Failure problem={problem} onRetry={mutate} />;
   if (!data) return <Skeleton className="h-48" />;
   const sources = [data, ...(imbalance ? [imbalance] : [])];
-  if (sources.every(({ known_until, feeds }) => known_until === null && feeds.length === 0))
-    return null;
+  if (sources.every((one) => one.known_until === null && one.feeds.length === 0)) return null;
   const hasImbalance = all.some((one) => one.imbalance !== null);
   const at = intervalAt(all, cursor ?? now) ?? intervals.at(-1);
   const negatives = intervals.filter(isNegative).length;

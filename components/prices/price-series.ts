@@ -2,14 +2,14 @@ import type { Price } from "@/lib/contract/prices.ts";
 import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 
-/** A price of an ISP with its source. */
-interface Known {
+/** Where a price is from. */
+interface PriceOrigin {
   source: string;
   /** When the price became known. */
   vintage: string;
 }
 /** The imbalance prices of an ISP in EUR/MWh. */
-export interface ImbalancePrice extends Known {
+export interface ImbalancePrice extends PriceOrigin {
   surplus: number | null;
   shortage: number | null;
 }
@@ -18,11 +18,11 @@ export interface ImbalancePrice extends Known {
 export interface PriceInterval {
   from: number;
   to: number;
-  dayAhead: (Known & { price: number }) | null;
+  dayAhead: (PriceOrigin & { price: number }) | null;
   imbalance: ImbalancePrice | null;
 }
 
-const toKnown = ({ source, known_at }: Price): Known => ({ source, vintage: known_at });
+const toOrigin = (item: Price): PriceOrigin => ({ source: item.source, vintage: item.known_at });
 
 /** The prices of both markets as the service returns them, by ISP in order of time. */
 export function toPriceIntervals(
@@ -39,10 +39,10 @@ export function toPriceIntervals(
     return interval;
   };
   for (const item of dayAhead)
-    intervalOf(item).dayAhead = { ...toKnown(item), price: item.price ?? 0 };
+    intervalOf(item).dayAhead = { ...toOrigin(item), price: item.price ?? 0 };
   for (const item of imbalance) {
     const { long: surplus = null, short: shortage = null } = item;
-    intervalOf(item).imbalance = { ...toKnown(item), surplus, shortage };
+    intervalOf(item).imbalance = { ...toOrigin(item), surplus, shortage };
   }
   return [...intervals.values()].toSorted((a, b) => a.from - b.from);
 }

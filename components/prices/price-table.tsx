@@ -30,8 +30,8 @@ export function PriceTable({
       {f.number(price ?? null, { decimals: 2 })}
     </span>
   );
-  const toSource = (known: { source: string; vintage: string } | null) =>
-    known ? `${known.source}, ${f.moment(known.vintage)}` : UNKNOWN;
+  const toSource = (origin: { source: string; vintage: string } | null) =>
+    origin ? `${origin.source}, ${f.moment(origin.vintage)}` : UNKNOWN;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-8 content-center text-muted hover:text-ink">{t("table")}</summary>

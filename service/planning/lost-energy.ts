@@ -5,14 +5,8 @@ import { readCustomerEnergies } from "../store/control-energies.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
-import {
-  addSum,
-  emptySum,
-  isPartRecorded,
-  sumContracts,
-  type ContractSum,
-  type ContractSums,
-} from "./value.ts";
+import { addSum, emptySum, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { isPartRecorded } from "./value-time.ts";
 import { readInputs, roundKwh, toCustomersValue, toEur, toKwh } from "./value-report.ts";
 
 /** The sums of a month, of a customer and of their locations. */

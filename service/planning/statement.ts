@@ -17,7 +17,8 @@ import { countEffects, readStatementControls, type StatementSubject } from "../s
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
-import { isPartRecorded, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { isPartRecorded } from "./value-time.ts";
 import { getMissingNames, readInputs, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 

@@ -6,7 +6,7 @@ import type { Fleet } from "./fleet.ts";
 import { computeEffects } from "./location-effects.ts";
 import { readInjectionWithout } from "./zone-injection.ts";
 import { readInputs, toRevision } from "./value-report.ts";
-import { readValueTime } from "./value.ts";
+import { readValueTime } from "./value-time.ts";
 
 const UNMEASURED = {
   measuredKw: null,

@@ -15,8 +15,6 @@ import { getRunParts } from "./delivery-report.ts";
 import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
   isBeforeGate,
-  isPartRecorded,
-  readValueTime,
   sumContracts,
   sumPlanned,
   valueSupplierEnergy,
@@ -25,8 +23,8 @@ import {
   type EnergyBasis,
   type EnergyValue,
   type ValuedRun,
-  type ValueTime,
 } from "./value.ts";
+import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
 const MAX_RESTATEMENTS = 5;

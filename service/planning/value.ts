@@ -13,8 +13,6 @@ import {
 } from "../engine/value.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { LocationEnergies } from "../store/control-energies.ts";
-import { readRecordedUntil } from "../store/partitions.ts";
-import type { Db } from "../store/store.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
@@ -288,20 +286,3 @@ function getExpectedPortfolioKwh(
   const without = zoneInjectionKwh?.[index] ?? NaN;
   return Number.isNaN(without) ? null : (Math.round(without * 1e6) - curtailed) / 1e6;
 }
-
-/** When a value is read, and until when measurements are recorded then. */
-export interface ValueTime {
-  nowMs: number;
-  recordedMs: number;
-}
-export const readValueTime = async (db: Db, nowMs: number): Promise<ValueTime> => ({
-  nowMs,
-  recordedMs: await readRecordedUntil(db, nowMs),
-});
-
-/**
- * Whether the quarter-hour of a part has been recorded, so that its measurements are complete.
- * @param recordedMs until when measurements are recorded
- */
-export const isPartRecorded = ({ toMs }: { toMs: number }, recordedMs: number): boolean =>
-  floorQuarter(toMs - 1) + QUARTER_MS <= recordedMs;

@@ -116,7 +116,7 @@ describe("with a weather feed", () => {
     expect(await scrape('weather_fetches_total{outcome="failed"}')).toBeGreaterThan(3);
     const withoutFeed = await forecastOf(home);
     expect(withoutFeed).toEqual(freeLater);
-  }, 240_000);
+  }, 480_000);
 
   it("is ready but degraded while the feed has no valid run, with the reason", async () => {
     server.behaviour.fault = "refuses";

@@ -72,7 +72,13 @@ const servers = (registry[KEY] ??= new Map<string, Shared>());
 async function startServer(programs: string | undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), "curtail-tests-"));
   chmodSync(dataDir, 0o755);
-  const settings = { fsync: "off", full_page_writes: "off", max_connections: "300" };
+  const settings = {
+    fsync: "off",
+    full_page_writes: "off",
+    max_connections: "300",
+    // Each of the many connections maps it, and each new database is looked for in all of it.
+    shared_buffers: "128MB",
+  };
   const postgres = await openPostgres({
     dataDir,
     ownerPassword: TEST_PASSWORD,
