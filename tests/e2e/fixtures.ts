@@ -7,7 +7,7 @@ import { startBehindProxy, type BehindProxy } from "./proxied-portal.ts";
 import { Cleanup } from "./cleanup.ts";
 import { errorLog } from "../support/error-log.ts";
 
-const LASTS = { scope: "worker", timeout: 180_000 } as const;
+const LASTS = { scope: "worker", timeout: 360_000 } as const;
 
 /** What each test worker has, started when the first test needs it. */
 interface World {
