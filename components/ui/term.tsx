@@ -20,9 +20,11 @@ export function Term({ name, children }: { name: keyof Messages["terms"]; childr
   const button = useRef<HTMLButtonElement>(null);
   const open = () => setOpen(true);
   const close = () => setOpen(false);
+  // A touch ends with the pointer leaving, and keeps the focus.
+  const leave = () => document.activeElement !== button.current && close();
   const closeByKey = (event: KeyboardEvent) => event.key === "Escape" && close();
   return (
-    <span onMouseEnter={open} onMouseLeave={close} onKeyDown={closeByKey}>
+    <span onMouseEnter={open} onMouseLeave={leave} onKeyDown={closeByKey}>
       <button
         ref={button}
         type="button"
