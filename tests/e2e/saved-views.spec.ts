@@ -23,7 +23,8 @@ test("a list's filters and order are saved, shared, opened again and deleted", a
   await page.getByRole("button", { name: "Views" }).click();
   const view = views.getByRole("link", { name });
   await expect(view).toContainText("Shared with all staff");
-  expect(await axeViolations(page)).toEqual([]);
+  // The open list covers parts of the table below it, whose links are then smaller for axe.
+  expect(await axeViolations(page, "everything", '[role="group"][aria-label="Views"]')).toEqual([]);
   await view.click();
   await expect(page).toHaveURL(/\/devices\?device_type=BATTERY&sort=-name$/);
   await complete(page);
