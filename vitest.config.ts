@@ -63,7 +63,7 @@ if (!otherPostgres) {
   );
 }
 
-/** Tests that together run every operation and every job: their SQL must work on the oldest version. */
+/** Every operation, and the jobs with most SQL of their own: these run on the oldest version as well. */
 const ON_OLDER_POSTGRES = list("service", [
   "api/advice",
   "api/battery-wear",

@@ -3,13 +3,13 @@ import { QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 
 /** Where a price is from. */
-interface PriceOrigin {
+export interface PriceOrigin {
   source: string;
   /** When the price became known. */
   vintage: string;
 }
 /** The imbalance prices of an ISP in EUR/MWh. */
-export interface ImbalancePrice extends PriceOrigin {
+interface ImbalancePrice extends PriceOrigin {
   surplus: number | null;
   shortage: number | null;
 }

@@ -6,7 +6,7 @@ import { useChartLabels } from "@/components/chart/use-chart-labels.ts";
 import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { ispNumber } from "@/lib/time/amsterdam.ts";
 import { useTranslations } from "next-intl";
-import type { PriceInterval } from "./price-series.ts";
+import type { PriceInterval, PriceOrigin } from "./price-series.ts";
 
 /** Rows at most: a week of quarter-hours. */
 const MAX_ROWS = 700;
@@ -30,7 +30,7 @@ export function PriceTable({
       {f.number(price ?? null, { decimals: 2 })}
     </span>
   );
-  const toSource = (origin: { source: string; vintage: string } | null) =>
+  const toSource = (origin: PriceOrigin | null) =>
     origin ? `${origin.source}, ${f.moment(origin.vintage)}` : UNKNOWN;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -5,8 +5,8 @@ import type {
   HeadersOf,
 } from "../../lib/contract/index.ts";
 import { approvalReasons, largestChangeKw, largestTogetherKw } from "../engine/limits.ts";
+import { getTargetZone } from "../planning/zone-injection.ts";
 import { readPause, type Requester } from "../store/service-state.ts";
-import { getGroup } from "../store/groups.ts";
 import { ratedPowerKw, readUnapprovedChanges, zoneControlFitsAt } from "../store/limits.ts";
 import type { AcceptanceScope } from "../store/acceptance-locks.ts";
 import type { Db } from "../store/store.ts";
@@ -103,15 +103,12 @@ export async function getApprovalReasons(
   const [first, last] = [results[0], results.at(-1)];
   if ((maxKw === null && maxShare === null) || !first || !last)
     return approvalReasons(controlLimits, target, changeKw, null);
-  const zone = await getZone(db, target);
+  const zone = await getTargetZone(db, target);
   const window = { from: new Date(first.time_from), to: new Date(last.time_to) };
   const togetherKw = largestTogetherKw(results, await readUnapprovedChanges(db, zone, window));
   const ratedKw = maxShare === null ? null : await ratedPowerKw(db, zone);
   return approvalReasons(controlLimits, target, changeKw, ratedKw, togetherKw);
 }
-
-const getZone = async (db: Db, { kind, id }: ControlTarget) =>
-  kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone;
 
 /**
  * What a control of this target excludes from being accepted at the same time: controls that may share
@@ -122,7 +119,7 @@ export async function getAcceptanceScope(
   db: Db,
   target: ControlTarget,
 ): Promise<AcceptanceScope> {
-  const zone = await getZone(db, target);
+  const zone = await getTargetZone(db, target);
   const isAlone = target.kind === "bidding_zone" || maxKw !== null || maxShare !== null;
   return { zone, groupId: isAlone ? null : target.id };
 }

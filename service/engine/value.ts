@@ -198,8 +198,8 @@ export const expectedBalance = (curtailed: number, isBeforeGate: boolean): Balan
 });
 
 /**
- * The balance of a portfolio whose injection with the control is known. What was sold without a control accepted before the gate closed is
- * what was sold and what the plan left out.
+ * The balance of a portfolio whose injection with the control is known. What was sold without a
+ * control accepted before the gate closed is what was sold and what the plan left out.
  */
 export const toBalance = (
   { injected, sold }: { injected: number; sold: number },

@@ -18,8 +18,8 @@ import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import type { Fleet } from "./fleet.ts";
 import { enqueueControlEvents, type ControlEventType } from "./control-events.ts";
-import { readInjectionWithout } from "./zone-injection.ts";
 import { computeCancel, planControl, type Draft, type Outcome } from "./control.ts";
+import { readInjectionWithout } from "./zone-injection.ts";
 
 /** The window of a draft in the contract's form. */
 export const toWindow = (draft: Draft) => ({

@@ -4,9 +4,9 @@ import type { Db } from "../store/store.ts";
 import { prepareControl, type Draft } from "./control.ts";
 import type { Fleet } from "./fleet.ts";
 import { computeEffects } from "./location-effects.ts";
-import { readInjectionWithout } from "./zone-injection.ts";
 import { readInputs, toRevision } from "./value-report.ts";
 import { readValueTime } from "./value-time.ts";
+import { readInjectionWithout } from "./zone-injection.ts";
 
 const UNMEASURED = {
   measuredKw: null,

@@ -10,7 +10,6 @@ import type { ContractAmounts } from "../engine/value.ts";
 import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
-import { getTargetZone } from "./zone-injection.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
@@ -25,6 +24,7 @@ import {
   type ValuedRun,
 } from "./value.ts";
 import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
+import { getTargetZone } from "./zone-injection.ts";
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
 const MAX_RESTATEMENTS = 5;
@@ -67,7 +67,8 @@ const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: ValueTime
 /** What the values of a control at these locations need. */
 export async function readInputs(db: Db, row: ValuedRun, energies: readonly LocationEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
-  return ValueInputs.read(db, await getTargetZone(db, row), span, energies);
+  const zone = await getTargetZone(db, { kind: row.targetKind, id: row.targetId });
+  return ValueInputs.read(db, zone, span, energies);
 }
 
 /** The value of a control, by ISP and in sum, in all its revisions. */

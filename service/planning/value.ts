@@ -1,4 +1,4 @@
-import { floorQuarter, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import {
   expectedBalance,
   fromEurPerMwh,
@@ -232,7 +232,7 @@ const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
 
 /** What the energy of a part is worth to the supplier, given what the control curtailed in it. */
 export function valueSupplierEnergy(
-  control: Pick<ControlRow, "createdAt" | "timeFrom" | "zoneInjectionKwh">,
+  control: Pick<ControlRow, "createdAt" | "zoneInjectionKwh">,
   part: RunPart,
   energy: { basis: EnergyBasis; curtailed: number; planned: number },
   { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
@@ -243,7 +243,7 @@ export function valueSupplierEnergy(
   const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
   const isPlanned = energy.basis === "planned";
   const portfolioKwh = isPlanned
-    ? getExpectedPortfolioKwh(control, ispStartMs, energy.curtailed)
+    ? getExpectedPortfolioKwh(control, part, energy.curtailed)
     : (inputs.getPortfolioKwh(ispStartMs) ?? null);
   const isAssumed = isPlanned && (isUnsold || soldKwh === null || portfolioKwh === null);
   const value = {
@@ -276,13 +276,12 @@ export function valueSupplierEnergy(
     : { ...value, amount: result.amount, missing: [] };
 }
 
-/** What the zone is expected to inject in an ISP with a control, in kWh; null without a forecast. */
+/** What the zone is expected to inject in the ISP of a part with the control, in kWh; null without a forecast. */
 function getExpectedPortfolioKwh(
-  { timeFrom, zoneInjectionKwh }: Pick<ControlRow, "timeFrom" | "zoneInjectionKwh">,
-  ispStartMs: number,
+  { zoneInjectionKwh }: Pick<ControlRow, "zoneInjectionKwh">,
+  { index }: RunPart,
   curtailed: number,
 ): number | null {
-  const index = (ispStartMs - floorQuarter(timeFrom.getTime())) / QUARTER_MS;
   const without = zoneInjectionKwh?.[index] ?? NaN;
   return Number.isNaN(without) ? null : (Math.round(without * 1e6) - curtailed) / 1e6;
 }

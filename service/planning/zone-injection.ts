@@ -1,19 +1,16 @@
-import { floorQuarter, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, getIspParts, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { ControlTarget } from "../../lib/contract/index.ts";
 import { getAreaForecast } from "../store/area-forecasts.ts";
-import type { ControlRow } from "../store/control-list.ts";
 import { getGroup } from "../store/groups.ts";
+import { readPlannedChanges } from "../store/limits.ts";
 import type { Db } from "../store/store.ts";
 import type { Draft } from "./control.ts";
-import { readPlannedChanges } from "../store/limits.ts";
 
-/** The bidding zone of a control's target. */
-export async function getTargetZone(
+/** The bidding zone of a control's target, which exists. */
+export const getTargetZone = async (
   db: Db,
-  { targetKind, targetId }: Pick<ControlRow, "targetKind" | "targetId">,
-): Promise<string> {
-  if (targetKind === "bidding_zone") return targetId;
-  return (await getGroup(db, targetId))!.bidding_zone;
-}
+  { kind, id }: Pick<ControlTarget, "kind" | "id">,
+): Promise<string> => (kind === "bidding_zone" ? id : (await getGroup(db, id))!.bidding_zone);
 
 /** The expected injection of a bidding zone by ISP in kWh, with the controls in force. */
 export async function readZoneInjection(
@@ -41,19 +38,15 @@ export async function readZoneInjection(
 }
 
 /**
- * The expected injection of the draft's bidding zone without it, for each ISP of its window, in kWh;
- * NaN where there is no forecast.
+ * The expected injection of the draft's bidding zone without it, for each part of its window (by its
+ * index) the energy in the whole ISP, in kWh; NaN where there is no forecast.
  */
 export async function readInjectionWithout(
   db: Db,
   { target, fromMs, toMs }: Draft,
 ): Promise<Float64Array> {
-  const zone = await getTargetZone(db, { targetKind: target.kind, targetId: target.id });
+  const zone = await getTargetZone(db, target);
   const injectionKwh = await readZoneInjection(db, zone, { fromMs, toMs });
-  const startMs = floorQuarter(fromMs);
-  const isps = Math.ceil((toMs - startMs) / QUARTER_MS);
-  return Float64Array.from(
-    { length: isps },
-    (_, i) => injectionKwh(startMs + i * QUARTER_MS) ?? NaN,
-  );
+  const parts = getIspParts(fromMs, toMs);
+  return Float64Array.from(parts, (part) => injectionKwh(floorQuarter(part.fromMs)) ?? NaN);
 }

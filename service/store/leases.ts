@@ -105,16 +105,7 @@ export class HeldLease implements Lease {
    */
   async fence(query: (text: string) => Promise<{ rows: unknown[] }>): Promise<void> {
     await this.ensureCurrent();
-    this.checkFence(await query(this.fenceStatement));
-  }
-
-  /** The statement of that lock. */
-  get fenceStatement(): string {
-    return `select 1 from leases where ${this.condition} for key share`;
-  }
-
-  /** @throws LeaseLostError when the answer to that statement lacks a partition */
-  checkFence({ rows }: { rows: unknown[] }): void {
+    const { rows } = await query(`select 1 from leases where ${this.condition} for key share`);
     if (rows.length < this.tokens.size) this.lose();
   }
 

@@ -24,6 +24,7 @@ export interface ServiceStatus {
   weatherAgeSeconds: number | null;
   /** Seconds until the last day-ahead price of NL ends; null without one. */
   priceAheadSeconds: number | null;
+  /** The same for imbalance prices. */
   imbalancePriceAheadSeconds: number | null;
   /** Age in seconds of the oldest waiting setpoint; 0 when none waits. */
   outboxAgeSeconds: number;

@@ -58,8 +58,8 @@ export const controls = pgTable(
     rebound: json("rebound").$type<ControlShift[]>().notNull().default([]),
     reboundKwh: doublePrecision("rebound_kwh").notNull().default(0),
     /**
-     * The injection of the bidding zone that was expected without it when it was accepted, for each
-     * ISP of its window, in kWh; NaN without a forecast.
+     * The injection of the bidding zone that was expected without it when it was accepted, for the ISP
+     * of each part of its window, in kWh; NaN without a forecast.
      */
     zoneInjectionKwh: float64s("zone_injection_kwh"),
     /** Who issued it: the API key or rule, and the person that its owner named. */

@@ -18,14 +18,21 @@ const isRead = ({ text }: pg.QueryConfig): boolean =>
  */
 export function inTransactions({ pool, begin }: LimitedPool, lease?: HeldLease): pg.Pool {
   const query = async (statement: pg.QueryConfig, values?: unknown[]) => {
-    await lease?.ensureCurrent();
-    if (!begin && isRead(statement)) return pool.query(statement, values);
+    if (!begin && isRead(statement)) {
+      await lease?.ensureCurrent();
+      return pool.query(statement, values);
+    }
     const client = await pool.connect();
     let failure: Error | undefined;
     try {
-      const start = ["begin", begin, lease?.fenceStatement].filter((text) => text);
-      const started: pg.QueryResult | pg.QueryResult[] = await client.query(start.join("; "));
-      lease?.checkFence([started].flat().at(-1)!);
+      const start = async (fence?: string) => {
+        const statements = ["begin", begin, fence].filter((text) => text !== undefined);
+        const results: pg.QueryResult | pg.QueryResult[] = await client.query(
+          statements.join("; "),
+        );
+        return [results].flat().at(-1)!;
+      };
+      await (lease ? lease.fence(start) : start());
       const result = await client.query(statement, values);
       await client.query("commit");
       return result;
