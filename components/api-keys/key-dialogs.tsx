@@ -24,17 +24,13 @@ export function RotateDialog({
 }) {
   const t = useTranslations("apiKeys.rotate");
   const f = useFormats();
-  const router = useRouter();
   const [created, setCreated] = useState<NewApiKey | null>(null);
   const form = useOperationForm({
     operation: "rotateApiKey",
     params: { key_id: apiKey.id },
     initial: { grace_hours: "day" as Grace },
     toBody: toGraceHours,
-    onDone: (created) => {
-      setCreated(created);
-      router.refresh();
-    },
+    onDone: setCreated,
   });
   if (created) return <CreatedKeyDialog created={created} onClose={onClose} />;
   return (

@@ -27,7 +27,6 @@ export function NewKeyDialog({
   onClose: () => void;
 }) {
   const t = useTranslations("apiKeys.create");
-  const router = useRouter();
   const [created, setCreated] = useState<NewApiKey | null>(null);
   const form = useOperationForm({
     operation: "createApiKey",
@@ -38,10 +37,7 @@ export function NewKeyDialog({
       ...(!isUnlimited(limits) && { limits }),
       expires_at: toExpiryInstant(expires_at),
     }),
-    onDone: (created) => {
-      setCreated(created);
-      router.refresh();
-    },
+    onDone: setCreated,
   });
   if (created) return <CreatedKeyDialog created={created} onClose={onClose} />;
   return (
@@ -119,7 +115,11 @@ function ScopeSelect({
   );
 }
 
-/** A new key, displayed this once; or that it was created, where the answer came too late to display it. */
+/**
+ * A new key, displayed this once; or that it was created, where the answer came too late to display it.
+ * The list is read again once it is closed: a page that changes could take the dialog away, and the key
+ * with it.
+ */
 export function CreatedKeyDialog({
   created,
   onClose,
@@ -128,6 +128,11 @@ export function CreatedKeyDialog({
   onClose: () => void;
 }) {
   const t = useTranslations("apiKeys.created");
+  const router = useRouter();
+  const close = () => {
+    onClose();
+    router.refresh();
+  };
   return (
     <NoticeDialog
       firm
@@ -135,7 +140,7 @@ export function CreatedKeyDialog({
       message={created.key === null ? t("responseLost") : t("once")}
       isWarning
       action={created.key === null ? t("close") : t("done")}
-      onClose={onClose}
+      onClose={close}
     >
       {created.key !== null && (
         <CopyField label={t("key")} value={created.key} copy={t("copy")} copied={t("copied")} />

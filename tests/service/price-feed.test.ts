@@ -86,7 +86,7 @@ it.each([
   expect(metrics).toMatch(/price_fetches_total\{source="scripted",outcome="failed"\} 1/);
   expect(metrics).toMatch(/price_fetches_total\{source="scripted",outcome="stored"\} 1/);
   expect(metrics).toMatch(/service_price_ahead_seconds 0/);
-  expect(metrics).toMatch(/imbalance_price_ahead_seconds NaN/);
+  expect(metrics).toMatch(/imbalance_price_ahead_seconds Nan/);
 });
 
 it("reads a source no more often than it allows, at whichever instance", async () => {
