@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type pg from "pg";
 
 /**
@@ -22,6 +23,36 @@ export function sendUnnamed(client: pg.ClientBase): void {
       : statement;
   client.query = ((statement: unknown, ...rest: unknown[]) =>
     query(unnamed(statement), ...rest)) as typeof client.query;
+}
+
+/** Statements that get a name; those after them are sent without one. */
+const MAX_NAMES = 500;
+const MAX_TEXT_LENGTH = 20_000;
+const names = new Map<string, string>();
+
+function toName(text: string): string | undefined {
+  const given = names.get(text);
+  if (given || names.size >= MAX_NAMES || text.length > MAX_TEXT_LENGTH) return given;
+  const name = `curtail_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Sends the statements of a connection under names, so that PostgreSQL parses each of them once, and
+ * plans it once where a plan for all values is no worse. Statements with the same text share a name.
+ */
+export function sendNamed(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const named = (statement: unknown) =>
+    typeof statement === "object" &&
+    statement !== null &&
+    "text" in statement &&
+    !("name" in statement && statement.name)
+      ? { ...statement, name: toName(statement.text as string) }
+      : statement;
+  client.query = ((statement: unknown, ...rest: unknown[]) =>
+    query(named(statement), ...rest)) as typeof client.query;
 }
 
 /** The statement that sets limits in milliseconds, for the session or for the transaction only. */

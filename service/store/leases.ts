@@ -169,57 +169,81 @@ export class HeldLease implements Lease {
   }
 }
 
+interface LeaseRequest {
+  name: JobName;
+  partitions: readonly number[];
+  instance: string;
+}
+
+/** A lease that was taken, or nulls where none was; `overdue` counts what other holders did not renew. */
 interface TakenLease {
-  partition: number;
+  partition: number | null;
   token: string;
   holder: string | null;
   since: Date;
+  overdue: number;
 }
 
 /**
  * Takes the lease for those of some partitions where it is free, expired, or could not be released
- * by this instance; null when other instances hold it for all of them. The caller runs one job of a name on a partition at a time. Sessions of a holder that
- * did not renew are ended first, which releases their locks.
+ * by this instance; null when other instances hold it for all of them. The caller runs one job of a
+ * name on a partition at a time. Sessions of a holder that did not renew are ended first, which
+ * releases their locks.
  */
 export async function takeLease(
   pool: pg.Pool,
-  {
-    name,
-    partitions,
-    instance,
-  }: { name: JobName; partitions: readonly number[]; instance: string },
+  request: LeaseRequest,
   events: LeaseEvents,
 ): Promise<HeldLease | null> {
-  await endOverdueHolders(pool, { name, partitions, instance });
-  const takenMs = performance.now();
-  const { rows } = await pool.query<TakenLease>(
-    `with free as (
-       select name, partition, holder, acquired_at from leases
-       where name = $1 and partition = any($2::int[])
-         and (holder is null or holder = $3 or expires_at <= clock_timestamp())
-       order by partition for update
-     )
-     update leases l set holder = $3, token = l.token + 1, acquired_at = clock_timestamp(),
-       expires_at = clock_timestamp() + $4 * interval '1 ms'
-     from free where l.name = free.name and l.partition = free.partition
-     returning l.partition, l.token, free.holder, free.acquired_at as since`,
-    [name, partitions, instance, LEASE_MS],
-  );
-  if (rows.length === 0) return null;
-  const stalled = new Map(rows.map(({ holder, since }) => [holder, since]));
+  const { name, instance } = request;
+  let takenMs = performance.now();
+  let rows = await takeFree(pool, request, false);
+  if (rows.some(({ overdue }) => overdue > 0)) {
+    await endOverdueHolders(pool, request);
+    takenMs = performance.now();
+    rows = await takeFree(pool, request, true);
+  }
+  const taken = rows.filter(({ partition }) => partition !== null);
+  if (taken.length === 0) return null;
+  const stalled = new Map(taken.map(({ holder, since }) => [holder, since]));
   for (const [holder, since] of stalled)
     if (holder !== null && holder !== instance) events.onTakeover(name, { holder, since });
-  const tokens = new Map(rows.map(({ partition, token }) => [partition, Number(token)]));
+  const tokens = new Map(taken.map(({ partition, token }) => [partition!, Number(token)]));
   return new HeldLease(pool, name, tokens, takenMs, events);
+}
+
+/** Takes a lease where it is free or this instance's own, and on request where it has expired. */
+async function takeFree(
+  pool: pg.Pool,
+  { name, partitions, instance }: LeaseRequest,
+  isExpiredFree: boolean,
+): Promise<TakenLease[]> {
+  const { rows } = await pool.query<TakenLease>({
+    text: `with asked as (
+       select name, partition, holder, acquired_at, expires_at <= clock_timestamp() as expired
+       from leases where name = $1 and partition = any($2::int[])
+     ), free as (
+       select l.name, l.partition, l.holder, l.acquired_at
+       from leases l join asked on asked.name = l.name and asked.partition = l.partition
+       where l.holder is null or l.holder = $3 or ($5 and l.expires_at <= clock_timestamp())
+       order by l.partition for update of l
+     ), taken as (
+       update leases l set holder = $3, token = l.token + 1, acquired_at = clock_timestamp(),
+         expires_at = clock_timestamp() + $4 * interval '1 ms'
+       from free where l.name = free.name and l.partition = free.partition
+       returning l.partition, l.token, free.holder, free.acquired_at as since
+     )
+     select taken.*, other.overdue
+     from (select count(*)::int as overdue from asked where expired and holder <> $3) other
+     left join taken on true`,
+    values: [name, partitions, instance, LEASE_MS, isExpiredFree],
+  });
+  return rows;
 }
 
 async function endOverdueHolders(
   pool: pg.Pool,
-  {
-    name,
-    partitions,
-    instance,
-  }: { name: JobName; partitions: readonly number[]; instance: string },
+  { name, partitions, instance }: LeaseRequest,
 ): Promise<void> {
   await pool.query(
     `select pg_terminate_backend(pid, ${TERMINATE_MS}) from pg_stat_activity, leases

@@ -7,7 +7,7 @@ import {
   isDatabaseUnavailable,
   socketWithTimeout,
 } from "../../lib/database/is-database-unavailable.ts";
-import { sendUnnamed, toSet, type PoolerMode } from "../../lib/database/pooler.ts";
+import { sendNamed, sendUnnamed, toSet, type PoolerMode } from "../../lib/database/pooler.ts";
 import { pendingMigrations } from "../../lib/database/database-migration.ts";
 import {
   LEASE_SESSIONS,
@@ -109,7 +109,7 @@ export async function openStore(
     max: number,
     purpose: string,
     limits: Record<string, number>,
-    more: pg.PoolConfig,
+    { isNamed = false, ...more }: pg.PoolConfig & { isNamed?: boolean },
   ): LimitedPool => {
     const opened = new pg.Pool({
       connectionString: url,
@@ -121,8 +121,9 @@ export async function openStore(
       // Poolers reject limits as startup parameters.
       onConnect: async (client) => {
         traceStatements(client);
-        if (isPooled) sendUnnamed(client);
-        else await client.query(toSet(limits, "session"));
+        if (isPooled) return sendUnnamed(client);
+        await client.query(toSet(limits, "session"));
+        if (isNamed) sendNamed(client);
       },
       ...more,
     });
@@ -140,13 +141,21 @@ export async function openStore(
     6,
     "curtail-service jobs",
     { idle_in_transaction_session_timeout: JOB_WAIT_MS },
-    { connectionTimeoutMillis: JOB_CONNECTION_WAIT_MS, stream: socketWithTimeout(JOB_WAIT_MS) },
+    {
+      isNamed: true,
+      connectionTimeoutMillis: JOB_CONNECTION_WAIT_MS,
+      stream: socketWithTimeout(JOB_WAIT_MS),
+    },
   );
   const leasing = poolOf(
     3,
     LEASE_SESSIONS,
     { lock_timeout: LEASE_LOCK_MS, statement_timeout: LEASE_STATEMENT_MS },
-    { connectionTimeoutMillis: LEASE_STATEMENT_MS, query_timeout: LEASE_STATEMENT_MS },
+    {
+      isNamed: true,
+      connectionTimeoutMillis: LEASE_STATEMENT_MS,
+      query_timeout: LEASE_STATEMENT_MS,
+    },
   );
   const positions =
     replicaUrl &&

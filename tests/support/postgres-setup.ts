@@ -75,6 +75,9 @@ async function startServer(programs: string | undefined) {
   const settings = {
     fsync: "off",
     full_page_writes: "off",
+    synchronous_commit: "off",
+    autovacuum: "off",
+    jit: "off",
     max_connections: "300",
     // Each of the many connections maps it, and each new database is looked for in all of it.
     shared_buffers: "128MB",
