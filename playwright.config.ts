@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig, devices } from "@playwright/test";
 import { browserOptions } from "./tools/browser.mjs";
+import { leavesOutLong, shortBrowserTests } from "./tools/long-tests.mjs";
 
 export default defineConfig({
   testDir: "tests/e2e",
+  ...(leavesOutLong() && { testMatch: shortBrowserTests.map((path) => `**/${path}`) }),
   outputDir: "test-results",
   fullyParallel: false,
   // Each has a whole product and a browser of its own, which keep a core busy: on two cores, two took

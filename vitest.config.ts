@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { leavesOutLong, longTests } from "./tools/long-tests.mjs";
 import { installedPrograms } from "./tests/support/installed-postgres.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -30,7 +31,7 @@ const PATIENCE = {
   expect: { poll: { interval: 20, timeout: 20_000 } },
 };
 
-const part = (name: string, { setup = [], ...test }: Part) => ({
+const part = (name: string, { setup = [], exclude = [], ...test }: Part) => ({
   root,
   resolve,
   test: {
@@ -40,6 +41,7 @@ const part = (name: string, { setup = [], ...test }: Part) => ({
     env: { TZ: process.env.TZ ?? "UTC" },
     ...PATIENCE,
     ...test,
+    exclude: [...exclude, ...(leavesOutLong() ? longTests : [])],
   },
 });
 
@@ -56,8 +58,8 @@ function list(room: string, names: string[], extension = "ts"): string[] {
 }
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
 
-const otherPostgres = installedPrograms();
-if (!otherPostgres) {
+const otherPostgres = leavesOutLong() ? undefined : installedPrograms();
+if (!otherPostgres && !leavesOutLong()) {
   console.warn(
     "\nLEFT OUT: the service on an older PostgreSQL; none is installed (PG_UNDER_TEST).\n",
   );

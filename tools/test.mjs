@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBrowser } from "./browser.mjs";
 import { runChecks } from "./checks.mjs";
+import { longTests, shortBrowserTests } from "./long-tests.mjs";
 import { playwrightFailures, playwrightFlaky, vitestFailures } from "./failures.mjs";
 import { nodeRefusal } from "../runtime/prepare/node-version.mjs";
 import {
@@ -16,6 +17,8 @@ import { duration, refuse } from "../runtime/process/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedMs = Date.now();
+const isAll = process.argv.includes("--all");
+if (!isAll) process.env.TESTS = "short";
 const reports = mkdtempSync(join(tmpdir(), "curtail-test-"));
 
 const tooOld = nodeRefusal(process.versions.node);
@@ -108,6 +111,14 @@ const parts = {
 };
 rmSync(reports, { recursive: true, force: true });
 
+if (!isAll) {
+  const isSpec = (name) => name.endsWith(".spec.ts");
+  const browserTests = readdirSync(join(root, "tests", "e2e")).filter(isSpec).length;
+  console.error(
+    `\nLEFT OUT: ${longTests.length} files of unit and API tests, the service on an installed PostgreSQL, ` +
+      `and ${browserTests - shortBrowserTests.length} files of browser tests, which take about an hour: npm run test:all\n`,
+  );
+}
 const total = (key) => Object.values(parts).reduce((sum, part) => sum + part[key], 0);
 const flaky = Object.values(parts).flatMap((part) => part.flaky ?? []);
 const ran = Object.entries(parts).map(
