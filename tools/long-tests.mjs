@@ -23,6 +23,7 @@ function list(room, extension, names) {
 }
 
 const service = [
+  "api/control-rebound",
   "api/every-change",
   "api/overrides",
   "api/parallel-controls",
@@ -32,9 +33,11 @@ const service = [
   "baseline",
   "catch-up",
   "database-away",
+  "database-slow",
   "demo-history",
   "demo-market",
   "device-history",
+  "far-sums",
   "fleet",
   "forecast-band",
   "forecast-training",
@@ -45,25 +48,30 @@ const service = [
   "killed-rules",
   "late-measurements",
   "late-mqtt-measurements",
+  "long-tick",
   "mqtt-killed",
   "mqtt-shared",
   "partitions",
   "pgbouncer",
+  "previous-version",
   "ramps",
   "rebuilt-simulator",
   "replica",
   "restart",
   "stalled",
   "ticker",
+  "totals",
   "traces-exported",
   "two-brokers",
   "two-instances",
   "weather",
   "webhooks/killed",
 ];
-const portal = ["alerts", "audit-verify", "fuzz"];
+const portal = ["alerts", "audit-verify", "fault-memory", "fuzz", "notices"];
 const tools = [
+  "backtest",
   "backup",
+  "bench-instances",
   "bundle",
   "chaos",
   "client-package",
@@ -82,7 +90,9 @@ const tools = [
 export const longTests = [
   ...list("service", "test.ts", service),
   ...list("portal", "test.ts", portal),
-  ...list("bridge", "test.ts", ["killed"]),
+  ...list("engine", "test.ts", ["fleet-changes", "outlook-sums"]),
+  ...list("gateway", "test.ts", ["device-script", "stopped-instances"]),
+  ...list("bridge", "test.ts", ["fault-day", "killed"]),
   ...list("tools", "test.ts", tools),
 ];
 
@@ -90,14 +100,8 @@ export const longTests = [
 export const shortBrowserTests = list("e2e", "spec.ts", [
   "approvals",
   "cancel",
-  "charts",
-  "control-levels",
   "customer",
   "customer-policy",
-  "delivery",
-  "draft",
-  "hidden-characters",
-  "idempotent-issue",
   "languages",
   "overview",
   "pages",

@@ -1,11 +1,18 @@
 import type { Range } from "./ranges.ts";
 
-/** Entries in as few rows as the first free one of each allows: those of a row do not overlap. */
-export function packRows<T extends Range>(entries: Iterable<T>): T[][] {
+/** The share of a phone's chart that a finger needs for a block: 24 of 300 px. */
+export const SHORTEST_SHARE = 0.08;
+
+/**
+ * Entries in as few rows as the first free one of each allows: those of a row do not overlap, even if
+ * each takes at least `shortest` from its start.
+ */
+export function packRows<T extends Range>(entries: Iterable<T>, shortest = 0): T[][] {
   const rows: T[][] = [];
+  const endOf = ({ from, to }: Range) => Math.max(to, from + shortest);
   for (const entry of entries) {
     const free = rows.find((row) =>
-      row.every(({ from, to }) => to <= entry.from || from >= entry.to),
+      row.every((other) => endOf(other) <= entry.from || other.from >= endOf(entry)),
     );
     if (free) free.push(entry);
     else rows.push([entry]);

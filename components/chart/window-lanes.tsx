@@ -4,17 +4,18 @@ import { useMemo, useState, type CSSProperties } from "react";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
 import { filterInRange, type Range } from "./ranges.ts";
-import { packRows, toPosition } from "./rows.ts";
+import { packRows, SHORTEST_SHARE, toPosition } from "./rows.ts";
 import { coveredIntervals, type ShadedWindow } from "./series.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** More windows at the same time are listed on request. */
 const MAX_ROWS = 4;
 
-/** The windows with a page of their own, in rows so that those that overlap are told apart. */
+/** The windows with a page of their own, in rows so that blocks that would touch are told apart. */
 export function windowRows(windows: readonly ShadedWindow[], range: Range) {
   const linked = filterInRange(windows, range).filter(({ href }) => href !== undefined);
-  return packRows(linked.toSorted((a, b) => a.from - b.from || a.to - b.to));
+  const sorted = linked.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  return packRows(sorted, SHORTEST_SHARE * (range.to - range.from));
 }
 
 /**

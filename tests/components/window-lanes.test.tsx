@@ -38,6 +38,15 @@ test("windows that overlap lie in different rows, and in no more rows than overl
   );
 });
 
+test("windows of minutes one after another lie in different rows, so that a finger meets one of them", () => {
+  const [first, second, later] = [
+    windowAt(12, 0.1, "a"),
+    windowAt(12.1, 1, "b"),
+    windowAt(14, 1, "c"),
+  ];
+  expect(windowRows([first, second, later], day)).toEqual([[first, later], [second]]);
+});
+
 test("only windows of the range that have a page are on lanes", () => {
   const { href: _none, ...unlinked } = windowAt(2, 1, "unlinked");
   const windows = [windowAt(1, 2, "one"), unlinked, windowAt(30, 1, "tomorrow")];

@@ -23,7 +23,7 @@ export async function expectWithoutKey(
 ): Promise<void> {
   const texts = await Promise.all(answers);
   const withKey = texts.filter((text) => text.includes(apiKey)).map((text) => text.split("\n")[0]);
-  expect.soft(texts.length, "answers that were read").toBeGreaterThan(3);
+  expect.soft(texts.length, "answers that were read").toBeGreaterThan(1);
   expect.soft(withKey, "answers that hold the API key").toEqual([]);
   expect.soft(said().includes(apiKey), "the API key is printed").toBe(false);
 }
