@@ -60,7 +60,7 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   listControlDeliveries:
     "What became of a control at each location: outcome of its devices, planned and delivered energy.",
   getControlValue:
-    "What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why.",
+    "What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why. Where a newer control took over, this one counts what it would have changed, and the newer one the rest, so the values of all controls add up.",
   getCustomerControlValue:
     "What a control is worth to one customer, and at each of its locations: feed-in, energy from the grid and compensation.",
   getCustomerLostEnergy:

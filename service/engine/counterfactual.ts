@@ -3,6 +3,7 @@ import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   activeControl,
   directionAt,
+  isRunning,
   minutePlan,
   RAMP_MINUTES,
   type PlannedControl,
@@ -13,6 +14,7 @@ import {
   offeredKw,
   orZero,
   toRegulation,
+  type Balance,
   type EstimateError,
   type MeasuredMinutes,
   type RampStart,
@@ -26,23 +28,38 @@ export interface CountedControl extends PlannedControl {
   id: string;
 }
 
-/**
- * The expected behaviour of a site without a control, over the minutes in which the control was in
- * force.
- */
-export interface Counterfactual {
-  /** The minutes that count: measured, with the control in force. */
+/** A site by minute under the controls that were accepted before one, in kW; NaN where it is unknown. */
+export interface EarlierMinutes {
+  injectionKw: Float64Array;
+  batteryKw: Float64Array;
+  /** What it produces and draws without any control; null where it is unknown. */
+  balances: (Balance | null)[];
+}
+
+/** The averages over all minutes in which a control ran, whether or not a newer one was in force. */
+export interface ValuedMinutes {
   minutes: number;
+  /** Net injection under this control and those accepted before it; measured while it was in force. */
+  valuedKw: number;
+  /** Net injection under the controls accepted before it alone. */
+  valuedWithoutKw: number;
+}
+
+/** The expected behaviour of a site under the controls accepted before one. */
+export interface Counterfactual extends ValuedMinutes {
+  /** The minutes of the delivery: measured, with the control in force. */
+  minutesInForce: number;
   /** Averages over these minutes, in kW. */
   measuredKw: number;
   counterfactualKw: number;
-  /** The uncertainty of `counterfactualKw`; zeros if everything was measured. */
+  /** The uncertainty of `valuedWithoutKw`; zeros if everything was measured. */
   error: EstimateError;
   /**
-   * What the batteries charged and discharged, less what they would have without the control, in kW;
-   * NaN if their power was not measured.
+   * What the batteries charged and discharged over the minutes in which the control ran, less what they
+   * would have without it, in kW; NaN if their power was not measured.
    */
   throughputKw: number;
+  earlier: EarlierMinutes;
   /** Energy the batteries would hold at the end of the minutes, in kWh. */
   storedKwh: number[];
 }
@@ -81,8 +98,12 @@ function isFollowed(
  * - Panels: their reported possible output; else, if uncurtailed, their measured output; else the
  *   sky seen by uncurtailed panels nearby in this quarter-hour, on this site's planes, times the
  *   site's gain. Never less than their measured output.
- * - Batteries: the plan of the site in normal operation (or under the controls that would have been in force),
+ * - Batteries: the plan of the site in normal operation (or under the controls accepted before),
  *   from `storedKwh` on.
+ *
+ * Where a newer control is in force, what this one would have done counts as well: the minutes under
+ * the controls before the newer one, which `newer` has by its id. So the changes of all controls that
+ * run add up to the measurements less the minutes without any of them.
  *
  * `all` are the site's controls in order of acceptance. Pure. Minutes without
  * any measurement leave the batteries unchanged and do not count.
@@ -93,49 +114,77 @@ export function counterfactual(
   all: readonly CountedControl[],
   storedKwh: readonly number[],
   context: SiteContext,
+  newer: ReadonlyMap<string, EarlierMinutes> = new Map(),
 ): Counterfactual {
   const { site } = context;
   const regulation = toRegulation(site);
   const plant = toPlant(site);
-  const others = all.filter(({ id }) => id !== control.id);
+  const index = all.findIndex(({ id }) => id === control.id);
+  const before = all.slice(0, index);
+  const after = all.slice(index + 1);
   const own = ownMinutes(measured, control, all);
   const ownSince = (ms: number) => rampStart(all, control, ms).sinceMs;
   const followed = isFollowed(measured, own, ownSince, control.type, context, regulation);
   const stored = [...storedKwh];
-  const sums = { minutes: 0, measured: 0, without: 0, own: 0, shared: 0, throughput: 0 };
   const count = measured.injectionKw.length;
+  const earlier = newMinutes(count);
+  const inForce = { minutes: 0, measured: 0, without: 0 };
+  const valued = { minutes: 0, with: 0, without: 0, own: 0, shared: 0, throughput: 0 };
   for (let minute = 0; minute < count; minute++) {
     const ms = measured.startMs + minute * MINUTE_MS;
     if (ms < control.fromMs) continue;
     const active = activeControl(all, ms);
-    const isOwn = active?.id === control.id;
-    const instead = directionAt(others, ms);
     const mode = followed ? (active?.type ?? null) : null;
-    const balance = balanceAt(measured, minute, mode, {
-      context,
-      regulation,
-      ...(active ? rampStart(all, active, ms) : NO_RAMP),
-    });
+    const inForceThen = active && newer.get(active.id);
+    const balance = inForceThen
+      ? inForceThen.balances[minute]!
+      : balanceAt(measured, minute, mode, {
+          context,
+          regulation,
+          ...(active ? rampStart(all, active, ms) : NO_RAMP),
+        });
+    earlier.balances[minute] = balance;
     if (!balance) continue;
     const { pvKw, loadKw } = balance;
+    const instead = directionAt(before, ms);
     const plan = minutePlan(plant, instead.mode, pvKw, loadKw, stored, instead.ramp);
-    if (!isOwn) continue;
-    sums.minutes += 1;
-    sums.measured += measured.injectionKw[minute]!;
-    sums.without += plan.injectionKw;
-    sums.throughput += Math.abs(measured.batteryKw[minute]!) - Math.abs(plan.batteryKw);
-    sums.own += balance.error.ownKw;
-    sums.shared += balance.error.sharedKw;
+    earlier.injectionKw[minute] = plan.injectionKw;
+    earlier.batteryKw[minute] = plan.batteryKw;
+    if (active?.id === control.id) {
+      inForce.minutes += 1;
+      inForce.measured += measured.injectionKw[minute]!;
+      inForce.without += plan.injectionKw;
+    }
+    if (!isRunning(control, ms)) continue;
+    const next = after.find((one) => isRunning(one, ms));
+    const { injectionKw, batteryKw } = next ? (newer.get(next.id) ?? newMinutes(count)) : measured;
+    if (Number.isNaN(injectionKw[minute]!)) continue;
+    valued.minutes += 1;
+    valued.with += injectionKw[minute]!;
+    valued.without += plan.injectionKw;
+    valued.throughput += Math.abs(batteryKw[minute]!) - Math.abs(plan.batteryKw);
+    valued.own += balance.error.ownKw;
+    valued.shared += balance.error.sharedKw;
   }
   return {
-    minutes: sums.minutes,
-    measuredKw: sums.measured / sums.minutes,
-    counterfactualKw: sums.without / sums.minutes,
-    error: { ownKw: sums.own / sums.minutes, sharedKw: sums.shared / sums.minutes },
-    throughputKw: sums.throughput / sums.minutes,
+    minutesInForce: inForce.minutes,
+    measuredKw: inForce.measured / inForce.minutes,
+    counterfactualKw: inForce.without / inForce.minutes,
+    minutes: valued.minutes,
+    valuedKw: valued.with / valued.minutes,
+    valuedWithoutKw: valued.without / valued.minutes,
+    error: { ownKw: valued.own / valued.minutes, sharedKw: valued.shared / valued.minutes },
+    throughputKw: valued.throughput / valued.minutes,
     storedKwh: stored,
+    earlier,
   };
 }
+
+const newMinutes = (count: number): EarlierMinutes => ({
+  injectionKw: new Float64Array(count).fill(NaN),
+  batteryKw: new Float64Array(count).fill(NaN),
+  balances: Array.from({ length: count }, () => null),
+});
 
 const NO_RAMP: RampStart = { sinceMs: -Infinity, isResumed: false };
 

@@ -121,7 +121,8 @@ export function toRegulation(site: Site): Regulation {
   };
 }
 
-interface Balance {
+/** What a site could produce and drew in a minute, in kW. */
+export interface Balance {
   pvKw: number;
   loadKw: number;
   error: EstimateError;

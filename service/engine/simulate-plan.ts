@@ -23,6 +23,10 @@ export interface Minute {
 const contains = ({ fromMs, toMs }: { fromMs: number; toMs: number }, ms: number): boolean =>
   fromMs <= ms && ms < toMs;
 
+/** Whether this minute is in the window of a control at its location, if a newer one is in force as well. */
+export const isRunning = (control: PlannedControl, minuteMs: number): boolean =>
+  contains(control, minuteMs) && !control.except?.some((part) => contains(part, minuteMs));
+
 /** The control in force in this minute: the newest accepted one, if any. */
 export function activeControl<C extends PlannedControl>(
   controls: readonly C[],
@@ -30,8 +34,7 @@ export function activeControl<C extends PlannedControl>(
 ): C | null {
   for (let index = controls.length - 1; index >= 0; index--) {
     const control = controls[index]!;
-    if (contains(control, minuteMs) && !control.except?.some((part) => contains(part, minuteMs)))
-      return control;
+    if (isRunning(control, minuteMs)) return control;
   }
   return null;
 }

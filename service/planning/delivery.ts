@@ -5,21 +5,21 @@ import {
   MINUTE_MS,
   QUARTER_MS,
 } from "../../lib/time/amsterdam.ts";
-import { counterfactual } from "../engine/counterfactual.ts";
+import { counterfactual, type EarlierMinutes } from "../engine/counterfactual.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
-import { activeControl } from "../engine/simulate-plan.ts";
+import { activeControl, isRunning } from "../engine/simulate-plan.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { getGain, newPanelGain, SkyField } from "../engine/sky-field.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
+  addPart,
   readPart,
   readTotals,
   writePart,
   writeTotals,
   type MeasuredPart,
   type PartOfDelivery,
-  type Totals,
 } from "../store/deliveries.ts";
 import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -87,11 +87,45 @@ export async function measureDeliveries(tx: Db, quarter: FinishedQuarter): Promi
   }
   if (found.size === 0) return;
   await lockTotals(tx);
-  for (const { control, sites } of found.values())
-    await measureControl(tx, control, { ...quarter, sites });
+  const earlier: EarlierBySite = new Map();
+  for (const { control, sites } of newestFirst(found, quarter.plans))
+    await measureControl(tx, control, { ...quarter, sites, earlier });
 }
 
-async function measureControl(tx: Db, control: ControlAt, quarter: FinishedQuarter): Promise<void> {
+/** The minutes under the controls before one, by location and by the id of that one. */
+type EarlierBySite = Map<string, Map<string, EarlierMinutes>>;
+
+/** Controls, each after all that were accepted later at a location of it. */
+function newestFirst<T extends { control: ControlAt; sites: StoredSite[] }>(
+  found: ReadonlyMap<string, T>,
+  plans: FinishedQuarter["plans"],
+): T[] {
+  const ordered = new Set<T>();
+  const visit = (one: T): void => {
+    if (ordered.has(one)) return;
+    for (const { locationId } of one.sites) {
+      const all = plans.get(locationId)!;
+      for (const { id } of all.slice(all.findIndex(({ id }) => id === one.control.id) + 1)) {
+        const newer = found.get(id);
+        if (newer) visit(newer);
+      }
+    }
+    ordered.add(one);
+  };
+  for (const one of found.values()) visit(one);
+  return [...ordered];
+}
+
+interface QuarterOfControl extends FinishedQuarter {
+  /** Of the controls measured so far; gets those of each control that is measured. */
+  earlier: EarlierBySite;
+}
+
+async function measureControl(
+  tx: Db,
+  control: ControlAt,
+  quarter: QuarterOfControl,
+): Promise<void> {
   const { id, fromMs, plannedToMs } = control;
   const { sites, quarterMs } = quarter;
   const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
@@ -135,9 +169,9 @@ async function withLearnedRamps(
   );
 }
 
-/** The counterfactual less the measurement in kWh; 0 if it is not known. */
-function getLostKwh({ measuredKw, counterfactualKw }: MeasuredPart, partMs: number): number {
-  const lostKw = counterfactualKw - measuredKw;
+/** What net injection lacks through the control in kWh; 0 if it is not known. */
+function getLostKwh({ valuedKw, valuedWithoutKw }: MeasuredPart, partMs: number): number {
+  const lostKw = valuedWithoutKw - valuedKw;
   return Number.isFinite(lostKw) ? (lostKw * partMs) / HOUR_MS : 0;
 }
 
@@ -146,6 +180,8 @@ const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
   Object.is(a.counterfactualKw, b.counterfactualKw) &&
   Object.is(a.ownErrorKw, b.ownErrorKw) &&
   Object.is(a.sharedErrorKw, b.sharedErrorKw) &&
+  Object.is(a.valuedKw, b.valuedKw) &&
+  Object.is(a.valuedWithoutKw, b.valuedWithoutKw) &&
   Object.is(a.throughputKw, b.throughputKw);
 
 const UNKNOWN: MeasuredPart = {
@@ -153,59 +189,80 @@ const UNKNOWN: MeasuredPart = {
   counterfactualKw: NaN,
   ownErrorKw: NaN,
   sharedErrorKw: NaN,
+  valuedKw: NaN,
+  valuedWithoutKw: NaN,
   throughputKw: NaN,
   freeKwh: null,
 };
 
 /**
  * The delivery of a control at one location over a quarter-hour in kW: averages over the minutes in
- * which it was in force. Infinity if it was not in force for most of its part of the quarter-hour;
- * NaN if fewer than half of its minutes are known.
+ * which it was in force, and in which it ran. Infinity if those were not most of its part of the
+ * quarter-hour; NaN if fewer than half of them are known.
  */
 function measurePart(
   control: ControlAt,
   site: StoredSite,
-  { quarterMs, rows, plans, sky, models }: FinishedQuarter,
+  { quarterMs, rows, plans, sky, models, earlier }: QuarterOfControl,
   { part, parts, inputs }: { part: number; parts: number; inputs: PartOfDelivery },
 ): MeasuredPart {
   const { locationId } = site;
   const all = plans.get(locationId)!;
-  const minutesInForce = countOwnMinutes(control, all, quarterMs);
+  const minutesInForce = countMinutes(quarterMs, (ms) => activeControl(all, ms)?.id === control.id);
+  const minutesRun = countMinutes(quarterMs, (ms) => isRunning(control, ms));
   const partMs =
     Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
-  if (minutesInForce * 2 < partMs / MINUTE_MS) return { ...UNKNOWN, measuredKw: Infinity };
+  const isMajority = (count: number) => count * 2 >= partMs / MINUTE_MS;
+  const taken = { ...UNKNOWN, ...(!isMajority(minutesInForce) && { measuredKw: Infinity }) };
+  if (!isMajority(minutesRun)) return { ...taken, valuedKw: Infinity };
   const minutes = rows.get(locationId);
-  if (!minutes) return UNKNOWN;
+  if (!minutes) return taken;
   const measured = toMeasuredMinutes(minutes, site.devices, quarterMs);
   const stored = getFreeKwh(control, site, minutes, { quarterMs, part, inputs });
   const { latitude, longitude } = site.site;
   const expected = forecast(site.site, models.get(locationId)!, quarterMs, 1);
-  const found = counterfactual(measured, control, all, stored, {
+  const context = {
     site: site.site,
     gain: getGain(sky.gains.get(locationId) ?? newPanelGain(), pvRatingKw(site.site)),
     sky: sky.field.at(latitude, longitude),
     expectedLoadKw: expected.loadKw[0]!,
     expectedPvKw: expected.pvKw[0]!,
     executed: inputs.executed > 0,
-  });
+  };
+  const newer = earlier.get(locationId) ?? new Map<string, EarlierMinutes>();
+  earlier.set(locationId, newer);
+  const found = counterfactual(measured, control, all, stored, context, newer);
+  newer.set(control.id, found.earlier);
   const freeKwh = saveFreeKwh(inputs.freeKwh, found.storedKwh, part, parts);
-  if (found.minutes * 2 < minutesInForce || Number.isNaN(found.counterfactualKw))
-    return { ...UNKNOWN, freeKwh };
+  const hasDelivery =
+    isMajority(minutesInForce) &&
+    found.minutesInForce * 2 >= minutesInForce &&
+    !Number.isNaN(found.counterfactualKw);
+  const hasValue = found.minutes * 2 >= minutesRun && !Number.isNaN(found.valuedWithoutKw);
   return {
-    measuredKw: Math.fround(found.measuredKw),
-    counterfactualKw: Math.fround(found.counterfactualKw),
-    ownErrorKw: Math.fround(found.error.ownKw),
-    sharedErrorKw: Math.fround(found.error.sharedKw),
-    throughputKw: Math.fround(found.throughputKw),
+    ...taken,
     freeKwh,
+    ...(hasDelivery && {
+      measuredKw: Math.fround(found.measuredKw),
+      counterfactualKw: Math.fround(found.counterfactualKw),
+    }),
+    ...((hasDelivery || hasValue) && {
+      ownErrorKw: Math.fround(found.error.ownKw),
+      sharedErrorKw: Math.fround(found.error.sharedKw),
+    }),
+    ...(hasValue && {
+      valuedKw: Math.fround(found.valuedKw),
+      valuedWithoutKw: Math.fround(found.valuedWithoutKw),
+      throughputKw: Math.fround(found.throughputKw),
+    }),
   };
 }
 
-function countOwnMinutes(control: ControlAt, all: readonly ControlAt[], quarterMs: number): number {
-  let minutesInForce = 0;
+function countMinutes(quarterMs: number, counts: (ms: number) => boolean): number {
+  let count = 0;
   for (let minute = 0; minute < MINUTES; minute++)
-    if (activeControl(all, quarterMs + minute * MINUTE_MS)?.id === control.id) minutesInForce += 1;
-  return minutesInForce;
+    if (counts(quarterMs + minute * MINUTE_MS)) count += 1;
+  return count;
 }
 
 /**
@@ -240,20 +297,4 @@ function saveFreeKwh(
   if (carriedOver?.length === all.length) all.set(carriedOver);
   all.set(storedKwh, part * count);
   return all;
-}
-
-function addPart(totals: Totals, part: number, kw: PartOfDelivery, sign: 1 | -1): void {
-  const add = (name: keyof Totals, value: number) => void (totals[name][part]! += sign * value);
-  if (Number.isNaN(kw.measuredKw)) return;
-  if (kw.measuredKw === Infinity) {
-    add("taken", 1);
-    add("takenDelta", kw.afterKw - kw.beforeKw);
-    return;
-  }
-  add("reporting", 1);
-  add("measured", kw.measuredKw);
-  add("before", kw.beforeKw);
-  add("counterfactual", kw.counterfactualKw);
-  add("ownErrorSquares", kw.ownErrorKw ** 2);
-  add("sharedError", kw.sharedErrorKw);
 }

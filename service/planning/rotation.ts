@@ -105,7 +105,7 @@ async function readAllLosses(
       toMs: Math.max(part.fromMs, Math.min(part.toMs, stopMs)),
     }));
     const plannedKwh = sumEnergy(parts, (index) =>
-      Number.isNaN(one.measuredKw?.[index] ?? NaN) ? one.beforeKw[index]! - one.afterKw[index]! : 0,
+      Number.isNaN(one.valuedKw?.[index] ?? NaN) ? one.beforeKw[index]! - one.afterKw[index]! : 0,
     );
     losses.set(one.locationId, (losses.get(one.locationId) ?? 0) + plannedKwh);
   }

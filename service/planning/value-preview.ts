@@ -9,8 +9,8 @@ import { readValueTime } from "./value-time.ts";
 import { readInjectionWithout } from "./zone-injection.ts";
 
 const UNMEASURED = {
-  measuredKw: null,
-  counterfactualKw: null,
+  valuedKw: null,
+  valuedWithoutKw: null,
   ownErrorKw: null,
   sharedErrorKw: null,
   throughputKw: null,

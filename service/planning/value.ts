@@ -199,13 +199,13 @@ function readThroughput(
 }
 
 const readPowers = (
-  { beforeKw, afterKw, measuredKw, counterfactualKw }: LocationEnergies,
+  { beforeKw, afterKw, valuedKw, valuedWithoutKw }: LocationEnergies,
   index: number,
   basis: EnergyBasis,
 ): [number, number] =>
   basis === "planned"
     ? [beforeKw[index] ?? NaN, afterKw[index] ?? NaN]
-    : [counterfactualKw?.[index] ?? NaN, measuredKw?.[index] ?? NaN];
+    : [valuedWithoutKw?.[index] ?? NaN, valuedKw?.[index] ?? NaN];
 
 const readErrors = (
   { ownErrorKw, sharedErrorKw }: LocationEnergies,

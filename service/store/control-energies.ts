@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
-import { ofItsEffect } from "./deliveries.ts";
+import { ofItsEffect, valuedColumns } from "./deliveries.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { groupHistory } from "./schema-series.ts";
@@ -21,8 +21,7 @@ const selectEnergies = (db: Db, where: SQL | undefined) =>
       groupId: groupThen,
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
-      measuredKw: deliveries.measuredKw,
-      counterfactualKw: deliveries.counterfactualKw,
+      ...valuedColumns,
       ownErrorKw: deliveries.ownErrorKw,
       sharedErrorKw: deliveries.sharedErrorKw,
       throughputKw: deliveries.throughputKw,

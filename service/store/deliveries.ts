@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { anyOf } from "./any-of.ts";
 import { pageOfDeliveryIds, type SilenceBounds } from "./delivery-query.ts";
@@ -17,6 +17,9 @@ export interface MeasuredPart {
   counterfactualKw: number;
   ownErrorKw: number;
   sharedErrorKw: number;
+  /** As above, but also where a newer control was in force; Infinity if the control hardly ran. */
+  valuedKw: number;
+  valuedWithoutKw: number;
   /** What batteries charged and discharged, less what they would have without the control. */
   throughputKw: number;
   /** The energy of each battery without the control at the end of each interval, in kWh. */
@@ -36,6 +39,18 @@ export const ofItsEffect = and(
   eq(controlEffects.controlId, deliveries.controlId),
   eq(controlEffects.locationId, deliveries.locationId),
 );
+
+const valuedOr = (
+  valued: typeof deliveries.valuedKw | typeof deliveries.valuedWithoutKw,
+  delivered: typeof deliveries.measuredKw | typeof deliveries.counterfactualKw,
+): SQL<Float32Array | null> =>
+  sql`coalesce(${valued}, ${delivered})`.mapWith(deliveries.measuredKw);
+
+/** What is valued of a control at a location; of one from before that was recorded, its delivery. */
+export const valuedColumns = {
+  valuedKw: valuedOr(deliveries.valuedKw, deliveries.measuredKw),
+  valuedWithoutKw: valuedOr(deliveries.valuedWithoutKw, deliveries.counterfactualKw),
+};
 
 const single = (column: unknown, part: number) =>
   sql<number | null>`substring(${column} from ${part * 4 + 1}::int for 4)`.mapWith(
@@ -58,6 +73,8 @@ export async function readPart(
       counterfactualKw: single(deliveries.counterfactualKw, part),
       ownErrorKw: single(deliveries.ownErrorKw, part),
       sharedErrorKw: single(deliveries.sharedErrorKw, part),
+      valuedKw: single(valuedColumns.valuedKw, part),
+      valuedWithoutKw: single(valuedColumns.valuedWithoutKw, part),
       throughputKw: single(deliveries.throughputKw, part),
       freeKwh: deliveries.freeKwh,
       executed: deliveries.executed,
@@ -79,11 +96,19 @@ const unknownAsNaN = <K extends string>(kw: Record<K, number | null>): Record<K,
     number
   >;
 
+/** What a column starts from in a control that began before the column existed. */
+const STARTS_FROM: Record<string, string> = {
+  valued_kw: "d.measured_kw",
+  valued_without_kw: "d.counterfactual_kw",
+};
+
 const PART_COLUMNS = {
   measuredKw: "measured_kw",
   counterfactualKw: "counterfactual_kw",
   ownErrorKw: "own_error_kw",
   sharedErrorKw: "shared_error_kw",
+  valuedKw: "valued_kw",
+  valuedWithoutKw: "valued_without_kw",
   throughputKw: "throughput_kw",
 } as const;
 
@@ -101,9 +126,11 @@ export async function writePart(
   const all = [...measured.values()];
   const names = Object.keys(PART_COLUMNS) as (keyof typeof PART_COLUMNS)[];
   const column = (name: keyof typeof PART_COLUMNS) => sql.raw(PART_COLUMNS[name]);
+  const start = (name: keyof typeof PART_COLUMNS) =>
+    sql.raw(STARTS_FROM[PART_COLUMNS[name]] ?? "null");
   const sets = names.map(
     (name) => sql`${column(name)} =
-      overlay(coalesce(d.${column(name)}, ${blank}::bytea) placing v.${column(name)} from ${part * 4 + 1}::int)`,
+      overlay(coalesce(d.${column(name)}, ${start(name)}, ${blank}::bytea) placing v.${column(name)} from ${part * 4 + 1}::int)`,
   );
   const values = names.map(
     (name) => sql`${sql.param(all.map((one) => toBuffer(Float32Array.of(one[name]))))}::bytea[]`,
@@ -150,6 +177,23 @@ function fillTotals(totals: Totals, parts: number): Totals {
     ownErrorSquares: nothing(),
     sharedError: nothing(),
   };
+}
+
+/** Adds a location's interval to the sums of a control, or takes it away. */
+export function addPart(totals: Totals, part: number, kw: PartOfDelivery, sign: 1 | -1): void {
+  const add = (name: keyof Totals, value: number) => void (totals[name][part]! += sign * value);
+  if (Number.isNaN(kw.measuredKw)) return;
+  if (kw.measuredKw === Infinity) {
+    add("taken", 1);
+    add("takenDelta", kw.afterKw - kw.beforeKw);
+    return;
+  }
+  add("reporting", 1);
+  add("measured", kw.measuredKw);
+  add("before", kw.beforeKw);
+  add("counterfactual", kw.counterfactualKw);
+  add("ownErrorSquares", kw.ownErrorKw ** 2);
+  add("sharedError", kw.sharedErrorKw);
 }
 
 /** Of these controls those of which something was measured, with their summed deliveries. */

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from "drizzle
 import { alias } from "drizzle-orm/pg-core";
 import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
-import { ofItsEffect } from "./deliveries.ts";
+import { ofItsEffect, valuedColumns } from "./deliveries.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { readControlOptOuts } from "./control-opt-outs.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
@@ -105,8 +105,7 @@ const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefine
       controlId: controlEffects.controlId,
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
-      measuredKw: deliveries.measuredKw,
-      counterfactualKw: deliveries.counterfactualKw,
+      ...valuedColumns,
     })
     .from(controlEffects)
     .leftJoin(deliveries, ofItsEffect)
@@ -128,17 +127,17 @@ function toLocationControls(
     exportChangeKw: new Float64Array(parts).fill(NaN),
     isMissing: Array.from({ length: parts }, () => false),
   };
-  for (const { beforeKw, afterKw, measuredKw, counterfactualKw } of mine)
+  for (const { beforeKw, afterKw, valuedKw, valuedWithoutKw } of mine)
     for (let i = 0; i < parts; i++) {
       located.beforeKw[i]! += beforeKw[i]!;
       located.afterKw[i]! += afterKw[i]!;
-      const measured = measuredKw?.[i] ?? NaN;
-      if (measured === Infinity) continue;
-      const without = counterfactualKw?.[i] ?? NaN;
-      if (Number.isNaN(measured - without)) located.isMissing[i] = true;
+      const valued = valuedKw?.[i] ?? NaN;
+      if (valued === Infinity) continue;
+      const without = valuedWithoutKw?.[i] ?? NaN;
+      if (Number.isNaN(valued - without)) located.isMissing[i] = true;
       else {
-        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
-        const exported = Math.max(measured, 0) - Math.max(without, 0);
+        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + valued - without;
+        const exported = Math.max(valued, 0) - Math.max(without, 0);
         located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + exported;
       }
     }

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
-import { ofItsEffect } from "./deliveries.ts";
+import { ofItsEffect, valuedColumns } from "./deliveries.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { customers } from "./schema.ts";
 import { groupRotations } from "./schema-rotation.ts";
@@ -66,7 +66,7 @@ export const readOpenLosses = (db: Db, locationIds: readonly string[], endsAfter
       locationId: controlEffects.locationId,
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
-      measuredKw: deliveries.measuredKw,
+      valuedKw: valuedColumns.valuedKw,
       timeFrom: controls.timeFrom,
       timeTo: controls.timeTo,
       stopAt: controls.stopAt,

@@ -118,8 +118,9 @@ export const controlEffects = pgTable(
  * and its outcome. `devices` counts the addressed ones; `executed`, `failed` and `unsupported`
  * count acknowledged ones. `measuredKw` has a value for each interval of the control, over the
  * minutes in which it was in force: NaN if unknown, Infinity if it was not in force for most of the
- * interval. `counterfactualKw` is the expected value over the same minutes without the control,
- * with its standard deviations: of the location alone, and shared with others.
+ * interval. `counterfactualKw` is the expected value over the same minutes under the controls
+ * accepted before it. The standard deviations, of the location alone and shared with others, are those
+ * over all minutes in which it ran.
  */
 export const deliveries = pgTable(
   "deliveries",
@@ -142,13 +143,19 @@ export const deliveries = pgTable(
     counterfactualKw: float32s("counterfactual_kw"),
     ownErrorKw: float32s("own_error_kw"),
     sharedErrorKw: float32s("shared_error_kw"),
+    /**
+     * Net injection under the control and those accepted before it, also where a newer one was in force,
+     * and under those before it alone; null for controls from before these were recorded.
+     */
+    valuedKw: float32s("valued_kw"),
+    valuedWithoutKw: float32s("valued_without_kw"),
     /** What batteries charged and discharged, less what they would have without the control, in kW. */
     throughputKw: float32s("throughput_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */
     freeKwh: float32s("free_kwh"),
     /**
-     * The counterfactual less the measurements over the measured intervals, in kWh: what was lost, of
-     * a control that lowers injection; null before anything was measured.
+     * Net injection without the control less that with it over the measured intervals, in kWh: what was
+     * lost, of a control that lowers injection; null before anything was measured.
      */
     lostKwh: doublePrecision("lost_kwh"),
   },

@@ -74,6 +74,10 @@ describe("500 random controls over 240 simulated sites, 70 % of which report ava
       (one) => Math.abs(errorKwh(one)) <= 0.03 * Math.abs(one.trueKwh) + 0.001 * one.ratedKwh,
     );
     expect(within).toBeGreaterThanOrEqual(0.9);
+    const valueErrorKwh = Math.abs(sum(interrupted, (one) => one.valueKwh - one.trueValueKwh));
+    const trueValueKwh = sum(interrupted, (one) => Math.abs(one.trueValueKwh));
+    console.log(`with the newer one ${((100 * valueErrorKwh) / trueValueKwh).toFixed(2)} % in sum`);
+    expect(valueErrorKwh).toBeLessThanOrEqual(0.01 * trueValueKwh);
   });
 
   it.each([
@@ -209,7 +213,7 @@ describe("a quarter-hour by hand", () => {
     });
     const sunny = { ...context, expectedPvKw: 6 };
     const found = counterfactual(measured, older, [older, newer], [], sunny);
-    expect(found.minutes).toBe(8);
+    expect(found.minutesInForce).toBe(8);
     expect(found.measuredKw - found.counterfactualKw).toBeCloseTo(-(2 + 5 + 6 * 6) / 8, 6);
   });
 
@@ -234,12 +238,26 @@ describe("a quarter-hour by hand", () => {
     expect(counterfactual(unmeasured, consume, [consume], [4], withBattery).throughputKw).toBeNaN();
   });
 
-  it("does not count minutes in which nothing was measured, or a newer control ran", () => {
+  it("delivers nothing in minutes in which nothing was measured, or a newer control ran", () => {
     const older = control("ZERO_EXPORT");
     const newer = { ...control("ZERO_EXPORT"), id: "ctrl_newer", fromMs: fromMs + 10 * 60_000 };
     const measured = steady(-3, 2);
     measured.injectionKw.fill(NaN, 0, 4);
     const found = counterfactual(measured, older, [older, newer], [], context);
-    expect(found.minutes).toBe(6);
+    expect(found.minutesInForce).toBe(6);
+  });
+
+  it("values the minutes that a newer control of the same kind took over", () => {
+    const running = control("ZERO_EXPORT");
+    const longer = { ...running, id: "ctrl_longer", fromMs: fromMs + 5 * 60_000 };
+    const all = [running, longer];
+    const measured = steady(0, 1.5, { availableKw: new Float32Array(15).fill(6) });
+    const second = counterfactual(measured, longer, all, [], context);
+    expect(second.valuedKw - second.valuedWithoutKw).toBeCloseTo(0, 6);
+    const newer = new Map([[longer.id, second.earlier]]);
+    const first = counterfactual(measured, running, all, [], context, newer);
+    expect([first.minutes, first.minutesInForce]).toEqual([15, 5]);
+    expect(first.valuedWithoutKw).toBeCloseTo(4.5, 6);
+    expect(first.valuedKw).toBeCloseTo(0, 6);
   });
 });

@@ -1,11 +1,14 @@
-import type { ControlType } from "../../lib/contract/index.ts";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   createClearSkyModel,
   outputUnderSky,
   type OutputUnderSky,
 } from "../../service/engine/clear-sky.ts";
-import { counterfactual } from "../../service/engine/counterfactual.ts";
+import {
+  counterfactual,
+  type Counterfactual,
+  type EarlierMinutes,
+} from "../../service/engine/counterfactual.ts";
 import type { MeasuredMinutes } from "../../service/engine/minute-balance.ts";
 import { isControllable } from "../../service/engine/control.ts";
 import { pvRatingKw } from "../../service/engine/site-model.ts";
@@ -22,31 +25,11 @@ import {
 import { hashed, hashSeed } from "../../service/gateway/simulator/noise.ts";
 import { Plant } from "../../service/gateway/simulator/site-simulator.ts";
 import type { Ramp, Site } from "../../service/engine/site.ts";
+import { activeAt, drawControl, type RandomControl, type Window } from "./random-controls.ts";
 import { emptyCourse, record, type Course } from "./plant-course.ts";
 import type { FleetSite } from "./simulated-fleet.ts";
 
 const MINUTES = 15;
-const TYPES = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
-const LENGTHS = [5, 15, 30, 60, 120, 240];
-
-/** A random control: type, window and target, in minutes from the start of the test. */
-export interface RandomControl {
-  type: ControlType;
-  fromMinute: number;
-  minutes: number;
-  groupKey: string | null;
-  /** A newer control of another type that takes over some of its minutes. */
-  newer: Window | null;
-}
-
-type Window = Pick<RandomControl, "type" | "fromMinute" | "minutes">;
-
-/** The newest control that covers a minute; the list is in order of acceptance. */
-const activeAt = (controls: readonly (Window | null)[], minute: number): Window | null =>
-  controls.findLast(
-    (one) => one && one.fromMinute <= minute && minute < one.fromMinute + one.minutes,
-  ) ?? null;
-
 /** What learning finds at the simulator's devices: shares of a change after one and two minutes. */
 const RAMP: Ramp = [0.35, 0.85];
 const withRamp = (site: Site): Site => ({
@@ -57,8 +40,12 @@ const withRamp = (site: Site): Site => ({
 
 /** The true effect of a control and the engine's estimate, in kWh over all controllable sites. */
 export interface Comparison extends RandomControl {
+  /** While it was in force. */
   trueKwh: number;
   deliveredKwh: number;
+  /** Together with the newer one, over all its minutes. */
+  trueValueKwh: number;
+  valueKwh: number;
   /** Standard deviation of the estimate. */
   errorKwh: number;
   ratedKwh: number;
@@ -72,6 +59,7 @@ export class ControlTruth {
   private readonly sites: readonly FleetSite[];
   private readonly startMs: number;
   private readonly days: number;
+  private readonly groupKeys: string[];
   private readonly free: Course[];
   private readonly gains: PanelGain[];
   private readonly outputs: OutputUnderSky[];
@@ -95,39 +83,15 @@ export class ControlTruth {
         record(plant, site, startMs / MINUTE_MS + at, course, at);
       return course;
     });
+    this.groupKeys = [...new Set(sites.map(({ groupKey }) => groupKey))];
     this.outputs = sites.map(({ site }) => outputUnderSky(site));
     this.gains = sites.map(newPanelGain);
     this.learnGains();
   }
 
   /** The n-th random control, in the second half of the days; one that a newer one interrupts is longer. */
-  draw(n: number, { isInterrupted } = { isInterrupted: false }): RandomControl {
-    const random = (which: number) => hashed(hashSeed(`control ${which}`), n);
-    const pick = <T>(which: number, values: readonly T[]) =>
-      values[Math.floor(random(which) * values.length)]!;
-    const half = Math.floor(this.days / 2);
-    const day = half + Math.floor(random(1) * (this.days - half - 1));
-    const type = pick(2, TYPES);
-    const fromMinute = day * 1440 + 4 * 60 + Math.floor(random(3) * 14 * 60);
-    const minutes = pick(
-      4,
-      LENGTHS.filter((length) => !isInterrupted || length > 10),
-    );
-    const newer = {
-      type: pick(
-        6,
-        TYPES.filter((one) => one !== type),
-      ),
-      fromMinute: fromMinute + Math.floor(random(7) * (minutes - 10)),
-      minutes: Math.ceil((random(8) * minutes) / 2),
-    };
-    return {
-      type,
-      fromMinute,
-      minutes,
-      groupKey: pick(5, [null, ...new Set(this.sites.map(({ groupKey }) => groupKey))]),
-      newer: isInterrupted ? newer : null,
-    };
+  draw(n: number, options = { isInterrupted: false }): RandomControl {
+    return drawControl(n, { days: this.days, groupKeys: this.groupKeys, ...options });
   }
 
   /** Runs a control; with `obeyed` false no device follows it, even if it acknowledges. */
@@ -146,10 +110,22 @@ export class ControlTruth {
     };
     const control = counted("ctrl_a", drawn);
     const all = newer ? [control, counted("ctrl_b", newer)] : [control];
-    const sums = { trueKwh: 0, deliveredKwh: 0, errorKwh: 0, ratedKwh: 0 };
+    const sums = {
+      trueKwh: 0,
+      deliveredKwh: 0,
+      trueValueKwh: 0,
+      valueKwh: 0,
+      errorKwh: 0,
+      ratedKwh: 0,
+    };
     const stored = new Map(
       touched.map((i) => [i, this.free[i]!.storedKwh.map((kwh) => kwh[fromMinute - 1]!)]),
     );
+    const newerStored = new Map<number, number[]>();
+    const newerStart = (i: number) => {
+      const at = newer!.fromMinute - fromMinute - 1;
+      return at < 0 ? stored.get(i)! : runs.get(i)!.storedKwh.map((kwh) => kwh[at]!);
+    };
     const first = Math.floor(fromMinute / MINUTES);
     const own = touched.map(() => 0);
     let shared = 0;
@@ -167,10 +143,24 @@ export class ControlTruth {
           expectedPvKw: 0.5 * createClearSkyModel(site)(measured.startMs),
           executed,
         };
-        const found = counterfactual(measured, control, all, stored.get(i)!, context);
+        const value = (found: Counterfactual) => {
+          if (found.minutes > 0)
+            sums.valueKwh += ((found.valuedKw - found.valuedWithoutKw) * found.minutes) / 60;
+        };
+        const earlier = new Map<string, EarlierMinutes>();
+        if (newer && (quarter + 1) * MINUTES > newer.fromMinute) {
+          const start = newerStored.get(i) ?? newerStart(i);
+          const next = counterfactual(measured, all[1]!, all, start, context);
+          newerStored.set(i, next.storedKwh);
+          earlier.set(all[1]!.id, next.earlier);
+          value(next);
+        }
+        const found = counterfactual(measured, control, all, stored.get(i)!, context, earlier);
         stored.set(i, found.storedKwh);
-        if (found.minutes > 0)
-          sums.deliveredKwh += ((found.measuredKw - found.counterfactualKw) * found.minutes) / 60;
+        value(found);
+        const { minutesInForce } = found;
+        if (minutesInForce > 0)
+          sums.deliveredKwh += ((found.measuredKw - found.counterfactualKw) * minutesInForce) / 60;
         if (found.minutes === 0) return;
         own[n]! += (found.error.ownKw * found.minutes) / 60;
         shared += (found.error.sharedKw * found.minutes) / 60;
@@ -181,10 +171,12 @@ export class ControlTruth {
       const batteriesKw = site.batteries.reduce((sum, { powerKw }) => sum + powerKw, 0);
       sums.ratedKwh += ((pvRatingKw(site) + batteriesKw) * minutes) / 60;
       const run = runs.get(i)!;
-      const without = newer && obeyed ? this.run(i, drawn, [newer]) : this.slice(i, drawn);
-      for (let at = 0; at < minutes; at++)
-        if (!newer || activeAt([drawn, newer], fromMinute + at) === drawn)
-          sums.trueKwh += (run.injectionKw[at]! - without.injectionKw[at]!) / 60;
+      const without = this.slice(i, drawn);
+      for (let at = 0; at < minutes; at++) {
+        const kwh = (run.injectionKw[at]! - without.injectionKw[at]!) / 60;
+        sums.trueValueKwh += kwh;
+        if (!newer || activeAt([drawn, newer], fromMinute + at) === drawn) sums.trueKwh += kwh;
+      }
     }
     sums.errorKwh = Math.sqrt(own.reduce((sum, kwh) => sum + kwh * kwh, shared * shared));
     return { ...drawn, ...sums };

@@ -834,7 +834,7 @@ export interface paths {
         };
         /**
          * What a control is worth to the supplier and to the customers: kWh and euros
-         * @description What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why.
+         * @description What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why. Where a newer control took over, this one counts what it would have changed, and the newer one the rest, so the values of all controls add up.
          *
          *     Scope: `read`.
          */
@@ -4385,7 +4385,7 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             created_at: string;
-            /** @description What was measured less what would have been without the control, in kWh; null while nothing is measured */
+            /** @description What was measured less what would have been without the control, in kWh; null while nothing is measured. Where a newer control took over, what this one would have changed: so the controls of a location add up */
             delivered_kwh: number | null;
             /**
              * Format: date-time
@@ -4398,7 +4398,7 @@ export interface components {
             export_change_kwh?: number | null;
             /** @description The part of `delivered_kwh` in what came from the grid, in kWh; positive is more. `delivered_kwh` is `export_change_kwh` less `import_change_kwh` */
             import_change_kwh?: number | null;
-            /** @description Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part */
+            /** @description Whether all of it is measured up to `effective_to`. Until then `delivered_kwh` is of a part */
             measured_whole: boolean;
             /** @description Whether the customer opted out of this control; only in the list of a customer's controls */
             opted_out?: boolean;

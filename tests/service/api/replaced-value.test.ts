@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ContractTerms, ControlType } from "../../../lib/contract/index.ts";
+import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import type { World } from "../../support/service.ts";
+import { group, household } from "../../support/site.ts";
+
+const MINUTE_MS = 60_000;
+const START = "2026-06-15T10:00:30Z";
+const at = (time: string) => `2026-06-15T${time}:00Z`;
+const now = (time: string) => `2026-06-15T${time}:30Z`;
+type Home = Awaited<ReturnType<typeof household>>;
+
+const terms: ContractTerms = {
+  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.1 },
+  import: { day_ahead_factor: 0, eur_per_kwh: 0.2 },
+  markup_eur_per_kwh: 0.02,
+  energy_tax_eur_per_kwh: 0.09157,
+  vat_percent: 21,
+  compensation_eur_per_kwh: 0.05,
+  netting: false,
+};
+
+let world: World;
+let gateway: ScriptedGateway;
+beforeEach(async () => {
+  ({ world, gateway } = await openScripted(START));
+});
+afterEach(() => world.close());
+
+/** A home in a group of its own, on contract terms. */
+async function homeOf(name: string): Promise<Home> {
+  const { id: groupId } = await group(world, name);
+  const home = await household(world, { email: `${name}@example.org`, groupId });
+  gateway.answers(home.location.id, [home.inverter.id]);
+  const body = { valid_from: "2026-01-01", terms };
+  await world.call("setGroupTerms", { params: { group_id: groupId }, body });
+  return home;
+}
+
+async function control(of: Home, type: ControlType, until: string): Promise<string> {
+  const { data } = await world.call("controlGroup", {
+    params: { group_id: of.customer.group_id! },
+    body: { type, time_to: at(until) },
+  });
+  await world.service.tick();
+  return data.id;
+}
+
+/** The same injection for each minute, with panels that report what they could produce. */
+function report(of: Home, [from, to]: [string, string], injectionKw: number, pvKw: number): void {
+  for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
+    gateway.report({
+      readings: [
+        {
+          locationId: of.location.id,
+          fromMs: ms,
+          toMs: ms + MINUTE_MS,
+          injectionKw,
+          devices: [
+            {
+              deviceId: of.inverter.id,
+              powerKw: pvKw,
+              availableKw: 4,
+              stateOfCharge: null,
+            },
+          ],
+        },
+      ],
+    });
+}
+
+const measuredOf = async (control_id: string) => {
+  const { data } = await world.call("getControlValue", { params: { control_id } });
+  return data.revisions.findLast(({ basis }) => basis === "measured")!;
+};
+const monthOf = async (of: Home) => {
+  const params = { customer_id: of.customer.id };
+  const { data } = await world.call("getCustomerLostEnergy", { params, query: { months: 1 } });
+  return data.data[0]!;
+};
+
+it("values of a control and the longer one that replaced it add up to those of a single one", async () => {
+  const [extended, single] = [await homeOf("extended"), await homeOf("single")];
+  for (const one of [extended, single]) report(one, ["10:01", "11:15"], 0, 1);
+  const first = await control(extended, "ZERO_EXPORT", "10:45");
+  const whole = await control(single, "ZERO_EXPORT", "11:15");
+  await world.liveUntil(now("10:20"));
+  const second = await control(extended, "ZERO_EXPORT", "11:15");
+  await world.liveUntil(now("11:16"));
+  const [one, two, both] = await Promise.all([first, second, whole].map(measuredOf));
+  expect(both!.volume_kwh).toBeGreaterThan(3);
+  expect(one!.volume_kwh).toBeGreaterThan(2);
+  expect(one!.volume_kwh + two!.volume_kwh).toBeCloseTo(both!.volume_kwh, 2);
+  expect(one!.customers.eur! + two!.customers.eur!).toBeCloseTo(both!.customers.eur!, 3);
+  const [months, wanted] = [await monthOf(extended), await monthOf(single)];
+  expect(months.lost_kwh).toBeCloseTo(wanted.lost_kwh, 2);
+  expect(months.compensation_eur!).toBeCloseTo(wanted.compensation_eur!, 3);
+});
+
+it("values of overlapping controls of different kinds add up to the change of the meter", async () => {
+  const home = await homeOf("both");
+  // Panels could produce 4 kW, the load is 1 kW: without a control 3 kW are injected.
+  report(home, ["10:01", "10:16"], -1, 0);
+  report(home, ["10:16", "10:31"], 0, 1);
+  report(home, ["10:31", "10:46"], -1, 0);
+  const off = await control(home, "MAX_CONSUMPTION", "10:45");
+  await world.liveUntil(now("10:15"));
+  const zero = await control(home, "ZERO_EXPORT", "10:30");
+  await world.liveUntil(now("10:46"));
+  const [first, second] = await Promise.all([off, zero].map(measuredOf));
+  // 4 kW off for 44 minutes; the newer one gave back 1 kW for 14 minutes.
+  expect(first!.volume_kwh).toBeCloseTo((4 * 44) / 60, 1);
+  expect(second!.volume_kwh).toBeCloseTo(-14 / 60, 1);
+  expect(first!.volume_kwh + second!.volume_kwh).toBeCloseTo((3 * 14 + 4 * 30) / 60, 1);
+});
