@@ -81,12 +81,10 @@ export function hasNoEffect(
   allControls: readonly LocatedControl[],
 ): boolean {
   if (wasCancelledBeforeStart(control) || isOverriddenWholly(control, allControls)) return true;
-  if (control.results.length > 0 && getMovedKwh(control) < NEGLIGIBLE_KWH) return true;
-  return (
-    control.delivered_kwh !== null &&
-    control.measured_whole &&
-    getChange(toDelivered(control)) === null
-  );
+  const isPlanEmpty = control.results.length > 0 && getMovedKwh(control) < NEGLIGIBLE_KWH;
+  if (isPlanEmpty && !tookOver(control, allControls)) return true;
+  if (control.delivered_kwh === null || !control.measured_whole) return isPlanEmpty;
+  return getChange(toDelivered(control)) === null;
 }
 
 /**
@@ -155,13 +153,22 @@ function stoppedEarly(
 
 /** A negligible change: an earlier control limited the site meanwhile. */
 const unchanged = (control: LocatedControl, allControls: readonly LocatedControl[]) =>
-  getReplacedIntervals(control, allControls).length > 0 ? "sameAsEarlier" : "nothing";
+  tookOver(control, allControls) ? "sameAsEarlier" : "nothing";
+
+/** Whether a control took over older ones: its plan is compared with theirs, what was measured with none. */
+const tookOver = (control: LocatedControl, allControls: readonly LocatedControl[]): boolean =>
+  getReplacedIntervals(control, allControls).length > 0;
 
 /**
  * What else made the difference, where the measured one (kWh) is not what the plan has the control
  * do: what was forecast without it was never exact. Undefined where it may be the control's doing.
  */
-function otherCause(control: LocatedControl, kwh: number): "alone" | "more" | undefined {
+function otherCause(
+  control: LocatedControl,
+  kwh: number,
+  allControls: readonly LocatedControl[],
+): "alone" | "more" | undefined {
+  if (tookOver(control, allControls)) return undefined;
   if (getMovedKwh(control) < NEGLIGIBLE_KWH) return "alone";
   const isOpposite = Math.abs(control.energy_kwh) >= NEGLIGIBLE_KWH && kwh * control.energy_kwh < 0;
   return isOpposite ? "more" : undefined;
@@ -175,8 +182,8 @@ function measuredLead(
 ) {
   const change = toDelivered(control);
   const changed = describeChange(control, change, f);
-  if (!changed) return { lead: t(`narrative.measured.${unchanged(control, allControls)}`, window) };
-  const cause = otherCause(control, change.netKwh);
+  if (!changed) return { lead: t("narrative.measured.nothing", window) };
+  const cause = otherCause(control, change.netKwh, allControls);
   const than = cause ? "expected" : "without";
   const lead = t(`narrative.measured.${changed.key}.${than}`, {
     ...window,

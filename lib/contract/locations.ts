@@ -123,7 +123,7 @@ const locatedControl = z
     }),
     delivered_kwh: z.number().nullable().meta({
       description:
-        "What was measured less what would have been without the control, in kWh; null while nothing is measured. Where a newer control took over, what this one would have changed: so the controls of a location add up",
+        "What was measured less what would have been without any control, in kWh, over the minutes in which this one was in force; null while nothing is measured",
     }),
     export_change_kwh: z.number().nullable().optional().meta({
       description:
@@ -135,7 +135,7 @@ const locatedControl = z
     }),
     measured_whole: z.boolean().meta({
       description:
-        "Whether all of it is measured up to `effective_to`. Until then `delivered_kwh` is of a part",
+        "Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part",
     }),
   })
   .meta({ id: "OwnControl" });

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
 import { ofItsEffect, valuedColumns } from "./deliveries.ts";
@@ -18,7 +19,10 @@ export interface LocationControl {
   optedOut: boolean | null;
   beforeKw: Float64Array;
   afterKw: Float64Array;
-  /** Measured less counterfactual over the locations that reported; NaN if none did. */
+  /**
+   * Measured less what would have been without any control, over the locations that reported; NaN if
+   * none did.
+   */
   deliveredKw: Float64Array;
   /** The share of `deliveredKw` in the export of the locations; NaN if none reported. */
   exportChangeKw: Float64Array;
@@ -57,13 +61,14 @@ export async function listLocationControlEffects(
   });
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await selectEffects(db, ids, atLocations) : [];
+  const earlier = await readEarlier(db, ids, atLocations);
   const superseded = await findSuperseded(db, page.rows, atLocations);
   const customerId = "customerId" in whose ? whose.customerId : null;
   const optOuts = customerId === null ? null : await readControlOptOuts(db, ids);
   return {
     total: page.total,
     rows: page.rows.map((control) => ({
-      ...toLocationControls(control, effects),
+      ...toLocationControls(control, effects, earlier),
       superseded: superseded.has(control.id),
       optedOut: optOuts && optOuts.has(`${customerId} ${control.id}`),
     })),
@@ -103,9 +108,11 @@ const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefine
   db
     .select({
       controlId: controlEffects.controlId,
+      locationId: controlEffects.locationId,
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
-      ...valuedColumns,
+      measuredKw: deliveries.measuredKw,
+      counterfactualKw: deliveries.counterfactualKw,
     })
     .from(controlEffects)
     .leftJoin(deliveries, ofItsEffect)
@@ -113,12 +120,63 @@ const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefine
 
 type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 
+/** What these locations would have done before each older control that ran with these, oldest first. */
+async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) {
+  if (ids.length === 0) return [];
+  const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
+  const theirs = alias(controlEffects, "theirs");
+  return db
+    .select({
+      controlId: newer.id,
+      locationId: controlEffects.locationId,
+      timeFrom: older.timeFrom,
+      stopAt: older.stopAt,
+      valuedWithoutKw: valuedColumns.valuedWithoutKw,
+    })
+    .from(controlEffects)
+    .innerJoin(older, eq(older.id, controlEffects.controlId))
+    .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
+    .innerJoin(
+      newer,
+      and(
+        eq(newer.id, theirs.controlId),
+        gt(newer.seq, older.seq),
+        lt(newer.timeFrom, older.stopAt),
+        gt(newer.stopAt, older.timeFrom),
+        lt(newer.timeFrom, newer.stopAt),
+      ),
+    )
+    .innerJoin(deliveries, ofItsEffect)
+    .where(and(inArray(newer.id, ids), atLocations))
+    .orderBy(older.seq);
+}
+
+type EarlierRow = Awaited<ReturnType<typeof readEarlier>>[number];
+
+/** What a location would have done in an interval before the oldest of the controls that ran in it. */
+function findWithoutAny(
+  earlier: readonly EarlierRow[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): number | undefined {
+  for (const { timeFrom, stopAt, valuedWithoutKw } of earlier) {
+    if (timeFrom.getTime() >= toMs || stopAt.getTime() <= fromMs) continue;
+    const part = (floorQuarter(fromMs) - floorQuarter(timeFrom.getTime())) / QUARTER_MS;
+    const kw = valuedWithoutKw?.[part] ?? NaN;
+    if (Number.isFinite(kw)) return kw;
+  }
+  return undefined;
+}
+
 function toLocationControls(
   control: SummaryRow,
   effects: readonly EffectRow[],
+  earlier: readonly EarlierRow[],
 ): Omit<LocationControl, "superseded" | "optedOut"> {
-  const mine = effects.filter((effect) => effect.controlId === control.id);
+  const isOwn = ({ controlId }: { controlId: string }) => controlId === control.id;
+  const mine = effects.filter(isOwn);
+  const older = earlier.filter(isOwn);
   const parts = mine[0]?.beforeKw.length ?? 0;
+  const windows = getIspParts(control.timeFrom.getTime(), control.timeTo.getTime());
   const located = {
     control,
     beforeKw: new Float64Array(parts),
@@ -127,19 +185,21 @@ function toLocationControls(
     exportChangeKw: new Float64Array(parts).fill(NaN),
     isMissing: Array.from({ length: parts }, () => false),
   };
-  for (const { beforeKw, afterKw, valuedKw, valuedWithoutKw } of mine)
+  for (const { locationId, beforeKw, afterKw, measuredKw, counterfactualKw } of mine) {
+    const olderHere = older.filter((one) => one.locationId === locationId);
     for (let i = 0; i < parts; i++) {
       located.beforeKw[i]! += beforeKw[i]!;
       located.afterKw[i]! += afterKw[i]!;
-      const valued = valuedKw?.[i] ?? NaN;
-      if (valued === Infinity) continue;
-      const without = valuedWithoutKw?.[i] ?? NaN;
-      if (Number.isNaN(valued - without)) located.isMissing[i] = true;
+      const measured = measuredKw?.[i] ?? NaN;
+      if (measured === Infinity) continue;
+      const without = findWithoutAny(olderHere, windows[i]!) ?? counterfactualKw?.[i] ?? NaN;
+      if (Number.isNaN(measured - without)) located.isMissing[i] = true;
       else {
-        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + valued - without;
-        const exported = Math.max(valued, 0) - Math.max(without, 0);
+        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
+        const exported = Math.max(measured, 0) - Math.max(without, 0);
         located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + exported;
       }
     }
+  }
   return located;
 }

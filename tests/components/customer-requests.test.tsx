@@ -132,6 +132,15 @@ describe("the request list of a customer", () => {
     expect(list("nl", [newer, replaced], 120).all).toContain("Toon 1 verzoek zonder effect");
   });
 
+  test("shows a request that extends an earlier one by what was measured, though its plan changes nothing", () => {
+    const earlier = control(0, 60, -5, { ...measured, delivered_kwh: -1 });
+    const split = { export_change_kwh: -2, import_change_kwh: 0 };
+    const longer = control(30, 60, 29, { plan: [0, 0], ...measured, ...split });
+    const { first, all } = list("en", [longer, earlier], 120);
+    expect(all).not.toContain("without effect");
+    expect(first).toContain("Between 10:00 and 10:30 you sent 2.0 kWh less to the grid");
+  });
+
   test("does not count requests without effect in the number shown at first", () => {
     const replaced = control(0, 15, -5);
     const newer = control(0, 60, -2, measured);

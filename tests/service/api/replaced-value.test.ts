@@ -79,6 +79,14 @@ const monthOf = async (of: Home) => {
   return data.data[0]!;
 };
 
+/** What the entries of a customer's activity add up to; each must have been measured whole. */
+async function activityKwh(of: Home): Promise<number> {
+  const params = { customer_id: of.customer.id };
+  const { data } = await world.call("listCustomerControls", { params, query: {} });
+  expect(data.data.map((one) => one.measured_whole)).not.toContain(false);
+  return data.data.reduce((sum, one) => sum + one.delivered_kwh!, 0);
+}
+
 it("values of a control and the longer one that replaced it add up to those of a single one", async () => {
   const [extended, single] = [await homeOf("extended"), await homeOf("single")];
   for (const one of [extended, single]) report(one, ["10:01", "11:15"], 0, 1);
@@ -92,6 +100,9 @@ it("values of a control and the longer one that replaced it add up to those of a
   expect(one!.volume_kwh).toBeGreaterThan(2);
   expect(one!.volume_kwh + two!.volume_kwh).toBeCloseTo(both!.volume_kwh, 2);
   expect(one!.customers.eur! + two!.customers.eur!).toBeCloseTo(both!.customers.eur!, 3);
+  // A quarter-hour counts for the control that is in force for most of it.
+  const leftOutKwh = both!.volume_kwh + (await activityKwh(extended));
+  expect(Math.abs(leftOutKwh)).toBeLessThan((3 * 7.5) / 60);
   const [months, wanted] = [await monthOf(extended), await monthOf(single)];
   expect(months.lost_kwh).toBeCloseTo(wanted.lost_kwh, 2);
   expect(months.compensation_eur!).toBeCloseTo(wanted.compensation_eur!, 3);
@@ -112,4 +123,5 @@ it("values of overlapping controls of different kinds add up to the change of th
   expect(first!.volume_kwh).toBeCloseTo((4 * 44) / 60, 1);
   expect(second!.volume_kwh).toBeCloseTo(-14 / 60, 1);
   expect(first!.volume_kwh + second!.volume_kwh).toBeCloseTo((3 * 14 + 4 * 30) / 60, 1);
+  expect(await activityKwh(home)).toBeCloseTo(-(3 * 14 + 4 * 30) / 60, 1);
 });
