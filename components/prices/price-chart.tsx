@@ -57,11 +57,13 @@ function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { sources: 
 function PriceStatus({
   prices,
   imbalance,
+  isImbalanceUnread,
   intervals,
   now,
 }: {
   prices: PriceData;
   imbalance: PriceData | undefined;
+  isImbalanceUnread: boolean;
   /** Those that are shown. */
   intervals: readonly PriceInterval[];
   now: number;
@@ -89,6 +91,7 @@ function PriceStatus({
           sources={intervals.flatMap((one) => one.imbalance?.source ?? [])}
         />
       )}
+      {isImbalanceUnread && <p className="text-warn">{t("imbalanceUnread")}</p>}
       {now > 0 && prices.data.length === 0 && <p>{t("none")}</p>}
     </div>
   );
@@ -118,7 +121,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
     isShort ? { params, query } : null,
     options,
   );
-  const { data: imbalance } = useOperation(
+  const { data: imbalance, problem: imbalanceProblem } = useOperation(
     "getBiddingZonePrices",
     isShort ? { params, query: { ...query, market: "imbalance" } } : null,
     options,
@@ -212,7 +215,13 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
         actions={actions}
       />
       <Legend name={name} readings={readings} />
-      <PriceStatus prices={data} imbalance={imbalance} intervals={intervals} now={now} />
+      <PriceStatus
+        prices={data}
+        imbalance={imbalance}
+        isImbalanceUnread={!imbalance && imbalanceProblem !== null}
+        intervals={intervals}
+        now={now}
+      />
       <PriceTable intervals={intervals} hasImbalance={hasImbalance} />
     </section>
   );

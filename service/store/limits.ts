@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lt, notExists, sql, type SQL } from "drizzle-orm";
 import type { ActiveChange } from "../engine/limits.ts";
 import { controls } from "./schema-controls.ts";
 import { controlRequests } from "./schema-guard.ts";
@@ -26,38 +26,31 @@ export async function ratedPowerKw(db: Db, zone: string): Promise<number> {
   return row!.kw;
 }
 
-/**
- * The change in a window by controls of a zone and its groups that were issued without approval.
- */
-export async function readUnapprovedChanges(
+/** The change in a window by all controls of a zone and its groups. */
+export const readPlannedChanges = (
   db: Db,
   zone: string,
   window: { from: Date; to: Date },
-): Promise<ActiveChange[]> {
+): Promise<ActiveChange[]> => readChanges(db, zone, window);
+
+/** The same by those that were issued without approval. */
+export const readUnapprovedChanges = (
+  db: Db,
+  zone: string,
+  window: { from: Date; to: Date },
+): Promise<ActiveChange[]> => {
   const approved = db
     .select({ one: sql`1` })
     .from(controlRequests)
     .where(eq(controlRequests.controlId, controls.id));
-  const rows = await db
-    .select({ results: controls.results, stopAt: controls.stopAt })
-    .from(controls)
-    .leftJoin(groups, and(eq(controls.targetKind, "group"), eq(groups.id, controls.targetId)))
-    .where(
-      and(
-        gt(controls.stopAt, window.from),
-        lt(controls.timeFrom, window.to),
-        eq(sql`coalesce(${groups.biddingZone}, ${controls.targetId})`, zone),
-        notExists(approved),
-      ),
-    );
-  return rows.map(({ results, stopAt }) => ({ results, stopMs: stopAt.getTime() }));
-}
+  return readChanges(db, zone, window, notExists(approved));
+};
 
-/** The change in a window by all controls of a zone and its groups. */
-export async function readPlannedChanges(
+async function readChanges(
   db: Db,
   zone: string,
-  window: { from: Date; to: Date },
+  { from, to }: { from: Date; to: Date },
+  condition?: SQL,
 ): Promise<ActiveChange[]> {
   const rows = await db
     .select({ results: controls.results, stopAt: controls.stopAt })
@@ -65,9 +58,10 @@ export async function readPlannedChanges(
     .leftJoin(groups, and(eq(controls.targetKind, "group"), eq(groups.id, controls.targetId)))
     .where(
       and(
-        gt(controls.stopAt, window.from),
-        lt(controls.timeFrom, window.to),
+        gt(controls.stopAt, from),
+        lt(controls.timeFrom, to),
         eq(sql`coalesce(${groups.biddingZone}, ${controls.targetId})`, zone),
+        condition,
       ),
     );
   return rows.map(({ results, stopAt }) => ({ results, stopMs: stopAt.getTime() }));
