@@ -4385,7 +4385,7 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             created_at: string;
-            /** @description What was measured less what would have been without the control, in kWh; null while nothing is measured. Where a newer control took over, what this one would have changed: so the controls of a location add up */
+            /** @description What was measured less what would have been without any control, in kWh, over the minutes in which this one was in force; null while nothing is measured */
             delivered_kwh: number | null;
             /**
              * Format: date-time
@@ -4398,7 +4398,7 @@ export interface components {
             export_change_kwh?: number | null;
             /** @description The part of `delivered_kwh` in what came from the grid, in kWh; positive is more. `delivered_kwh` is `export_change_kwh` less `import_change_kwh` */
             import_change_kwh?: number | null;
-            /** @description Whether all of it is measured up to `effective_to`. Until then `delivered_kwh` is of a part */
+            /** @description Whether all of it is measured up to `effective_to`; what a newer control took over is left out. Until then `delivered_kwh` is of a part */
             measured_whole: boolean;
             /** @description Whether the customer opted out of this control; only in the list of a customer's controls */
             opted_out?: boolean;
