@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { toStatementName } from "./pooler.ts";
 
 /** A statement that Drizzle has not built yet, such as a `select`. */
 export interface Preparable<T> {
@@ -34,7 +34,6 @@ export function runPrepared<T>(
 }
 
 function prepare<T>(statement: Preparable<T>): Execute {
-  const text = createHash("sha256").update(statement.toSQL().sql).digest("hex");
-  const prepared = statement.prepare(`curtail_${text.slice(0, 32)}`);
+  const prepared = statement.prepare(toStatementName(statement.toSQL().sql));
   return (values) => prepared.execute(values);
 }

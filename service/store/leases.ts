@@ -219,23 +219,22 @@ async function takeFree(
   isExpiredFree: boolean,
 ): Promise<TakenLease[]> {
   const { rows } = await pool.query<TakenLease>({
-    text: `with asked as (
-       select name, partition, holder, acquired_at, expires_at <= clock_timestamp() as expired
-       from leases where name = $1 and partition = any($2::int[])
-     ), free as (
-       select l.name, l.partition, l.holder, l.acquired_at
-       from leases l join asked on asked.name = l.name and asked.partition = l.partition
-       where l.holder is null or l.holder = $3 or ($5 and l.expires_at <= clock_timestamp())
-       order by l.partition for update of l
+    text: `with free as (
+       select name, partition, holder, acquired_at from leases
+       where name = $1 and partition = any($2::int[])
+         and (holder is null or holder = $3 or ($5 and expires_at <= clock_timestamp()))
+       order by partition for update
      ), taken as (
        update leases l set holder = $3, token = l.token + 1, acquired_at = clock_timestamp(),
          expires_at = clock_timestamp() + $4 * interval '1 ms'
        from free where l.name = free.name and l.partition = free.partition
        returning l.partition, l.token, free.holder, free.acquired_at as since
+     ), others as (
+       select count(*)::int as overdue from leases
+       where name = $1 and partition = any($2::int[])
+         and holder <> $3 and expires_at <= clock_timestamp()
      )
-     select taken.*, other.overdue
-     from (select count(*)::int as overdue from asked where expired and holder <> $3) other
-     left join taken on true`,
+     select taken.*, others.overdue from others left join taken on true`,
     values: [name, partitions, instance, LEASE_MS, isExpiredFree],
   });
   return rows;
