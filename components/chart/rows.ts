@@ -1,8 +1,5 @@
 import type { Range } from "./ranges.ts";
 
-/** The share of a phone's chart that a finger needs for a block: 24 of 300 px. */
-export const SHORTEST_SHARE = 0.08;
-
 /**
  * Entries in as few rows as the first free one of each allows: those of a row do not overlap, even if
  * each takes at least `shortest` from its start.

@@ -4,12 +4,14 @@ import { useMemo, useState, type CSSProperties } from "react";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
 import { filterInRange, type Range } from "./ranges.ts";
-import { packRows, SHORTEST_SHARE, toPosition } from "./rows.ts";
+import { packRows, toPosition } from "./rows.ts";
 import { coveredIntervals, type ShadedWindow } from "./series.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** More windows at the same time are listed on request. */
 const MAX_ROWS = 4;
+/** The share of a phone's chart that a finger needs for a block: 24 of 300 px. */
+const SHORTEST_SHARE = 0.08;
 
 /** The windows with a page of their own, in rows so that blocks that would touch are told apart. */
 export function windowRows(windows: readonly ShadedWindow[], range: Range) {

@@ -157,12 +157,12 @@ export function counterfactual(
     }
     if (!isRunning(control, ms)) continue;
     const next = after.find((one) => isRunning(one, ms));
-    const { injectionKw, batteryKw } = next ? (newer.get(next.id) ?? newMinutes(count)) : measured;
-    if (Number.isNaN(injectionKw[minute]!)) continue;
+    const changed = next ? newer.get(next.id) : measured;
+    if (!changed || Number.isNaN(changed.injectionKw[minute]!)) continue;
     valued.minutes += 1;
-    valued.with += injectionKw[minute]!;
+    valued.with += changed.injectionKw[minute]!;
     valued.without += plan.injectionKw;
-    valued.throughput += Math.abs(batteryKw[minute]!) - Math.abs(plan.batteryKw);
+    valued.throughput += Math.abs(changed.batteryKw[minute]!) - Math.abs(plan.batteryKw);
     valued.own += balance.error.ownKw;
     valued.shared += balance.error.sharedKw;
   }

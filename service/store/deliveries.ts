@@ -40,16 +40,16 @@ export const ofItsEffect = and(
   eq(controlEffects.locationId, deliveries.locationId),
 );
 
-const valuedOr = (
-  valued: typeof deliveries.valuedKw | typeof deliveries.valuedWithoutKw,
-  delivered: typeof deliveries.measuredKw | typeof deliveries.counterfactualKw,
-): SQL<Float32Array | null> =>
-  sql`coalesce(${valued}, ${delivered})`.mapWith(deliveries.measuredKw);
+/** In controls from before minutes under newer controls were valued, what was delivered takes their place. */
+const DELIVERED_FOR = { valuedKw: "measuredKw", valuedWithoutKw: "counterfactualKw" } as const;
 
-/** What is valued of a control at a location; of one from before that was recorded, its delivery. */
+const valuedColumn = (name: keyof typeof DELIVERED_FOR): SQL<Float32Array | null> =>
+  sql`coalesce(${deliveries[name]}, ${deliveries[DELIVERED_FOR[name]]})`.mapWith(deliveries[name]);
+
+/** What is valued of a control at a location. */
 export const valuedColumns = {
-  valuedKw: valuedOr(deliveries.valuedKw, deliveries.measuredKw),
-  valuedWithoutKw: valuedOr(deliveries.valuedWithoutKw, deliveries.counterfactualKw),
+  valuedKw: valuedColumn("valuedKw"),
+  valuedWithoutKw: valuedColumn("valuedWithoutKw"),
 };
 
 const single = (column: unknown, part: number) =>
@@ -96,12 +96,6 @@ const unknownAsNaN = <K extends string>(kw: Record<K, number | null>): Record<K,
     number
   >;
 
-/** What a column starts from in a control that began before the column existed. */
-const STARTS_FROM: Record<string, string> = {
-  valued_kw: "d.measured_kw",
-  valued_without_kw: "d.counterfactual_kw",
-};
-
 const PART_COLUMNS = {
   measuredKw: "measured_kw",
   counterfactualKw: "counterfactual_kw",
@@ -126,12 +120,13 @@ export async function writePart(
   const all = [...measured.values()];
   const names = Object.keys(PART_COLUMNS) as (keyof typeof PART_COLUMNS)[];
   const column = (name: keyof typeof PART_COLUMNS) => sql.raw(PART_COLUMNS[name]);
-  const start = (name: keyof typeof PART_COLUMNS) =>
-    sql.raw(STARTS_FROM[PART_COLUMNS[name]] ?? "null");
-  const sets = names.map(
-    (name) => sql`${column(name)} =
-      overlay(coalesce(d.${column(name)}, ${start(name)}, ${blank}::bytea) placing v.${column(name)} from ${part * 4 + 1}::int)`,
-  );
+  const stored = (name: keyof typeof PART_COLUMNS) => sql`d.${column(name)}`;
+  const sets = names.map((name) => {
+    const delivered = name in DELIVERED_FOR && DELIVERED_FOR[name as keyof typeof DELIVERED_FOR];
+    const before = [stored(name), ...(delivered ? [stored(delivered)] : []), sql`${blank}::bytea`];
+    return sql`${column(name)} =
+      overlay(coalesce(${sql.join(before, sql`, `)}) placing v.${column(name)} from ${part * 4 + 1}::int)`;
+  });
   const values = names.map(
     (name) => sql`${sql.param(all.map((one) => toBuffer(Float32Array.of(one[name]))))}::bytea[]`,
   );

@@ -75,6 +75,17 @@ export async function listLocationControlEffects(
   };
 }
 
+const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
+const theirs = alias(controlEffects, "theirs");
+/** A newer control at the same location whose window overlaps that of an older one. */
+const overlapsOlder = and(
+  eq(newer.id, theirs.controlId),
+  gt(newer.seq, older.seq),
+  lt(newer.timeFrom, older.stopAt),
+  gt(newer.stopAt, older.timeFrom),
+  lt(newer.timeFrom, newer.stopAt),
+);
+
 /** Which of these controls were overridden at these locations, not only elsewhere. */
 async function findSuperseded(
   db: Db,
@@ -83,23 +94,12 @@ async function findSuperseded(
 ): Promise<ReadonlySet<string>> {
   const ids = rows.filter(({ superseded }) => superseded).map(({ id }) => id);
   if (ids.length === 0) return new Set();
-  const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
-  const theirs = alias(controlEffects, "theirs");
   const found = await db
     .selectDistinct({ id: older.id })
     .from(controlEffects)
     .innerJoin(older, eq(older.id, controlEffects.controlId))
     .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
-    .innerJoin(
-      newer,
-      and(
-        eq(newer.id, theirs.controlId),
-        gt(newer.seq, older.seq),
-        lt(newer.timeFrom, older.stopAt),
-        gt(newer.stopAt, older.timeFrom),
-        lt(newer.timeFrom, newer.stopAt),
-      ),
-    )
+    .innerJoin(newer, overlapsOlder)
     .where(and(inArray(older.id, ids), atLocations));
   return new Set(found.map(({ id }) => id));
 }
@@ -123,8 +123,6 @@ type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 /** What these locations would have done before each older control that ran with these, oldest first. */
 async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) {
   if (ids.length === 0) return [];
-  const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
-  const theirs = alias(controlEffects, "theirs");
   return db
     .select({
       controlId: newer.id,
@@ -136,16 +134,7 @@ async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) 
     .from(controlEffects)
     .innerJoin(older, eq(older.id, controlEffects.controlId))
     .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
-    .innerJoin(
-      newer,
-      and(
-        eq(newer.id, theirs.controlId),
-        gt(newer.seq, older.seq),
-        lt(newer.timeFrom, older.stopAt),
-        gt(newer.stopAt, older.timeFrom),
-        lt(newer.timeFrom, newer.stopAt),
-      ),
-    )
+    .innerJoin(newer, overlapsOlder)
     .innerJoin(deliveries, ofItsEffect)
     .where(and(inArray(newer.id, ids), atLocations))
     .orderBy(older.seq);
@@ -174,7 +163,7 @@ function toLocationControls(
 ): Omit<LocationControl, "superseded" | "optedOut"> {
   const isOwn = ({ controlId }: { controlId: string }) => controlId === control.id;
   const mine = effects.filter(isOwn);
-  const older = earlier.filter(isOwn);
+  const before = earlier.filter(isOwn);
   const parts = mine[0]?.beforeKw.length ?? 0;
   const windows = getIspParts(control.timeFrom.getTime(), control.timeTo.getTime());
   const located = {
@@ -186,13 +175,13 @@ function toLocationControls(
     isMissing: Array.from({ length: parts }, () => false),
   };
   for (const { locationId, beforeKw, afterKw, measuredKw, counterfactualKw } of mine) {
-    const olderHere = older.filter((one) => one.locationId === locationId);
+    const earlierHere = before.filter((one) => one.locationId === locationId);
     for (let i = 0; i < parts; i++) {
       located.beforeKw[i]! += beforeKw[i]!;
       located.afterKw[i]! += afterKw[i]!;
       const measured = measuredKw?.[i] ?? NaN;
       if (measured === Infinity) continue;
-      const without = findWithoutAny(olderHere, windows[i]!) ?? counterfactualKw?.[i] ?? NaN;
+      const without = findWithoutAny(earlierHere, windows[i]!) ?? counterfactualKw?.[i] ?? NaN;
       if (Number.isNaN(measured - without)) located.isMissing[i] = true;
       else {
         located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
