@@ -34,7 +34,8 @@ if (process.argv.includes("--baseline")) {
   await recordBaseline();
 } else {
   const playwright = join("node_modules", "@playwright", "test", "cli.js");
-  const args = [playwright, "test", "tests/e2e/pages.spec.ts", "--workers=1"];
+  const specs = ["pages", "desk-pages"].map((name) => `tests/e2e/${name}.spec.ts`);
+  const args = [playwright, "test", ...specs, "--workers=1"];
   const [code] = (await once(spawn(process.execPath, args, { stdio: "inherit" }), "close")) as [
     number | null,
   ];

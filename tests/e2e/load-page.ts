@@ -87,42 +87,43 @@ export interface Place {
 
 export type PageCheck = (page: Page, curtail: Curtail, place: Place) => Promise<void>;
 
-/** A visit, during which the browser complains of nothing and receives no API key. */
-async function visit(page: Page, curtail: Curtail, look: () => Promise<void>): Promise<void> {
-  const consoleErrors = watchConsoleErrors(page);
-  const answers = answersTo(page.context());
-  await look();
-  await expectWithoutKey(curtail, answers);
-  expect.soft(consoleErrors, "what the browser complains of").toEqual([]);
+interface Opened extends Place {
+  page: Page;
+  /** Expects the scripts and layout shifts so far to be within the budget. */
+  weigh: () => Promise<void>;
 }
 
 /**
- * Holds a page to what it promises on a phone in light: it is loaded, as itself, as it weighs and
- * without a jump; axe finds nothing, and it fits windows of any width.
+ * Loads a page as itself, without a jump, and axe finds nothing; then takes another look at it. During
+ * all of it the browser complains of nothing and receives no API key.
  */
-export const checkPhonePage: PageCheck = (page, curtail, { name, address, status = 200 }) =>
-  visit(page, curtail, async () => {
-    const url = curtail.portalUrl + address;
+const checkPage =
+  (size: Size, colorScheme: ColorScheme, look: (opened: Opened) => Promise<void>): PageCheck =>
+  async (page, curtail, place) => {
+    const consoleErrors = watchConsoleErrors(page);
+    const answers = answersTo(page.context());
     const meter = await metered(page);
-    const html = await load(page, url, PHONE, "light", status);
+    const url = curtail.portalUrl + place.address;
+    const html = await load(page, url, size, colorScheme, place.status ?? 200);
     const shifts = [await meter.shift()];
-    await expectInOrder(page, PHONE);
-    await expectReadable(page, "light", "375 px");
-    softly(await overflows(page), "wider than the window").toEqual([]);
-    await expectWithinBudget(name, url, { html, scripts: meter.scripts(), shifts });
-  });
+    const weigh = () =>
+      expectWithinBudget(place.name, url, { html, scripts: meter.scripts(), shifts });
+    await expectInOrder(page, size);
+    await expectReadable(page, colorScheme, `${size.width} px`);
+    await look({ ...place, page, weigh });
+    await expectWithoutKey(curtail, answers, 1);
+    expect.soft(consoleErrors, "what the browser complains of").toEqual([]);
+  };
+
+/** Holds a page to what it promises on a phone in light: also, it fits windows of any width. */
+export const checkPhonePage = checkPage(PHONE, "light", async ({ page, weigh }) => {
+  softly(await overflows(page), "wider than the window").toEqual([]);
+  await weigh();
+});
 
 /** The same on a desk in dark and in light, and with everything open that opens on it. */
-export const checkDeskPage: PageCheck = (page, curtail, place) =>
-  visit(page, curtail, async () => {
-    const { name, address, status = 200, openings = [] } = place;
-    const url = curtail.portalUrl + address;
-    const meter = await metered(page);
-    const html = await load(page, url, DESK, "dark", status);
-    const shifts = [await meter.shift()];
-    await expectInOrder(page, DESK);
-    await expectReadable(page, "dark", "1440 px");
-    await expectReadable(page, "light", "1440 px");
-    await expectWithinBudget(name, url, { html, scripts: meter.scripts(), shifts });
-    for (const opening of openings) await expectReadableOpen(page, opening);
-  });
+export const checkDeskPage = checkPage(DESK, "dark", async ({ page, weigh, openings = [] }) => {
+  await expectReadable(page, "light", `${DESK.width} px`);
+  await weigh();
+  for (const opening of openings) await expectReadableOpen(page, opening);
+});

@@ -16,14 +16,15 @@ export function answersTo(context: BrowserContext): Promise<string>[] {
   return answers;
 }
 
-/** Expects the API key in no answer, and in nothing the programs printed. */
+/** Expects the API key in none of more than so many answers, and in nothing the programs printed. */
 export async function expectWithoutKey(
   { apiKey, said }: Curtail,
   answers: Promise<string>[],
+  moreThan = 3,
 ): Promise<void> {
   const texts = await Promise.all(answers);
   const withKey = texts.filter((text) => text.includes(apiKey)).map((text) => text.split("\n")[0]);
-  expect.soft(texts.length, "answers that were read").toBeGreaterThan(1);
+  expect.soft(texts.length, "answers that were read").toBeGreaterThan(moreThan);
   expect.soft(withKey, "answers that hold the API key").toEqual([]);
   expect.soft(said().includes(apiKey), "the API key is printed").toBe(false);
 }
