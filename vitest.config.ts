@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { leavesOutLong, longTests } from "./tools/long-tests.mjs";
+import { leavesOutLong, listTests, longTests } from "./tools/long-tests.mjs";
 import { installedPrograms } from "./tests/support/installed-postgres.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -49,13 +48,6 @@ const part = (name: string, { setup = [], exclude = [], ...test }: Part) => ({
 const SHARED = { isolate: false };
 const EMBEDDED = { globalSetup: [here("tests/support/postgres-setup.ts")] };
 const INSTALLED = { globalSetup: [here("tests/support/installed-postgres.ts")] };
-/** The named test files of a room. @throws Error for one that does not exist. */
-function list(room: string, names: string[], extension = "ts"): string[] {
-  const paths = names.map((name) => `tests/${room}/${name}.test.${extension}`);
-  const missing = paths.find((path) => !existsSync(here(path)));
-  if (missing) throw new Error(`${missing} is listed in vitest.config.ts but does not exist`);
-  return paths;
-}
 const files = (room: string) => [`tests/${room}/**/*.test.{ts,tsx}`];
 
 const otherPostgres = leavesOutLong() ? undefined : installedPrograms();
@@ -66,7 +58,7 @@ if (!otherPostgres && !leavesOutLong()) {
 }
 
 /** Every operation, and the jobs with most SQL of their own: these run on the oldest version as well. */
-const ON_OLDER_POSTGRES = list("service", [
+const ON_OLDER_POSTGRES = listTests("service", "test.ts", [
   "api/advice",
   "api/battery-wear",
   "api/control-list",
@@ -85,7 +77,7 @@ const ON_OLDER_POSTGRES = list("service", [
 ]);
 
 /** Tests that replace modules or the environment, or read the metrics or log of a whole process. */
-const PROCESS_WIDE = list("portal", [
+const PROCESS_WIDE = listTests("portal", "test.ts", [
   "authorization-matrix",
   "fault-memory",
   "request-preload",
@@ -100,7 +92,10 @@ const PROCESS_WIDE = list("portal", [
 ]);
 
 /** Tests that replace `next/navigation`; other files of their worker would get it as well. */
-const WITHOUT_ROUTER = list("components", ["delivery-sums", "service-availability"], "tsx");
+const WITHOUT_ROUTER = listTests("components", "test.tsx", [
+  "delivery-sums",
+  "service-availability",
+]);
 const COMPONENTS_SETUP = { setup: ["tests/support/dynamic-imports-setup.ts"] };
 
 export default defineConfig({

@@ -15,10 +15,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * @param {string[]} names
  * @returns {string[]} the paths of the test files of a room; throws Error for one that does not exist
  */
-function list(room, extension, names) {
+export function listTests(room, extension, names) {
   const paths = names.map((name) => `tests/${room}/${name}.${extension}`);
   const missing = paths.find((path) => !existsSync(join(root, path)));
-  if (missing) throw new Error(`${missing} is listed in tools/long-tests.mjs but does not exist`);
+  if (missing) throw new Error(`${missing} is listed but does not exist`);
   return paths;
 }
 
@@ -88,16 +88,16 @@ const tools = [
 
 /** Unit, property and API tests. */
 export const longTests = [
-  ...list("service", "test.ts", service),
-  ...list("portal", "test.ts", portal),
-  ...list("engine", "test.ts", ["fleet-changes", "outlook-sums"]),
-  ...list("gateway", "test.ts", ["device-script", "stopped-instances"]),
-  ...list("bridge", "test.ts", ["fault-day", "killed"]),
-  ...list("tools", "test.ts", tools),
+  ...listTests("service", "test.ts", service),
+  ...listTests("portal", "test.ts", portal),
+  ...listTests("engine", "test.ts", ["fleet-changes", "outlook-sums"]),
+  ...listTests("gateway", "test.ts", ["device-script", "stopped-instances"]),
+  ...listTests("bridge", "test.ts", ["fault-day", "killed"]),
+  ...listTests("tools", "test.ts", tools),
 ];
 
 /** Browser tests that are short: one for each thing that people do, and each page on a phone. */
-export const shortBrowserTests = list("e2e", "spec.ts", [
+export const shortBrowserTests = listTests("e2e", "spec.ts", [
   "approvals",
   "cancel",
   "customer",

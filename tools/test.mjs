@@ -18,7 +18,7 @@ import { duration, refuse } from "../runtime/process/run-step.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedMs = Date.now();
 const isAll = process.argv.includes("--all");
-if (!isAll) process.env.TESTS = "short";
+process.env.TESTS = isAll ? "all" : "short";
 const reports = mkdtempSync(join(tmpdir(), "curtail-test-"));
 
 const tooOld = nodeRefusal(process.versions.node);
