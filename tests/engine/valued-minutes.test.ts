@@ -8,18 +8,10 @@ import {
   type EarlierMinutes,
 } from "../../service/engine/counterfactual.ts";
 import { isRunning } from "../../service/engine/simulate-plan.ts";
+import { battery, site } from "./sites.ts";
 
 const START_MS = Date.parse("2026-06-15T11:00:00Z");
 const MINUTES = 15;
-
-const panels = { peakKw: 10, inverterKw: 10, tiltDeg: 35, azimuthDeg: 180, controllable: true };
-const batteryOf = (capacityKwh: number) => ({
-  capacityKwh,
-  powerKw: capacityKwh / 2,
-  efficiency: 0.9,
-  floorKwh: 0,
-  controllable: true,
-});
 
 const controls = fc
   .array(
@@ -62,16 +54,13 @@ it("changes of all controls that run add up to what was measured less what was w
         fixedPvKw: new Float32Array(MINUTES),
         injectionKw: powers.injectionKw.map((kw, minute) => (unknown.includes(minute) ? NaN : kw)),
       };
-      const batteries = capacityKwh > 0 ? [batteryOf(capacityKwh)] : [];
+      const batteries =
+        capacityKwh > 0
+          ? [battery({ capacityKwh, powerKw: capacityKwh / 2, efficiency: 0.9, floorKwh: 0 })]
+          : [];
       const stored = batteries.map(() => storedShare * capacityKwh);
       const context = {
-        site: {
-          latitude: 52.1,
-          longitude: 5.2,
-          panels: [panels],
-          batteries,
-          connectionLimitKw: 17.25,
-        },
+        site: site({ batteries, connectionLimitKw: 17.25 }),
         gain: 1,
         sky: null,
         expectedLoadKw: 0.5,

@@ -1,7 +1,9 @@
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type {
   Acknowledgement,
   Gateway,
   Outcome,
+  Reading,
   Reports,
   Setpoint,
 } from "../../service/gateway/gateway.ts";
@@ -44,6 +46,17 @@ export class ScriptedGateway implements Gateway {
   report(reports: Partial<Reports>): void {
     for (const name of ["acknowledgements", "readings", "presence", "pauses"] as const)
       ((this.waiting[name] ??= []) as unknown[]).push(...(reports[name] ?? []));
+  }
+
+  /** Adds the same reading for each minute of `[from, to)`, as ISO times. */
+  reportMinutes(
+    [from, to]: readonly [from: string, to: string],
+    reading: Omit<Reading, "fromMs" | "toMs" | "devices"> & Partial<Pick<Reading, "devices">>,
+  ): void {
+    for (let fromMs = Date.parse(from); fromMs < Date.parse(to); fromMs += MINUTE_MS)
+      this.report({
+        readings: [{ devices: [], ...reading, fromMs, toMs: fromMs + MINUTE_MS }],
+      });
   }
 
   /** The setpoints sent to a location. */

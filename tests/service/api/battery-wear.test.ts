@@ -5,7 +5,6 @@ import { openScripted, type ScriptedGateway } from "../../support/scripted-gatew
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
 
-const MINUTE_MS = 60_000;
 const FIXED = { day_ahead_factor: 0, eur_per_kwh: 0.1 };
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 type Home = Awaited<ReturnType<typeof household>>;
@@ -25,20 +24,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** 5.5 kW from the grid for a quarter-hour, with what the devices report. */
-const report = (of: Home, devices: Reading["devices"]) => {
-  for (let ms = Date.parse(at("10:00")); ms < Date.parse(at("10:15")); ms += MINUTE_MS)
-    gateway.report({
-      readings: [
-        {
-          locationId: of.location.id,
-          fromMs: ms,
-          toMs: ms + MINUTE_MS,
-          injectionKw: -5.5,
-          devices,
-        },
-      ],
-    });
-};
+const report = ({ location }: Home, devices: Reading["devices"]) =>
+  gateway.reportMinutes([at("10:00"), at("10:15")], {
+    locationId: location.id,
+    injectionKw: -5.5,
+    devices,
+  });
 const valueFor = async ({ customer }: Home, control_id: string) =>
   (
     await world.call("getCustomerControlValue", {

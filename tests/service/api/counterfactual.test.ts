@@ -5,7 +5,6 @@ import type { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
 
 const NL = { bidding_zone_id: "NL" };
-const MINUTE_MS = 60_000;
 /** 12:00:30 in Amsterdam on a Monday in June. */
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
@@ -27,31 +26,19 @@ describe("what a control delivered, apart from the weather", () => {
   });
   afterEach(() => world.close());
 
-  const report = (
-    minutes: number,
-    powers: { injectionKw: number; pvKw: number; freeKw?: number },
-  ) => {
-    const fromMs = Date.parse(at("10:00"));
-    for (let ms = fromMs; ms < fromMs + minutes * MINUTE_MS; ms += MINUTE_MS)
-      gateway.report({
-        readings: [
-          {
-            locationId: home.location.id,
-            fromMs: ms,
-            toMs: ms + MINUTE_MS,
-            injectionKw: powers.injectionKw,
-            devices: [
-              {
-                deviceId: home.inverter.id,
-                powerKw: powers.pvKw,
-                stateOfCharge: null,
-                ...(powers.freeKw !== undefined && { availableKw: powers.freeKw }),
-              },
-            ],
-          },
-        ],
-      });
-  };
+  const report = (powers: { injectionKw: number; pvKw: number; freeKw?: number }) =>
+    gateway.reportMinutes([at("10:00"), at("10:15")], {
+      locationId: home.location.id,
+      injectionKw: powers.injectionKw,
+      devices: [
+        {
+          deviceId: home.inverter.id,
+          powerKw: powers.pvKw,
+          stateOfCharge: null,
+          ...(powers.freeKw !== undefined && { availableKw: powers.freeKw }),
+        },
+      ],
+    });
   const order = async (type: Order["type"]) => {
     const { data } = await world.call("controlBiddingZone", { params: NL, body: { type } });
     await world.service.tick();
@@ -60,7 +47,7 @@ describe("what a control delivered, apart from the weather", () => {
 
   it("counts what the inverter could have given, and the rest as forecast error", async () => {
     const control = await order("ZERO_EXPORT");
-    report(15, { injectionKw: 0, pvKw: 0.5, freeKw: 3 });
+    report({ injectionKw: 0, pvKw: 0.5, freeKw: 3 });
     await world.liveUntil(now("10:16"));
     const [part] = (await deliveryOf(world, control.id)).results;
     expect(part!.counterfactual).toBeCloseTo(2.5, 2);
@@ -71,7 +58,7 @@ describe("what a control delivered, apart from the weather", () => {
 
   it("counts nothing where the site imports anyway", async () => {
     const control = await order("ZERO_EXPORT");
-    report(15, { injectionKw: -2, pvKw: 0.3 });
+    report({ injectionKw: -2, pvKw: 0.3 });
     await world.liveUntil(now("10:16"));
     const delivery = await deliveryOf(world, control.id);
     expect(delivery.delivered_kwh).toBeCloseTo(0, 2);
@@ -80,7 +67,7 @@ describe("what a control delivered, apart from the weather", () => {
 
   it("returns how uncertain it is where the sun is estimated", async () => {
     const control = await order("MAX_CONSUMPTION");
-    report(15, { injectionKw: -1, pvKw: 0 });
+    report({ injectionKw: -1, pvKw: 0 });
     await world.liveUntil(now("10:16"));
     const delivery = await deliveryOf(world, control.id);
     expect(delivery.delivered_kwh).toBeLessThan(0);

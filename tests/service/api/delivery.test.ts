@@ -69,20 +69,8 @@ describe("the delivery of a control", () => {
     return data;
   };
   /** The measurements of a location per minute; they arrive as time advances. */
-  const measured = (of: Home, from: string, to: string, injectionKw: number) => {
-    for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
-      gateway.report({
-        readings: [
-          {
-            locationId: of.location.id,
-            fromMs: ms,
-            toMs: ms + MINUTE_MS,
-            injectionKw,
-            devices: [],
-          },
-        ],
-      });
-  };
+  const measured = ({ location }: Home, from: string, to: string, injectionKw: number) =>
+    gateway.reportMinutes([at(from), at(to)], { locationId: location.id, injectionKw });
   const post = (of: Home, from: string, to: string, injection_kw: number) =>
     world.call("recordMeasurements", {
       params: { location_id: of.location.id },

@@ -1,24 +1,14 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ContractTerms, ControlType } from "../../../lib/contract/index.ts";
+import type { ControlType } from "../../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
+import { fixedTerms } from "../../support/terms.ts";
 
-const MINUTE_MS = 60_000;
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 const now = (time: string) => `2026-06-15T${time}:30Z`;
 type Home = Awaited<ReturnType<typeof household>>;
-
-const terms: ContractTerms = {
-  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.1 },
-  import: { day_ahead_factor: 0, eur_per_kwh: 0.2 },
-  markup_eur_per_kwh: 0.02,
-  energy_tax_eur_per_kwh: 0.09157,
-  vat_percent: 21,
-  compensation_eur_per_kwh: 0.05,
-  netting: false,
-};
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -32,7 +22,7 @@ async function homeOf(name: string): Promise<Home> {
   const { id: groupId } = await group(world, name);
   const home = await household(world, { email: `${name}@example.org`, groupId });
   gateway.answers(home.location.id, [home.inverter.id]);
-  const body = { valid_from: "2026-01-01", terms };
+  const body = { valid_from: "2026-01-01", terms: fixedTerms(0.05) };
   await world.call("setGroupTerms", { params: { group_id: groupId }, body });
   return home;
 }
@@ -47,27 +37,17 @@ async function control(of: Home, type: ControlType, until: string): Promise<stri
 }
 
 /** The same injection for each minute, with panels that report what they could produce. */
-function report(of: Home, [from, to]: [string, string], injectionKw: number, pvKw: number): void {
-  for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
-    gateway.report({
-      readings: [
-        {
-          locationId: of.location.id,
-          fromMs: ms,
-          toMs: ms + MINUTE_MS,
-          injectionKw,
-          devices: [
-            {
-              deviceId: of.inverter.id,
-              powerKw: pvKw,
-              availableKw: 4,
-              stateOfCharge: null,
-            },
-          ],
-        },
-      ],
-    });
-}
+const report = (
+  { location, inverter }: Home,
+  [from, to]: [string, string],
+  injectionKw: number,
+  powerKw: number,
+) =>
+  gateway.reportMinutes([at(from), at(to)], {
+    locationId: location.id,
+    injectionKw,
+    devices: [{ deviceId: inverter.id, powerKw, availableKw: 4, stateOfCharge: null }],
+  });
 
 const measuredOf = async (control_id: string) => {
   const { data } = await world.call("getControlValue", { params: { control_id } });

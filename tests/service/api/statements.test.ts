@@ -10,7 +10,6 @@ import { group, household } from "../../support/site.ts";
 
 /** 23:44:30 on 30 June in Amsterdam; June ends at 22:00 UTC. */
 const START = "2026-06-30T21:44:30Z";
-const MINUTE_MS = 60_000;
 const JUNE = "2026-06";
 const ZONE = { bidding_zone_id: "NL", month: JUNE };
 type Home = Awaited<ReturnType<typeof household>>;
@@ -69,20 +68,11 @@ const acrossMidnight = async () => {
       time_to: "2026-06-30T22:15:00Z",
     },
   });
-  const [fromMs, toMs] = [Date.parse("2026-06-30T21:45:00Z"), Date.parse("2026-06-30T22:15:00Z")];
   for (const [i, home] of homes.entries())
-    for (let ms = fromMs; ms < toMs; ms += MINUTE_MS)
-      gateway.report({
-        readings: [
-          {
-            locationId: home.location.id,
-            fromMs: ms,
-            toMs: ms + MINUTE_MS,
-            injectionKw: -3.1 - i * 0.777,
-            devices: [],
-          },
-        ],
-      });
+    gateway.reportMinutes(["2026-06-30T21:45:00Z", "2026-06-30T22:15:00Z"], {
+      locationId: home.location.id,
+      injectionKw: -3.1 - i * 0.777,
+    });
   await world.liveUntil("2026-06-30T22:16:30Z");
   return data.id;
 };

@@ -2,19 +2,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
+import { fixedTerms } from "../../support/terms.ts";
 
 const at = (time: string) => `2026-06-15T${time}Z`;
-const MINUTE_MS = 60_000;
-const terms = {
-  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.1 },
-  import: { day_ahead_factor: 0, eur_per_kwh: 0.2 },
-  markup_eur_per_kwh: 0.02,
-  energy_tax_eur_per_kwh: 0.09157,
-  vat_percent: 21,
-  compensation_eur_per_kwh: 0.05,
-  netting: false,
-};
-
 let world: World;
 let gateway: ScriptedGateway;
 beforeEach(async () => ({ world, gateway } = await openScripted(at("10:00:30"))));
@@ -25,16 +15,14 @@ async function openHome() {
   const { id: group_id } = await group(world);
   await world.call("setGroupTerms", {
     params: { group_id },
-    body: { valid_from: "2026-01-01", terms },
+    body: { valid_from: "2026-01-01", terms: fixedTerms(0.05) },
   });
   const { customer, location, inverter } = await household(world, { groupId: group_id });
   gateway.answers(location.id, [inverter.id]);
-  for (let ms = Date.parse(at("10:00:00")); ms < Date.parse(at("10:30:00")); ms += MINUTE_MS)
-    gateway.report({
-      readings: [
-        { locationId: location.id, fromMs: ms, toMs: ms + MINUTE_MS, injectionKw: 0, devices: [] },
-      ],
-    });
+  gateway.reportMinutes([at("10:00:00"), at("10:30:00")], {
+    locationId: location.id,
+    injectionKw: 0,
+  });
   return customer.id;
 }
 

@@ -3,24 +3,14 @@ import type { BodyInput, ContractTerms } from "../../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
+import { fixedTerms } from "../../support/terms.ts";
 
 const NL = { bidding_zone_id: "NL" };
-const MINUTE_MS = 60_000;
 /** 12:00:30 in Amsterdam on a Monday in June. */
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 const now = (time: string) => `2026-06-15T${time}:30Z`;
 type Home = Awaited<ReturnType<typeof household>>;
-
-const fixedTerms = (compensation: number): ContractTerms => ({
-  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.1 },
-  import: { day_ahead_factor: 0, eur_per_kwh: 0.2 },
-  markup_eur_per_kwh: 0.02,
-  energy_tax_eur_per_kwh: 0.09157,
-  vat_percent: 21,
-  compensation_eur_per_kwh: compensation,
-  netting: false,
-});
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -42,14 +32,8 @@ const control = async (body: BodyInput<"controlBiddingZone">) => {
   return data.id;
 };
 /** The injection of a location per minute; it arrives as time advances. */
-const inject = (of: Home, from: string, to: string, injectionKw: number) => {
-  for (let ms = Date.parse(at(from)); ms < Date.parse(at(to)); ms += MINUTE_MS)
-    gateway.report({
-      readings: [
-        { locationId: of.location.id, fromMs: ms, toMs: ms + MINUTE_MS, injectionKw, devices: [] },
-      ],
-    });
-};
+const inject = ({ location }: Home, from: string, to: string, injectionKw: number) =>
+  gateway.reportMinutes([at(from), at(to)], { locationId: location.id, injectionKw });
 const setGroupTerms = (terms: ContractTerms | null, valid_from = "2026-01-01") =>
   world.call("setGroupTerms", { params: { group_id: utrecht }, body: { valid_from, terms } });
 const setCustomerTerms = (of: Home, terms: ContractTerms | null, valid_from = "2026-01-01") =>
