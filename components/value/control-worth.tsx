@@ -26,7 +26,8 @@ export function ControlWorth({
     params: { customer_id: customerId, control_id: controlId },
   });
   if (!data) return problem ? <Failure problem={problem} onRetry={mutate} /> : <Loading />;
-  const latest = data.revisions.at(-1)!;
+  const latest = data.revisions.at(-1);
+  if (!latest) return <p className="mt-1 text-muted">{t("excluded")}</p>;
   const { basis, eur } = latest;
   if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
   const outcome = basis === "expected" ? "expected" : getOutcome(eur);

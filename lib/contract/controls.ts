@@ -244,7 +244,7 @@ export const controlDetail = control
     rebound,
     excluded: excluded.meta({
       description:
-        "What preferences of customers and the rotation of a group excluded from it when it was accepted, by reason; a customer who opts out later is not among them. Absent where a service does not say",
+        "What preferences of customers and the rotation of a group exclude from it now, by reason, with those who opted out after it was accepted; these are among its `locations`. Absent where a service does not say",
     }),
     restatements: z.array(controlRestatement).optional().meta({
       description:

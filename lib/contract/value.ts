@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { controlState } from "./controls.ts";
+import { excluded } from "./preferences.ts";
 import { id, instant, queryInteger } from "./schema-types.ts";
 
 const eur = (description: string) =>
@@ -137,6 +138,10 @@ export const controlValue = z
     control_id: id,
     state: controlState,
     time: instant.meta({ description: "When this was read" }),
+    excluded: excluded.meta({
+      description:
+        "Who is excluded from it now, by reason, as in the control itself: no value counts on them; absent where a service does not say",
+    }),
     revisions: z.array(valueRevision).meta({ description: "Oldest first; each one is kept" }),
   })
   .meta({
@@ -173,9 +178,14 @@ export const customerControlValue = z
   .object({
     control_id: id,
     customer_id: id,
-    revisions: z
-      .array(customerValueRevision)
-      .meta({ description: "Oldest first; each one is kept" }),
+    excluded: excluded.meta({
+      description:
+        "What excludes locations of the customer from all or a part of it, by reason, as by opting out; absent where a service does not say",
+    }),
+    revisions: z.array(customerValueRevision).meta({
+      description:
+        "Oldest first; each one is kept. Empty if all locations of the customer are excluded from all of it",
+    }),
   })
   .meta({ id: "CustomerControlValue" });
 export type CustomerControlValue = z.infer<typeof customerControlValue>;

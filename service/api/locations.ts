@@ -6,7 +6,7 @@ import { listClusters } from "../store/location-clusters.ts";
 import type { ControlType, LocatedControl } from "../../lib/contract/index.ts";
 import { energyKwh, toEffects, roundToWatt } from "../engine/control.ts";
 import { energyOver, getRunParts } from "../planning/delivery-report.ts";
-import { listLocationControlEffects, type LocationControl } from "../store/location-controls.ts";
+import { listLocationControlEffects, type LocationControl } from "../planning/location-controls.ts";
 import type { Paging } from "../store/listing.ts";
 import type { Db } from "../store/store.ts";
 

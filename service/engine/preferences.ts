@@ -42,7 +42,26 @@ export type ExclusionReason = (typeof exclusionReasons)[number];
 /** A part of the window of a control in which a location is excluded from it. */
 export interface Exclusion extends Period {
   reason: ExclusionReason;
+  /** Whether the plan of the control still counts on the location: it was excluded later. */
+  afterAcceptance?: boolean;
 }
+
+/**
+ * The share of the plan of each part that does not take place, as the location was excluded later; of
+ * the time that the plan did not leave out anyway.
+ */
+export const getExcludedShares = (
+  parts: readonly Period[],
+  exclusions: readonly Exclusion[],
+): number[] =>
+  parts.map((part) => {
+    const planned = subtract(
+      [{ fromMs: part.fromMs, toMs: part.toMs }],
+      exclusions.filter(({ afterAcceptance }) => !afterAcceptance),
+    );
+    const left = subtract(planned, exclusions);
+    return planned.length === 0 ? 0 : 1 - lengthOf(left) / lengthOf(planned);
+  });
 
 const lengthOf = (periods: readonly Period[]): number =>
   periods.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ControlExclusion, ControlType } from "../../lib/contract/index.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
@@ -11,6 +12,7 @@ import {
 } from "../engine/preferences.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { endExclusions, insertExclusions, type LocationExclusion } from "../store/exclusions.ts";
+import { withExclusionCounts } from "../store/exclusion-counts.ts";
 import { readOptOutWindows, type OptOutWindow } from "../store/control-opt-outs.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -89,6 +91,7 @@ export async function reviewExclusions(
   const optOuts = open.length === 0 ? [] : await readOptOutWindows(tx, { fromMs: sinceMs });
   const changed = new Map<string, LocationExclusion[]>();
   const locationIds = new Map<string, string[]>();
+  const customerIds = [...new Set(sites.map(({ customerId }) => customerId))];
   for (const site of sites)
     for (const { control, exclusions } of review(site, controls, optOuts, sinceMs)) {
       const { locationId } = site;
@@ -97,10 +100,12 @@ export async function reviewExclusions(
       list.push(...exclusions.map((exclusion) => ({ locationId, ...exclusion })));
       locationIds.set(control.id, [...(locationIds.get(control.id) ?? []), locationId]);
     }
-  for (const [controlId, exclusions] of changed) {
-    await endExclusions(tx, controlId, locationIds.get(controlId)!, sinceMs);
-    await insertExclusions(tx, controlId, exclusions);
-  }
+  await withExclusionCounts(tx, { controlIds: [...changed.keys()], customerIds }, async () => {
+    for (const [controlId, exclusions] of changed) {
+      await endExclusions(tx, controlId, locationIds.get(controlId)!, sinceMs);
+      await insertExclusions(tx, controlId, exclusions);
+    }
+  });
   return sinceMs;
 }
 
@@ -123,15 +128,17 @@ function review(
     );
     const exclusions = findExclusions(preferences ?? ALL_ALLOWED, window, used, optedOutOf);
     used.push(...subtract([window], exclusions));
-    const before = (control.except ?? []).flatMap((period) =>
-      toPeriod(Math.max(period.fromMs, sinceMs), period.toMs),
+    const before = (control.except ?? []).flatMap(({ fromMs, toMs, ...exclusion }) =>
+      toPeriod(Math.max(fromMs, sinceMs), toMs).map((period) => ({ ...period, ...exclusion })),
     );
-    const isSame =
-      JSON.stringify(before) ===
-      JSON.stringify(exclusions.map(({ fromMs, toMs }) => ({ fromMs, toMs })));
-    return isSame ? [] : [{ control, exclusions }];
+    const marked = exclusions.map((one) => ({ ...one, afterAcceptance: isLater(one, before) }));
+    return isDeepStrictEqual(before, marked) ? [] : [{ control, exclusions: marked }];
   });
 }
+
+/** Whether the plan of a control that had these exclusions did not leave out this one. */
+const isLater = ({ fromMs, toMs }: Period, before: readonly Exclusion[]): boolean =>
+  !before.some((one) => !one.afterAcceptance && one.fromMs === fromMs && one.toMs === toMs);
 
 const ALL_ALLOWED: Preferences = { optedOut: false, hoursOff: [], maxMonthMs: null };
 

@@ -10,7 +10,7 @@ import type {
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
 import { sumBy, toCents, toRowSum, type StatementSum } from "../engine/statement.ts";
-import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
+import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
@@ -68,7 +68,7 @@ export async function computeStatement(
     );
     if (parts.length === 0) continue;
     const customerId = subject.kind === "customer" ? subject.subjectId : undefined;
-    const energies = await readControlEnergies(db, row.id, customerId);
+    const energies = await readPlannedEnergies(db, row, customerId);
     const inputs = await readInputs(db, row, energies);
     const found = sumControl(row, { parts, energies, inputs, nowMs, subject });
     summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
@@ -80,7 +80,7 @@ export async function computeStatement(
 
 interface ControlContext {
   parts: ReturnType<typeof getRunParts>;
-  energies: LocationEnergies[];
+  energies: PlannedEnergies[];
   inputs: ValueInputs;
   nowMs: number;
   subject: StatementSubject;
@@ -134,7 +134,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
 
 /** The day-ahead prices that the contracts of a customer follow. */
 const getContractPrices = (
-  energies: readonly LocationEnergies[],
+  energies: readonly PlannedEnergies[],
   parts: ControlContext["parts"],
   inputs: ValueInputs,
   at: KnowledgeTime,
@@ -150,7 +150,7 @@ const LOWERING = ["ZERO_EXPORT", "MAX_CONSUMPTION"];
 
 function toLocationRows(
   row: ControlRow,
-  energies: readonly LocationEnergies[],
+  energies: readonly PlannedEnergies[],
   sums: ContractSums,
 ): SummedRow[] {
   return energies.flatMap(({ locationId, customerId, groupId }) => {

@@ -1,13 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type {
   ControlValue,
-  CustomerControlValue,
   IntervalValue,
   MissingInput,
   ValueRevision,
 } from "../../lib/contract/index.ts";
 import type { ContractAmounts } from "../engine/value.ts";
-import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
+import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
@@ -36,11 +35,11 @@ interface Revision {
   basis: "expected" | "measured" | "restated";
   at: KnowledgeTime;
 }
-const toEnergyBasis = ({ basis }: Revision): EnergyBasis =>
+export const toEnergyBasis = ({ basis }: Revision): EnergyBasis =>
   basis === "expected" ? "planned" : "measured";
 
 /** The revisions of a control's value so far: before delivery, after it, and as inputs changed. */
-function getRevisions(
+export function getRevisions(
   row: ControlRow,
   inputs: ValueInputs,
   { nowMs, recordedMs }: ValueTime,
@@ -61,11 +60,11 @@ function getRevisions(
   ];
 }
 
-const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: ValueTime) =>
+export const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: ValueTime) =>
   getRunParts(row).filter((part) => basis === "expected" || isPartRecorded(part, recordedMs));
 
 /** What the values of a control at these locations need. */
-export async function readInputs(db: Db, row: ValuedRun, energies: readonly LocationEnergies[]) {
+export async function readInputs(db: Db, row: ValuedRun, energies: readonly PlannedEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
   const zone = await getTargetZone(db, { kind: row.targetKind, id: row.targetId });
   return ValueInputs.read(db, zone, span, energies);
@@ -78,7 +77,7 @@ export async function readControlValue(
   nowMs: number,
 ): Promise<ControlValue> {
   const time = await readValueTime(db, nowMs);
-  const energies = await readControlEnergies(db, row.id);
+  const energies = await readPlannedEnergies(db, row);
   const inputs = await readInputs(db, row, energies);
   const revisions: ValueRevision[] = [];
   for (const revision of getRevisions(row, inputs, time)) {
@@ -90,12 +89,13 @@ export async function readControlValue(
     control_id: row.id,
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
+    excluded: row.excluded,
     revisions: withoutRepeats(revisions),
   };
 }
 
 /** Drops restatements that change nothing, and all but the latest of the others. */
-function withoutRepeats<R extends { basis: string; as_of: string }>(revisions: R[]): R[] {
+export function withoutRepeats<R extends { basis: string; as_of: string }>(revisions: R[]): R[] {
   const content = (one: R) => JSON.stringify({ ...one, as_of: null, basis: null });
   const changed = revisions.filter(
     (one, i) => one.basis !== "restated" || content(one) !== content(revisions[i - 1]!),
@@ -147,7 +147,7 @@ export const toValuePrice = ({ market, eurPerMwh, source, vintageMs }: PriceVers
 });
 
 /** What is missing for a sum, with how often; `byInterval` has the names for each interval. */
-function countMissing(
+export function countMissing(
   sums: ContractSums,
   byInterval: readonly ReadonlySet<MissingInput>[],
 ): { what: MissingInput; count: number }[] {
@@ -162,7 +162,7 @@ function countMissing(
 }
 
 interface Valuation {
-  energies: readonly LocationEnergies[];
+  energies: readonly PlannedEnergies[];
   inputs: ValueInputs;
   time: ValueTime;
 }
@@ -207,7 +207,7 @@ export function valueParts(
     sums,
     basis,
   }: {
-    energies: readonly LocationEnergies[];
+    energies: readonly PlannedEnergies[];
     parts: ReturnType<typeof getRunParts>;
     sums: ContractSums;
     basis: EnergyBasis;
@@ -251,42 +251,3 @@ const toInterval = ({
   supplier: toSupplierValue(sum, energy.amount),
   customers: toCustomersValue(sum),
 });
-
-/** The value of a control for one customer, by location; null if it has no effect there. */
-export async function readCustomerValue(
-  db: Db,
-  row: ControlRow,
-  customerId: string,
-  nowMs: number,
-): Promise<CustomerControlValue | null> {
-  const time = await readValueTime(db, nowMs);
-  const energies = await readControlEnergies(db, row.id, customerId);
-  if (energies.length === 0) return null;
-  const inputs = await readInputs(db, row, energies);
-  const revisions = getRevisions(row, inputs, time).map((revision) => {
-    const basis = toEnergyBasis(revision);
-    const parts = getParts(row, revision, time);
-    const sums = sumContracts(energies, parts, basis, { inputs, at: revision.at });
-    const toVolume = (sum: ContractSum) => ({
-      volume_kwh: toKwh(sum.curtailed),
-      uncertainty_kwh: basis === "planned" ? null : roundKwh(sum.bandKwh),
-      ...toCustomersValue(sum),
-    });
-    return {
-      basis: revision.basis,
-      as_of: new Date(revision.at.asOfMs).toISOString(),
-      ...toVolume(sums.total),
-      missing: countMissing(
-        sums,
-        [...sums.partsWithoutPrice].map(() => new Set(DAY_AHEAD)),
-      ),
-      by_location: [...sums.byLocation].map(([location_id, sum]) => ({
-        location_id,
-        ...toVolume(sum),
-      })),
-    };
-  });
-  return { control_id: row.id, customer_id: customerId, revisions: withoutRepeats(revisions) };
-}
-
-const DAY_AHEAD = ["day_ahead_price"] as const;

@@ -12,7 +12,7 @@ import {
   type Market,
 } from "../engine/value.ts";
 import type { ControlRow } from "../store/control-list.ts";
-import type { LocationEnergies } from "../store/control-energies.ts";
+import type { PlannedEnergies } from "./planned-energies.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
@@ -87,7 +87,7 @@ interface Cell extends Omit<ContractSum, "bandKwh"> {
 
 /** Sums what a control changed in the contracts of these locations, over these parts of it. */
 export function sumContracts(
-  energies: readonly LocationEnergies[],
+  energies: readonly PlannedEnergies[],
   parts: readonly RunPart[],
   basis: EnergyBasis,
   { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
@@ -132,12 +132,12 @@ export function sumContracts(
 
 /** What the plan of a control curtails in each of its parts, in milliwatt-hours. */
 export function sumPlanned(
-  energies: readonly LocationEnergies[],
+  energies: readonly PlannedEnergies[],
   parts: readonly RunPart[],
 ): Map<number, number> {
   const planned = parts.map(({ index, fromMs, toMs }): [number, number] => {
     const toEnergy = (kw: number | undefined) => toMilliwattHours(kw || 0, toMs - fromMs);
-    const change = ({ beforeKw, afterKw }: LocationEnergies) =>
+    const change = ({ beforeKw, afterKw }: PlannedEnergies) =>
       toEnergy(beforeKw[index]) - toEnergy(afterKw[index]);
     return [index, energies.reduce((sum, location) => sum + change(location), 0)];
   });
@@ -152,7 +152,7 @@ export const isBeforeGate = (
 
 /** A location in a part of the control; null if the control did nothing known there. */
 function toCell(
-  location: LocationEnergies,
+  location: PlannedEnergies,
   part: RunPart,
   basis: EnergyBasis,
   prices: KwhPrices | ContractGap,
@@ -188,7 +188,7 @@ function toCell(
 
 /** What a battery charged and discharged more than without the control; NaN if that is not known. */
 function readThroughput(
-  { hasBattery, throughputKw }: LocationEnergies,
+  { hasBattery, throughputKw }: PlannedEnergies,
   index: number,
   basis: EnergyBasis,
   durationMs: number,
@@ -198,17 +198,18 @@ function readThroughput(
   return Number.isNaN(kw) ? NaN : toMilliwattHours(kw, durationMs);
 }
 
-const readPowers = (
-  { beforeKw, afterKw, valuedKw, valuedWithoutKw }: LocationEnergies,
+function readPowers(
+  { beforeKw, afterKw, excludedShares, valuedKw, valuedWithoutKw }: PlannedEnergies,
   index: number,
   basis: EnergyBasis,
-): [number, number] =>
-  basis === "planned"
-    ? [beforeKw[index] ?? NaN, afterKw[index] ?? NaN]
-    : [valuedWithoutKw?.[index] ?? NaN, valuedKw?.[index] ?? NaN];
+): [without: number, injected: number] {
+  if (basis === "measured") return [valuedWithoutKw?.[index] ?? NaN, valuedKw?.[index] ?? NaN];
+  const [before, after] = [beforeKw[index] ?? NaN, afterKw[index] ?? NaN];
+  return [before, after + (before - after) * (excludedShares?.[index] ?? 0)];
+}
 
 const readErrors = (
-  { ownErrorKw, sharedErrorKw }: LocationEnergies,
+  { ownErrorKw, sharedErrorKw }: PlannedEnergies,
   index: number,
   basis: EnergyBasis,
   hours: number,

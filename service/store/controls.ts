@@ -7,6 +7,7 @@ import type {
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
+import type { Exclusion } from "../engine/preferences.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
@@ -33,7 +34,6 @@ export interface LocationEffects {
   exclusions: LocationExclusion[];
 }
 
-/** A control as stored. */
 type NewControl = Control & {
   target: ControlTarget;
   reason: ControlReason | null;
@@ -196,6 +196,7 @@ export const stopControl = async (
 export interface ControlAt extends PlannedControl {
   id: string;
   plannedToMs: number;
+  except?: readonly Exclusion[];
 }
 
 const planColumns = {
@@ -268,9 +269,9 @@ export const NO_CONTROLS: readonly ControlAt[] = [];
 function shareExcept(
   shared: Map<string, ControlAt>,
   control: ControlAt,
-  except: NonNullable<ControlAt["except"]>,
+  except: readonly Exclusion[],
 ): ControlAt {
-  const key = except.map(({ fromMs, toMs }) => `${fromMs} ${toMs}`).join();
+  const key = except.map((period) => Object.values(period).join(" ")).join();
   const here = shared.get(key) ?? { ...control, except };
   shared.set(key, here);
   return here;

@@ -22,12 +22,14 @@ export async function insertExclusions(
 ): Promise<void> {
   if (exclusions.length === 0) return;
   await tx.execute(sql`
-    insert into ${controlExclusions} (control_id, location_id, time_from, time_to, reason)
+    insert into ${controlExclusions}
+      (control_id, location_id, time_from, time_to, reason, after_acceptance)
     select ${controlId}, * from unnest(
       ${sql.param(exclusions.map(({ locationId }) => locationId))}::text[],
       ${stamps(exclusions.map(({ fromMs }) => fromMs))},
       ${stamps(exclusions.map(({ toMs }) => toMs))},
-      ${sql.param(exclusions.map(({ reason }) => reason))}::text[])`);
+      ${sql.param(exclusions.map(({ reason }) => reason))}::text[],
+      ${sql.param(exclusions.map(({ afterAcceptance = false }) => afterAcceptance))}::boolean[])`);
 }
 
 /** The exclusions of controls by control and location, in order of time. */
@@ -37,18 +39,19 @@ export async function readExclusions(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Exclusion[]>>> {
   const found = new Map<string, Map<string, Exclusion[]>>();
   if (controlIds.length === 0) return found;
-  const { controlId, locationId, timeFrom, timeTo, reason } = controlExclusions;
+  const { controlId, locationId, timeFrom, timeTo, reason, afterAcceptance } = controlExclusions;
   const rows = await db
     .select({
       controlId,
       timeFrom,
       timeTo,
       reason,
+      afterAcceptance,
       ids: sql<string>`string_agg(${locationId}, ',')`,
     })
     .from(controlExclusions)
     .where(inArray(controlId, [...controlIds]))
-    .groupBy(controlId, timeFrom, timeTo, reason)
+    .groupBy(controlId, timeFrom, timeTo, reason, afterAcceptance)
     .orderBy(timeFrom);
   for (const row of rows) {
     const byLocation = found.get(row.controlId) ?? new Map<string, Exclusion[]>();
@@ -57,6 +60,7 @@ export async function readExclusions(
       fromMs: row.timeFrom.getTime(),
       toMs: row.timeTo.getTime(),
       reason: row.reason,
+      afterAcceptance: row.afterAcceptance,
     };
     for (const id of row.ids.split(",")) {
       const theirs = byLocation.get(id);

@@ -1,41 +1,36 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import type { Exclusion } from "../engine/preferences.ts";
 import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
 import { ofItsEffect, valuedColumns } from "./deliveries.ts";
+import { readExclusions } from "./exclusions.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { readControlOptOuts } from "./control-opt-outs.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A control with its effect at a location, or at all locations of a customer. */
-export interface LocationControl {
+/** A control that affected a location or a customer, with its effects there. */
+export interface LocationControlRow {
   control: SummaryRow;
   /** Whether a newer control overrode minutes of it at one of these locations. */
   superseded: boolean;
   /** Whether the customer opted out of it; null at a location. */
   optedOut: boolean | null;
-  beforeKw: Float64Array;
-  afterKw: Float64Array;
-  /**
-   * Measured less what would have been without any control, over the locations that reported; NaN if
-   * none did.
-   */
-  deliveredKw: Float64Array;
-  /** The share of `deliveredKw` in the export of the locations; NaN if none reported. */
-  exportChangeKw: Float64Array;
-  /** For each interval, whether a location has yet to report measurements under this control. */
-  isMissing: boolean[];
+  effects: EffectRow[];
+  /** What the locations would have done before each older control that ran with it, oldest first. */
+  earlier: EarlierRow[];
+  /** Its exclusions by location. */
+  exclusions: ReadonlyMap<string, readonly Exclusion[]>;
 }
 
 /** A page of the controls that affected a location or a customer's locations, newest first. */
-export async function listLocationControlEffects(
+export async function listLocationControlRows(
   db: Db,
   whose: { locationId: string } | { customerId: string },
   query: Paging,
-): Promise<Page<LocationControl>> {
+): Promise<Page<LocationControlRow>> {
   const itsLocations = db
     .select({ id: locations.id })
     .from(locations)
@@ -62,15 +57,19 @@ export async function listLocationControlEffects(
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await selectEffects(db, ids, atLocations) : [];
   const earlier = await readEarlier(db, ids, atLocations);
+  const exclusions = await readExclusions(db, ids);
   const superseded = await findSuperseded(db, page.rows, atLocations);
   const customerId = "customerId" in whose ? whose.customerId : null;
   const optOuts = customerId === null ? null : await readControlOptOuts(db, ids);
   return {
     total: page.total,
     rows: page.rows.map((control) => ({
-      ...toLocationControls(control, effects, earlier),
+      control,
       superseded: superseded.has(control.id),
       optedOut: optOuts && optOuts.has(`${customerId} ${control.id}`),
+      effects: effects.filter(({ controlId }) => controlId === control.id),
+      earlier: earlier.filter(({ controlId }) => controlId === control.id),
+      exclusions: exclusions.get(control.id) ?? new Map<string, Exclusion[]>(),
     })),
   };
 }
@@ -118,7 +117,7 @@ const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefine
     .leftJoin(deliveries, ofItsEffect)
     .where(and(inArray(controlEffects.controlId, controlIds), atLocations));
 
-type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
+export type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 
 /** What these locations would have done before each older control that ran with these, oldest first. */
 async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) {
@@ -140,55 +139,4 @@ async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) 
     .orderBy(older.seq);
 }
 
-type EarlierRow = Awaited<ReturnType<typeof readEarlier>>[number];
-
-/** What a location would have done in an interval before the oldest of the controls that ran in it. */
-function findWithoutAny(
-  earlier: readonly EarlierRow[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): number | undefined {
-  for (const { timeFrom, stopAt, valuedWithoutKw } of earlier) {
-    if (timeFrom.getTime() >= toMs || stopAt.getTime() <= fromMs) continue;
-    const part = (floorQuarter(fromMs) - floorQuarter(timeFrom.getTime())) / QUARTER_MS;
-    const kw = valuedWithoutKw?.[part] ?? NaN;
-    if (Number.isFinite(kw)) return kw;
-  }
-  return undefined;
-}
-
-function toLocationControls(
-  control: SummaryRow,
-  effects: readonly EffectRow[],
-  earlier: readonly EarlierRow[],
-): Omit<LocationControl, "superseded" | "optedOut"> {
-  const isOwn = ({ controlId }: { controlId: string }) => controlId === control.id;
-  const mine = effects.filter(isOwn);
-  const before = earlier.filter(isOwn);
-  const parts = mine[0]?.beforeKw.length ?? 0;
-  const windows = getIspParts(control.timeFrom.getTime(), control.timeTo.getTime());
-  const located = {
-    control,
-    beforeKw: new Float64Array(parts),
-    afterKw: new Float64Array(parts),
-    deliveredKw: new Float64Array(parts).fill(NaN),
-    exportChangeKw: new Float64Array(parts).fill(NaN),
-    isMissing: Array.from({ length: parts }, () => false),
-  };
-  for (const { locationId, beforeKw, afterKw, measuredKw, counterfactualKw } of mine) {
-    const earlierHere = before.filter((one) => one.locationId === locationId);
-    for (let i = 0; i < parts; i++) {
-      located.beforeKw[i]! += beforeKw[i]!;
-      located.afterKw[i]! += afterKw[i]!;
-      const measured = measuredKw?.[i] ?? NaN;
-      if (measured === Infinity) continue;
-      const without = findWithoutAny(earlierHere, windows[i]!) ?? counterfactualKw?.[i] ?? NaN;
-      if (Number.isNaN(measured - without)) located.isMissing[i] = true;
-      else {
-        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
-        const exported = Math.max(measured, 0) - Math.max(without, 0);
-        located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + exported;
-      }
-    }
-  }
-  return located;
-}
+export type EarlierRow = Awaited<ReturnType<typeof readEarlier>>[number];

@@ -73,6 +73,8 @@ export const controlExclusions = pgTable(
     timeFrom: moment("time_from").notNull(),
     timeTo: moment("time_to").notNull(),
     reason: text("reason").$type<ExclusionReason>().notNull(),
+    /** Whether the plan of the control still counts on the location: it was excluded later. */
+    afterAcceptance: boolean("after_acceptance").notNull().default(false),
     releasedAt: moment("released_at"),
   },
   (t) => [

@@ -108,7 +108,7 @@ test("staff limit what customers of a group may choose, and a preview and the co
     body: { type: "ZERO_EXPORT", time_to: new Date(Date.now() + 3_600_000).toISOString() },
   });
   await page.goto(`/controls/${control.id}`);
-  await expect(page.getByRole("heading", { name: "Left out when it was issued" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Not taking part" })).toBeVisible();
   await expect(page.getByText("1 customer opted out.")).toBeVisible();
   await service.call("updateCustomerPreferences", {
     params: ofCustomer,

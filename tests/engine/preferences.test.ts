@@ -3,6 +3,7 @@ import { weeklyHours } from "../../lib/time/hours-off.ts";
 import {
   coversAll,
   findExclusions,
+  getExcludedShares,
   monthAt,
   subtract,
   type Preferences,
@@ -133,5 +134,26 @@ describe("periods", () => {
     expect(iso(subtract([window], [first]))).toEqual([
       ["2026-06-15T11:00:00.000Z", "2026-06-15T12:00:00.000Z"],
     ]);
+  });
+});
+
+describe("the share of a plan that later exclusions take away", () => {
+  const parts = [
+    period("2026-06-15T10:00:00Z", "2026-06-15T10:15:00Z"),
+    period("2026-06-15T10:15:00Z", "2026-06-15T10:30:00Z"),
+  ];
+  const rest = period("2026-06-15T10:05:00Z", "2026-06-15T11:00:00Z");
+  const planned = { ...rest, reason: "monthly_cap" as const, afterAcceptance: false };
+  const later = { ...rest, reason: "opted_out" as const, afterAcceptance: true };
+
+  it("is that of their minutes, and nothing of what the plan left out", () => {
+    expect(getExcludedShares(parts, [])).toEqual([0, 0]);
+    expect(getExcludedShares(parts, [later])).toEqual([expect.closeTo(2 / 3, 9), 1]);
+    expect(getExcludedShares(parts, [planned])).toEqual([0, 0]);
+  });
+
+  it("is of the minutes that the plan did not leave out", () => {
+    const first = { ...later, fromMs: ms("2026-06-15T10:02:30Z"), toMs: rest.fromMs };
+    expect(getExcludedShares(parts, [first, planned])).toEqual([expect.closeTo(1 / 2, 9), 0]);
   });
 });

@@ -200,7 +200,7 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
   );
 }
 
-/** Whom preferences and the rotation of a group excluded when the control was accepted, by reason. */
+/** Whom preferences and the rotation of a group exclude from the control, by reason. */
 function ExcludedCustomers({ excluded = [] }: Pick<ControlDetailView, "excluded">) {
   const t = useTranslations("controls");
   const f = useFormats();

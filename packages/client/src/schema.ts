@@ -3035,7 +3035,7 @@ export interface components {
             effective_to: string;
             /** @description Sum of the deltas over the window, in kWh; positive is more net injection */
             energy_kwh: number;
-            /** @description What preferences of customers and the rotation of a group excluded from it when it was accepted, by reason; a customer who opts out later is not among them. Absent where a service does not say */
+            /** @description What preferences of customers and the rotation of a group exclude from it now, by reason, with those who opted out after it was accepted; these are among its `locations`. Absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
             id: string;
             /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
@@ -3375,6 +3375,8 @@ export interface components {
         /** @description V = CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ − I₀) − k·c − w·d for the supplier, with E₀ without and E₁ with the control, feed-in X paid at f, import I billed at r, compensation k of the curtailed energy c, and wear w of the battery throughput d that the control adds. Customers: the same contract from their side, with energy tax and VAT */
         ControlValue: {
             control_id: string;
+            /** @description Who is excluded from it now, by reason, as in the control itself: no value counts on them; absent where a service does not say */
+            excluded?: components["schemas"]["ControlExclusion"][];
             /** @description Oldest first; each one is kept */
             revisions: components["schemas"]["ValueRevision"][];
             state: components["schemas"]["ControlState"];
@@ -3412,7 +3414,9 @@ export interface components {
         CustomerControlValue: {
             control_id: string;
             customer_id: string;
-            /** @description Oldest first; each one is kept */
+            /** @description What excludes locations of the customer from all or a part of it, by reason, as by opting out; absent where a service does not say */
+            excluded?: components["schemas"]["ControlExclusion"][];
+            /** @description Oldest first; each one is kept. Empty if all locations of the customer are excluded from all of it */
             revisions: components["schemas"]["CustomerValueRevision"][];
         };
         CustomerCreate: {

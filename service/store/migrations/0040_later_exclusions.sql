@@ -1,0 +1,1 @@
+ALTER TABLE "control_exclusions" ADD COLUMN "after_acceptance" boolean DEFAULT false NOT NULL;
