@@ -25,7 +25,7 @@ import { OutlookThreads } from "./jobs/sum-outlooks.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
-import { earliest, hasHash, readPartitions, removeInstance } from "./store/partitions.ts";
+import { divideByHash, earliest, readPartitions, removeInstance } from "./store/partitions.ts";
 import { logReplica, openLog } from "./log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { loadSites } from "./store/sites.ts";
@@ -147,13 +147,8 @@ export async function openService(
   const dispatcher = new Dispatcher({ store, instance, gateway, fleet, now });
   const sites = simulated.filter(({ biddingZone }) => biddingZone === ZONE);
   const { length: partitions } = await readPartitions(store.db);
-  for (let partition = 0; partition < partitions; partition++) {
-    const of = { partition, partitions };
-    await gateway.openSites(
-      of,
-      sites.filter(({ hash }) => hasHash(of, hash)),
-    );
-  }
+  for (const [partition, members] of divideByHash(sites, partitions).entries())
+    await gateway.openSites({ partition, partitions }, members);
   const partitionLocations = env.PARTITION_LOCATIONS;
   const threads = new OutlookThreads();
   const ticker = new Ticker({

@@ -10,7 +10,6 @@ import { observePartition } from "../planning/ingest.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
 import {
-  hasHash,
   hasObserved,
   readPartition,
   readPartitions,
@@ -79,7 +78,7 @@ export class PartitionProcessor {
         await writePartition(db, partition, { recordedUntilMs: fromMs });
       }
       const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
-      const sites = (await fleet.sites(db, this.selection)).filter(({ hash }) => hasHash(of, hash));
+      const sites = await fleet.sitesOf(db, this.selection, of);
       await gateway.updateSites(of, sites, { token: lease.tokens.get(partition)!, nowMs: untilMs });
       const isBatch = of.partitions === 1 && !this.isPassedOver(quarterMs + QUARTER_MS, untilMs);
       const batchEndMs = isBatch ? endOfBatch(quarterMs, untilMs, sites.length) : null;

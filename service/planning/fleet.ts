@@ -1,8 +1,6 @@
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { Preferences } from "../engine/preferences.ts";
-import { toPlant, type Plant } from "../engine/site-model.ts";
-import type { Site } from "../engine/site.ts";
 import { loadDeviceRamps } from "../store/devices.ts";
 import {
   FLEET_CHANGES_RETENTION_MS,
@@ -10,44 +8,16 @@ import {
   type FleetChange,
   type FleetChanges,
 } from "../store/fleet-changes.ts";
-import { partitionOrder } from "../store/partitions.ts";
+import { divideByHash, partitionOrder, type PartitionOf } from "../store/partitions.ts";
 import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
-import { withRamps, type DeviceRamps, type FleetRamps } from "./ramps.ts";
-
-/** A location as plans need it. Never changed: a change replaces it. */
-export class Member {
-  private simulated: Plant | null = null;
-
-  constructor(
-    readonly stored: StoredSite,
-    /** Its site with the known ramps of its devices. */
-    readonly site: Site,
-    /** Its forecast model, trained until the quarter-hour of the fleet. */
-    readonly model: ForecastModel,
-  ) {}
-
-  /** The plant of its site. */
-  get plant(): Plant {
-    return (this.simulated ??= toPlant(this.site));
-  }
-}
+import { byId, inOrder, Member, newEntry, putModel, type FleetEntry } from "./fleet-entries.ts";
+import { withRamps, type FleetRamps } from "./ramps.ts";
 
 /** Locations read at once, so that requests are answered meanwhile. */
 const CHUNK = 1_000;
-
-/** A location with devices; its site and model are made again when they are outdated. */
-interface Entry {
-  stored: StoredSite;
-  ramps: DeviceRamps | undefined;
-  site: Site | null;
-  model: ForecastModel | null;
-  /** The quarter-hour until which the model is trained. */
-  modelMs: number;
-  member: Member | null;
-}
 
 /** The locations of changes. */
 function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
@@ -55,18 +25,11 @@ function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
   return new Set(changes.flatMap(({ locationIds }) => locationIds));
 }
 
-function putModel(entry: Entry, model: ForecastModel | null, quarterMs: number): void {
-  entry.model = model;
-  entry.modelMs = model === null ? NaN : quarterMs;
-  entry.member = null;
+/** Locations by the partition they belong to. */
+interface Division {
+  selection: Selection;
+  sites: readonly StoredSite[][];
 }
-
-const byId = (a: Entry, b: Entry) => (a.stored.locationId < b.stored.locationId ? -1 : 1);
-
-const inOrder = (entries: Entry[]): Entry[] =>
-  entries.every((entry, i) => i === 0 || byId(entries[i - 1]!, entry) < 0)
-    ? entries
-    : entries.toSorted(byId);
 
 /**
  * The locations with devices of all zones and their forecast models, in memory. `select` reads what
@@ -75,8 +38,9 @@ const inOrder = (entries: Entry[]): Entry[] =>
  * committed.
  */
 export class Fleet {
-  private entries = new Map<string, Entry>();
-  private ordered: Entry[] = [];
+  private entries = new Map<string, FleetEntry>();
+  private ordered: FleetEntry[] = [];
+  private division: Division | null = null;
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
   private readonly preferences = new Map<string, Preferences>();
@@ -97,6 +61,20 @@ export class Fleet {
   async sites(db: Db, selection: Selection): Promise<StoredSite[]> {
     await this.inTurn(() => this.readChanges(db, null));
     return this.find(selection).map(({ stored }) => stored);
+  }
+
+  /** The selected locations of a partition in order of their ids, without their models. */
+  async sitesOf(
+    db: Db,
+    selection: Selection,
+    { partition, partitions }: PartitionOf,
+  ): Promise<readonly StoredSite[]> {
+    await this.inTurn(() => this.readChanges(db, null));
+    if (this.division?.selection !== selection || this.division.sites.length !== partitions) {
+      const all = this.find(selection).map(({ stored }) => stored);
+      this.division = { selection, sites: divideByHash(all, partitions) };
+    }
+    return this.division.sites[partition]!;
   }
 
   /** The number of locations at the last read. */
@@ -163,7 +141,7 @@ export class Fleet {
     await turn;
   }
 
-  private find(selection: Selection): Entry[] {
+  private find(selection: Selection): FleetEntry[] {
     if (selection.kind === "locations")
       return inOrder(selection.ids.flatMap((id) => this.entries.get(id) ?? []));
     return this.ordered.filter(({ stored }) => {
@@ -233,16 +211,10 @@ export class Fleet {
     const sites = await loadSites(db, selection);
     for (const stored of sites) {
       this.sharePreferences(stored);
-      this.entries.set(stored.locationId, {
-        stored,
-        ramps: undefined,
-        site: null,
-        model: null,
-        modelMs: NaN,
-        member: null,
-      });
+      this.entries.set(stored.locationId, newEntry(stored));
     }
     this.ordered = [...this.entries.values()].sort(byId);
+    this.division = null;
     await this.readRamps(
       db,
       sites.map(({ locationId }) => locationId),

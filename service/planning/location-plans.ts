@@ -9,7 +9,7 @@ import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { loadLastReports, type LastReports } from "../store/live-state.ts";
 import type { Db } from "../store/store.ts";
 import { readUsedPeriods, type Participation } from "./exclusions.ts";
-import type { Member } from "./fleet.ts";
+import type { Member } from "./fleet-entries.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
 /** A period in ms, `[fromMs, toMs)`. */

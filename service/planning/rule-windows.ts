@@ -12,7 +12,8 @@ import {
   type RuleWindow,
 } from "../engine/rule.ts";
 import type { Db } from "../store/store.ts";
-import type { Fleet, Member } from "./fleet.ts";
+import type { Fleet } from "./fleet.ts";
+import type { Member } from "./fleet-entries.ts";
 import { RuleMarket } from "./rule-market.ts";
 import { ValueInputs } from "./value-inputs.ts";
 import { readZoneInjection } from "./zone-injection.ts";

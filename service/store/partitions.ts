@@ -45,9 +45,15 @@ export const isInPartitions = (id: SQL | AnyPgColumn, { some, partitions }: Some
     ? undefined
     : sql`${getPartition(id, partitions)} = any(${sql.param([...some])}::int[])`;
 
-/** Whether a location with this hash belongs to a partition. */
-export const hasHash = ({ partition, partitions }: PartitionOf, hash: number): boolean =>
-  (hash & (partitions - 1)) === partition;
+/** Locations divided into so many partitions by the hashes of their ids. */
+export function divideByHash<Hashed extends { hash: number }>(
+  all: readonly Hashed[],
+  partitions: number,
+): Hashed[][] {
+  const divided: Hashed[][] = Array.from({ length: partitions }, () => []);
+  for (const one of all) divided[one.hash & (partitions - 1)]!.push(one);
+  return divided;
+}
 
 /** A number by which locations with these hashes lie together by partition, however many there are. */
 export function partitionOrder(hash: number): number {

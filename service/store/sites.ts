@@ -32,7 +32,7 @@ export interface StoredSite {
   /** In order of their ids, which is also the order of panels and batteries in `site`. */
   devices: SiteDevice[];
   simulation: Simulation | null;
-  /** The hash of its id; see `hasHash`. */
+  /** The hash of its id; see `divideByHash`. */
   hash: number;
 }
 

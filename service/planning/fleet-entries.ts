@@ -1,0 +1,61 @@
+import type { ForecastModel } from "../engine/forecast.ts";
+import { toPlant, type Plant } from "../engine/site-model.ts";
+import type { Site } from "../engine/site.ts";
+import type { StoredSite } from "../store/sites.ts";
+import type { DeviceRamps } from "./ramps.ts";
+
+/** A location as plans need it. Never changed: a change replaces it. */
+export class Member {
+  private simulated: Plant | null = null;
+
+  constructor(
+    readonly stored: StoredSite,
+    /** Its site with the known ramps of its devices. */
+    readonly site: Site,
+    /** Its forecast model, trained until the quarter-hour of the fleet. */
+    readonly model: ForecastModel,
+  ) {}
+
+  /** The plant of its site. */
+  get plant(): Plant {
+    return (this.simulated ??= toPlant(this.site));
+  }
+}
+
+/** A location with devices; its site and model are made again when they are outdated. */
+export interface FleetEntry {
+  stored: StoredSite;
+  ramps: DeviceRamps | undefined;
+  site: Site | null;
+  model: ForecastModel | null;
+  /** The quarter-hour until which the model is trained. */
+  modelMs: number;
+  member: Member | null;
+}
+
+/** A location that was just read. */
+export const newEntry = (stored: StoredSite): FleetEntry => ({
+  stored,
+  ramps: undefined,
+  site: null,
+  model: null,
+  modelMs: NaN,
+  member: null,
+});
+
+/** Replaces the model of a location; a null one is read when it is needed. */
+export function putModel(entry: FleetEntry, model: ForecastModel | null, quarterMs: number): void {
+  entry.model = model;
+  entry.modelMs = model === null ? NaN : quarterMs;
+  entry.member = null;
+}
+
+/** Orders locations by their ids. */
+export const byId = (a: FleetEntry, b: FleetEntry) =>
+  a.stored.locationId < b.stored.locationId ? -1 : 1;
+
+/** The same locations in the order of their ids. */
+export const inOrder = (entries: FleetEntry[]): FleetEntry[] =>
+  entries.every((entry, i) => i === 0 || byId(entries[i - 1]!, entry) < 0)
+    ? entries
+    : entries.toSorted(byId);
