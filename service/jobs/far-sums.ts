@@ -14,7 +14,7 @@ export const BAND_QUARTERS = 2 * 96 + 8;
 const HORIZON: Horizon = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
 
 /** One of so many classes of locations is summed over the whole horizon each quarter-hour. */
-const CLASSES = 4;
+const CLASSES = 8;
 /** A far sum is used for so many quarter-hours after its own, and reaches as much further. */
 const MAX_AGE = CLASSES - 1;
 /** All locations are summed over this part of the horizon each quarter-hour: 26 hours. */
@@ -37,7 +37,7 @@ export interface SumsAt {
   partitions: number;
 }
 
-/** A site with the hash of its location; see `hasHash`. */
+/** A site with the hash of its location; see `divideByHash`. */
 export interface HashedSite extends CountedSite {
   hash: number;
 }
@@ -51,14 +51,14 @@ interface ClassSum {
   areas: Areas;
 }
 
-/** Up to 256 partitions differ in the low bits of the hash, so each has locations of all classes. */
-const classOf = ({ hash }: HashedSite): number => (hash >> 8) % CLASSES;
+/** Up to 128 partitions differ in the low bits of the hash, so each has locations of all classes. */
+const classOf = ({ hash }: HashedSite): number => (hash >> 7) % CLASSES;
 const ALL_CLASSES = Array.from({ length: CLASSES }, (_, which) => which);
 
 /**
  * The forecasts of zones and groups beyond 26 hours, by class of locations, in a fleet of several
  * partitions: at each quarter-hour one class is summed over the whole horizon, and what was summed of
- * the others up to three quarter-hours before is added. A class is summed anew if members of zones
+ * the others up to seven quarter-hours before is added. A class is summed anew if members of zones
  * and groups or the number of partitions have changed since.
  */
 export class FarSums {
