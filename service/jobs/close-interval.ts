@@ -134,13 +134,25 @@ export async function countSites(
   learned: ReadonlyMap<string, ForecastModel>,
 ): Promise<HashedSite[]> {
   const energyOf = await freeEnergy(db, sites);
+  const areasOf = areaNames();
   return sites.map((stored) => ({
     site: stored.site,
     model: learned.get(stored.locationId)!,
     storedKwh: energyOf(stored),
-    areas: getAreas(stored).map(([kind, areaId]) => `${kind} ${areaId}`),
+    areas: areasOf(stored),
     hash: stored.hash,
   }));
+}
+
+/** The names of the areas of a site. Sites of the same areas share them, which threads make use of. */
+function areaNames(): (stored: StoredSite) => readonly string[] {
+  const byKey = new Map<string, readonly string[]>();
+  return (stored) => {
+    const key = `${stored.biddingZone} ${stored.groupId}`;
+    const found = byKey.get(key) ?? getAreas(stored).map(([kind, areaId]) => `${kind} ${areaId}`);
+    byKey.set(key, found);
+    return found;
+  };
 }
 
 /** Saves the summed forecasts of zones and groups, by the names of `countSites`. */

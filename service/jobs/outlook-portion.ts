@@ -28,15 +28,15 @@ export interface OutlookPortion {
 
 /** Different values, each once. */
 class Indices<Value> {
-  private readonly byKey = new Map<unknown, number>();
+  private readonly indices = new Map<Value, number>();
   readonly values: Value[] = [];
 
   /** The index of a value; −1 for none. */
-  indexOf(value: Value | undefined, key: unknown = value): number {
+  indexOf(value: Value | undefined): number {
     if (value === undefined) return -1;
-    const found = this.byKey.get(key);
+    const found = this.indices.get(value);
     if (found !== undefined) return found;
-    this.byKey.set(key, this.values.length);
+    this.indices.set(value, this.values.length);
     return this.values.push(value) - 1;
   }
 }
@@ -50,23 +50,42 @@ export function packSites(
   startMs: number,
   horizon: Horizon,
 ): OutlookPortion {
-  const numbers: number[] = [];
+  const numbers = new Float64Array(sites.reduce((sum, one) => sum + countNumbers(one), 0));
   const models = new Float32Array(sites.length * (2 * SLOTS + PARAMETER_COUNT));
   const areas = new Indices<readonly string[]>();
   const weather = new Indices<WeatherModel>();
   const skies = new Indices<Irradiance>();
-  let at = 0;
+  let [numberAt, at] = [0, 0];
+  const put = (value: number) => {
+    numbers[numberAt++] = value;
+  };
   for (const { site, model, storedKwh, areas: names } of sites) {
     const { latitude, longitude, connectionLimitKw, panels, batteries } = site;
-    const area = areas.indexOf(names, names.join("\n"));
-    numbers.push(latitude, longitude, connectionLimitKw ?? NaN, model.untilMs, area);
-    numbers.push(weather.indexOf(model.weather), skies.indexOf(model.irradiance));
-    numbers.push(panels.length, batteries.length, storedKwh.length);
-    for (const { peakKw, inverterKw, tiltDeg, azimuthDeg, controllable } of panels)
-      numbers.push(peakKw, inverterKw, tiltDeg, azimuthDeg, Number(controllable));
-    for (const { capacityKwh, powerKw, efficiency, floorKwh, controllable } of batteries)
-      numbers.push(capacityKwh, powerKw, efficiency, floorKwh, Number(controllable));
-    for (const kwh of storedKwh) numbers.push(kwh);
+    put(latitude);
+    put(longitude);
+    put(connectionLimitKw ?? NaN);
+    put(model.untilMs);
+    put(areas.indexOf(names));
+    put(weather.indexOf(model.weather));
+    put(skies.indexOf(model.irradiance));
+    put(panels.length);
+    put(batteries.length);
+    put(storedKwh.length);
+    for (const { peakKw, inverterKw, tiltDeg, azimuthDeg, controllable } of panels) {
+      put(peakKw);
+      put(inverterKw);
+      put(tiltDeg);
+      put(azimuthDeg);
+      put(Number(controllable));
+    }
+    for (const { capacityKwh, powerKw, efficiency, floorKwh, controllable } of batteries) {
+      put(capacityKwh);
+      put(powerKw);
+      put(efficiency);
+      put(floorKwh);
+      put(Number(controllable));
+    }
+    for (const kwh of storedKwh) put(kwh);
     models.set(model.pvKw, at);
     models.set(model.loadKw, at + SLOTS);
     models.set(model.parameters, at + 2 * SLOTS);
@@ -76,13 +95,17 @@ export function packSites(
     startMs,
     horizon,
     count: sites.length,
-    numbers: new Float64Array(numbers),
+    numbers,
     models,
     areas: areas.values,
     weather: weather.values,
     skies: skies.values.map((irradiance) => sample(irradiance, startMs, horizon)),
   };
 }
+
+/** How many numbers say what a site is; see `packSites`. */
+const countNumbers = ({ site: { panels, batteries }, storedKwh }: CountedSite): number =>
+  10 + 5 * (panels.length + batteries.length) + storedKwh.length;
 
 const sample = (irradiance: Irradiance, startMs: number, { quarters }: Horizon): Float64Array =>
   Float64Array.from({ length: quarters + 2 * LAG_QUARTERS }, (_, i) =>

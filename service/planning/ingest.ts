@@ -248,6 +248,7 @@ export const isAffected = (
   controls: Parameters<typeof isDisturbed>[0],
   quarterMs: number,
 ): boolean => {
+  if (controls.length === 0) return false;
   for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += MINUTE_MS)
     if (isDisturbed(controls, ms)) return true;
   return false;

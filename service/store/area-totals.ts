@@ -8,7 +8,7 @@ import {
   PANELS,
   PV_RECENT,
 } from "./location-days.ts";
-import { getAreas, type AreaKind } from "./area-forecasts.ts";
+import type { AreaKind } from "./area-forecasts.ts";
 import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -33,12 +33,23 @@ export const summed = [
 export type Summed = (typeof summed)[number];
 type Shares = ReturnType<typeof computeShare>;
 
-/** A share to add to (sign 1) or subtract from (−1) the totals of a zone and a group. */
+/** Recorded values of a location in an interval, in kW. */
+interface RecordedValues {
+  forecast: number;
+  upward: number;
+  downward: number;
+  actual: number;
+  pv: number;
+  battery: number;
+  flags: number;
+}
+
+/** A location whose share is added to (sign 1) or subtracted from (−1) the totals of a zone and a group. */
 export interface Share {
   biddingZone: string | null;
   groupId: string | null;
   sign: 1 | -1;
-  by: Record<Summed, number>;
+  values: RecordedValues;
 }
 
 const TOTALS_LOCK = 5_530_917;
@@ -73,18 +84,10 @@ export async function lockSharedRows(tx: Db): Promise<void> {
 }
 
 /**
- * The share of a location with these values in the totals of its zone and group. It is empty if the
- * location had no forecast when the interval began.
+ * Adds the share of a location with these values, times `sign`, to sums in the order of `summed`. It is
+ * empty if the location had no forecast when the interval began.
  */
-export function computeShare(values: {
-  forecast: number;
-  upward: number;
-  downward: number;
-  actual: number;
-  pv: number;
-  battery: number;
-  flags: number;
-}): Record<Summed, number> {
+function addShare(sums: Float64Array, values: RecordedValues, sign: 1 | -1): void {
   const { forecast, upward, downward, actual, flags } = values;
   const planned = !Number.isNaN(forecast) && !(flags & HINDCAST);
   const pv = planned && flags & PANELS ? values.pv : NaN;
@@ -92,43 +95,61 @@ export function computeShare(values: {
   const reports = planned && !Number.isNaN(actual);
   const count = (isMeasured: boolean, flag: number) =>
     isMeasured || (planned && flags & flag) ? 1 : 0;
-  return {
-    forecast: planned ? forecast : 0,
-    upward: planned ? upward : 0,
-    downward: planned ? downward : 0,
-    actual: reports ? actual : 0,
-    covered: reports ? forecast : 0,
-    locations: planned ? 1 : 0,
-    recent: count(reports, RECENT),
-    reporting: reports ? 1 : 0,
-    pv: pv || 0,
-    pvRecent: count(!Number.isNaN(pv), PV_RECENT),
-    pvReporting: Number.isNaN(pv) ? 0 : 1,
-    battery: battery || 0,
-    batteryRecent: count(!Number.isNaN(battery), BATTERY_RECENT),
-    batteryReporting: Number.isNaN(battery) ? 0 : 1,
+  let at = 0;
+  const add = (value: number) => {
+    sums[at++]! += sign * value;
   };
+  add(planned ? forecast : 0);
+  add(planned ? upward : 0);
+  add(planned ? downward : 0);
+  add(reports ? actual : 0);
+  add(reports ? forecast : 0);
+  add(planned ? 1 : 0);
+  add(count(reports, RECENT));
+  add(reports ? 1 : 0);
+  add(pv || 0);
+  add(count(!Number.isNaN(pv), PV_RECENT));
+  add(Number.isNaN(pv) ? 0 : 1);
+  add(battery || 0);
+  add(count(!Number.isNaN(battery), BATTERY_RECENT));
+  add(Number.isNaN(battery) ? 0 : 1);
+}
+
+const byName = (sums: Float64Array): Record<Summed, number> =>
+  Object.fromEntries(summed.map((name, at) => [name, sums[at]])) as Record<Summed, number>;
+
+/** The share of a location with these values in the totals of its zone and group; see `addShare`. */
+export function computeShare(values: RecordedValues): Record<Summed, number> {
+  const sums = new Float64Array(summed.length);
+  addShare(sums, values, 1);
+  return byName(sums);
 }
 
 /** Applies shares of one interval to their totals. */
 export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): Promise<void> {
-  const changes = new Map<string, { kind: AreaKind; id: string; by: Record<Summed, number> }>();
-  const add = (kind: AreaKind, id: string, { sign, by }: Share) => {
-    const key = toKey(kind, id);
-    const change = changes.get(key) ?? { kind, id, by: nothing() };
-    for (const name of summed) change.by[name] += sign * by[name];
-    changes.set(key, change);
+  const changes: Record<AreaKind, Map<string, Float64Array>> = {
+    bidding_zone: new Map(),
+    group: new Map(),
   };
-  for (const share of shares) for (const [kind, id] of getAreas(share)) add(kind, id, share);
-  const areas = [...changes.values()].map(({ kind, id, by }) => ({
-    kind,
-    areaId: id,
-    changes: new Map([[slot.index, by]]),
-  }));
+  const add = (kind: AreaKind, id: string | null, { values, sign }: Share) => {
+    if (!id) return;
+    const sums = changes[kind].get(id) ?? new Float64Array(summed.length);
+    addShare(sums, values, sign);
+    changes[kind].set(id, sums);
+  };
+  for (const share of shares) {
+    add("bidding_zone", share.biddingZone, share);
+    add("group", share.groupId, share);
+  }
+  const areas = (["bidding_zone", "group"] as const).flatMap((kind) =>
+    [...changes[kind]].map(([areaId, sums]) => ({
+      kind,
+      areaId,
+      changes: new Map([[slot.index, byName(sums)]]),
+    })),
+  );
   await addToAreaDays(tx, slot, areas);
 }
-
-const nothing = () => Object.fromEntries(summed.map((name) => [name, 0])) as Record<Summed, number>;
 
 interface AreaChanges {
   kind: AreaKind;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
-import { addToAreas, lockTotals, computeShare, type Share } from "./area-totals.ts";
+import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
 import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
 import { slotAt } from "./interval-slot.ts";
@@ -40,8 +40,8 @@ export async function moveLocations(
   const slot = slotAt(nowMs);
   const recorded = await readSlot(tx, slot, locationIds);
   const shares = [...recorded.values()].flatMap((values): Share[] => [
-    { ...from, sign: -1, by: computeShare(values) },
-    { ...to, sign: 1, by: computeShare(values) },
+    { ...from, sign: -1, values },
+    { ...to, sign: 1, values },
   ]);
   await addToAreas(tx, slot, shares);
   await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));

@@ -1,5 +1,5 @@
 import { gt } from "drizzle-orm";
-import { addToAreas, computeShare, lockTotals, type Share } from "./area-totals.ts";
+import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
 import {
   emptyBlock,
   insertBlock,
@@ -121,7 +121,7 @@ const toShare = (
   { biddingZone, groupId }: Members,
   sign: 1 | -1,
   values: IntervalValues,
-): Share => ({ biddingZone, groupId, sign, by: computeShare(values) });
+): Share => ({ biddingZone, groupId, sign, values });
 
 /** Finds members whose ids are asked in the order of the list. */
 function findInOrder(members: readonly Members[]): (locationId: string) => Members | undefined {

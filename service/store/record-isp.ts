@@ -1,10 +1,4 @@
-import {
-  addToAreas,
-  lockTotals,
-  computeShare,
-  type Share,
-  type TotalsScope,
-} from "./area-totals.ts";
+import { addToAreas, lockTotals, type Share, type TotalsScope } from "./area-totals.ts";
 import {
   BATTERY_RECENT,
   CONTROLLED,
@@ -144,8 +138,8 @@ function toShares(changed: readonly Change[]): Share[] {
   for (const { before, after } of changed) {
     const { biddingZone, groupId } = before;
     if (!Number.isNaN(before.forecast))
-      shares.push({ biddingZone, groupId, sign: -1, by: computeShare(before) });
-    shares.push({ biddingZone, groupId, sign: 1, by: computeShare(after) });
+      shares.push({ biddingZone, groupId, sign: -1, values: before });
+    shares.push({ biddingZone, groupId, sign: 1, values: after });
   }
   return shares;
 }
