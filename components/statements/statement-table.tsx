@@ -7,12 +7,15 @@ interface Row {
 }
 
 // In a narrow column each row is a block: its name on a line, then a line for each value with its label.
-const narrowRow = "@max-lg:block @max-lg:py-1.5";
-const narrowCell = "@max-lg:px-0! @max-lg:py-0.5!";
+const narrowRow = "folded:block folded:py-1.5";
+const narrowCell = "folded:px-0! folded:py-0.5!";
 const labelled =
-  "@max-lg:flex @max-lg:flex-wrap @max-lg:justify-between @max-lg:gap-x-3 @max-lg:before:font-normal @max-lg:before:text-muted @max-lg:before:content-[attr(data-label)]";
+  "folded:flex folded:flex-wrap folded:justify-between folded:gap-x-3 folded:before:font-normal folded:before:text-muted folded:before:content-[attr(data-label)]";
 
-/** A table that is a list of blocks on a phone and whole on paper; the last row is a sum. */
+/** From so many columns on, a row needs the width of a desk. */
+const MANY_COLUMNS = 6;
+
+/** A table that is a list of blocks in a narrow column and whole on paper; the last row is a sum. */
 export function StatementTable({
   caption,
   columns,
@@ -30,7 +33,8 @@ export function StatementTable({
   const getCellDisplay = (index: number) =>
     classNames(
       "px-2 py-1 align-top first:pl-0 last:pr-0 print:px-1",
-      index >= names && "text-right print:whitespace-normal! @lg:whitespace-nowrap",
+      index >= names &&
+        "text-right whitespace-nowrap folded:whitespace-normal print:whitespace-normal!",
     );
   const toCells = (cells: ReactNode[]) =>
     cells.map((cell, index) => (
@@ -41,8 +45,8 @@ export function StatementTable({
         className={classNames(
           getCellDisplay(index),
           narrowCell,
-          index === 0 ? "@max-lg:block" : labelled,
-          cell === "" && "@max-lg:hidden",
+          index === 0 ? "folded:block" : labelled,
+          cell === "" && "folded:hidden",
         )}
       >
         {cell}
@@ -50,13 +54,20 @@ export function StatementTable({
     ));
   // Paper is 718 px wide: its rows stay rows there, in small type, and long numbers wrap.
   return (
-    <div role="region" aria-label={caption} className="@container">
+    <div
+      role="region"
+      aria-label={caption}
+      className={classNames(
+        "overflow-x-auto print:overflow-visible",
+        columns.length < MANY_COLUMNS ? "@container/few-columns" : "@container/many-columns",
+      )}
+    >
       <table
         role="table"
-        className="w-full border-collapse text-left text-xs @max-lg:block @max-lg:text-[0.8125rem] print:text-[0.625rem]"
+        className="w-full border-collapse text-left text-xs folded:block folded:text-[0.8125rem] print:text-[0.625rem]"
       >
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="@max-lg:sr-only">
+        <thead role="rowgroup" className="folded:sr-only">
           <tr role="row" className="border-b border-line-strong">
             {columns.map((column, index) => (
               <th
@@ -70,7 +81,7 @@ export function StatementTable({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="@max-lg:block">
+        <tbody role="rowgroup" className="folded:block">
           {rows.map(({ key, cells }) => (
             <tr
               key={key}
@@ -82,7 +93,7 @@ export function StatementTable({
           ))}
         </tbody>
         {total && (
-          <tfoot role="rowgroup" className="@max-lg:block">
+          <tfoot role="rowgroup" className="folded:block">
             <tr
               role="row"
               className={classNames("border-t border-line-strong font-semibold", narrowRow)}

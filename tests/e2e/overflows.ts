@@ -6,9 +6,9 @@ const WIDTHS = [320, 640, 700, 1024, 1280, 1440];
 const FRAMES = 120;
 
 /** By how much a loaded page is wider than its window, at each width where it is. */
-export async function overflows(page: Page): Promise<string[]> {
+export async function overflows(page: Page, widths = WIDTHS): Promise<string[]> {
   const found: string[] = [];
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const pixels = await page.evaluate(async (frames) => {
       const beyond = () => {

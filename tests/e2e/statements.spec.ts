@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { addMonths, getMonth } from "../../lib/time/month.ts";
+import { overflows } from "./overflows.ts";
 import { PHONE } from "./sizes.ts";
 import { anotherCustomer, demoCustomer, expect, test } from "./users.ts";
 
@@ -26,6 +27,24 @@ test("staff issue the statement of a zone, check it, and get its rows as a file"
   ]);
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(1 + issued.controls.length + issued.rows.length);
+});
+
+test("the statement of a month with controls is as wide as its window, whole or in blocks", async ({
+  staff: page,
+  service,
+}) => {
+  const month = lastMonth();
+  const params = { bidding_zone_id: "NL", month };
+  const { controls } = await service.call("getBiddingZoneStatement", { params });
+  expect(controls.length).toBeGreaterThan(0);
+  await page.goto(`/statements?month=${month}`);
+  const table = page.getByRole("region", { name: "By control" });
+  await expect(table.getByRole("row")).toHaveCount(1 + controls.length + 1);
+  expect(await overflows(page, [320, 375, 640, 700, 768, 1024, 1280, 1440])).toEqual([]);
+  const hasAllColumns = () => table.evaluate((box) => box.scrollWidth <= box.clientWidth);
+  expect(await hasAllColumns()).toBe(true);
+  await page.setViewportSize({ width: 1024, height: 900 });
+  expect(await hasAllColumns()).toBe(true);
 });
 
 test.describe("on a phone", () => {
