@@ -28,6 +28,9 @@ interface Row {
 
 // prettier-ignore
 const ROWS: Row[] = [
+  { daysAgo: 48, groupKey: null, type: "MAX_CONSUMPTION", reason: "price", from: 12.5, to: 14, ahead: 1 },
+  { daysAgo: 41, groupKey: "noordoost", type: "ZERO_EXPORT", reason: "grid", from: 12, to: 13.25, ahead: 0.5 },
+  { daysAgo: 34, groupKey: null, type: "ZERO_EXPORT", reason: "price", from: 11.75, to: 13.75, ahead: 1.25 },
   { daysAgo: 20, groupKey: null, type: "MAX_CONSUMPTION", reason: "price", from: 12, to: 13.5, ahead: 1.25 },
   { daysAgo: 13, groupKey: "brabant", type: "ZERO_EXPORT", reason: "grid", from: 13, to: 14.5, ahead: 0.75 },
   { daysAgo: 8, groupKey: "noord-holland", type: "ZERO_EXPORT", reason: "test", from: 12.5, to: 13, ahead: 0.5 },

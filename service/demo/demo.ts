@@ -73,8 +73,7 @@ export function seedDemo(
       targetOf: ({ groupKey }) => toTarget(groupKey, groupIds),
     });
     await insertDays(tx, history.days, history.areas);
-    if (market)
-      await seedMarket(tx, { groupIds: groupIds.values(), areas: history.areas, fromMs }, nowMs);
+    if (market) await seedMarket(tx, { groupIds, areas: history.areas, fromMs }, nowMs);
     await saveLive(tx, history.live);
     await savePanelGains(tx, history.gains);
     await saveForecastModels(tx, history.learned);

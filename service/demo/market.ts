@@ -23,7 +23,7 @@ const ZONE = "NL";
 const SOLD_SHARE = 0.8;
 
 /** Contracts at the day-ahead price, as households have from 2027 on. */
-const TERMS: ContractTerms = {
+const DYNAMIC: ContractTerms = {
   feed_in: { day_ahead_factor: 1, eur_per_kwh: -0.01 },
   import: { day_ahead_factor: 1, eur_per_kwh: 0 },
   markup_eur_per_kwh: 0.02,
@@ -33,23 +33,30 @@ const TERMS: ContractTerms = {
   netting: false,
 };
 
-/** Gives the demo's groups contract terms and the zone a position for its past, and a rule that suggests. */
+/** Contracts at fixed prices, which compensate what feed-in would have paid. */
+const FIXED: ContractTerms = {
+  ...DYNAMIC,
+  feed_in: { day_ahead_factor: 0, eur_per_kwh: 0.06 },
+  import: { day_ahead_factor: 0, eur_per_kwh: 0.12 },
+  compensation_eur_per_kwh: 0.06,
+};
+const FIXED_GROUP = "brabant";
+
+/** Gives the groups of the demo, by their keys, contract terms and the zone a position for its past, and a rule that suggests. */
 export async function seedMarket(
   tx: Db,
   {
     groupIds,
     areas,
     fromMs,
-  }: { groupIds: Iterable<string>; areas: readonly AreaDay[]; fromMs: number },
+  }: { groupIds: ReadonlyMap<string, string>; areas: readonly AreaDay[]; fromMs: number },
   nowMs: number,
 ): Promise<void> {
-  for (const subjectId of groupIds)
-    await saveTerms(
-      tx,
-      { kind: "group", subjectId },
-      { valid_from: localDate(fromMs), terms: TERMS },
-      fromMs,
-    );
+  for (const [key, subjectId] of groupIds) {
+    const terms = key === FIXED_GROUP ? FIXED : DYNAMIC;
+    const order = { valid_from: localDate(fromMs), terms };
+    await saveTerms(tx, { kind: "group", subjectId }, order, fromMs);
+  }
   for (const { kind, areaId, day, isps, forecast } of areas) {
     if (kind !== "bidding_zone" || areaId !== ZONE) continue;
     const { startMs } = getLocalDay(day);

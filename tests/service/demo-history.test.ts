@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demoControls } from "../../service/demo/controls.ts";
+import { addMonths, getMonth } from "../../lib/time/month.ts";
 import { World } from "../support/service.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,6 +39,11 @@ describe.each(Object.entries(STARTS))("the controls of a demo that starts on %s"
     const starts = [...new Set(all.map(({ fromMs }) => clock.format(fromMs)))].toSorted();
     expect(starts[0]).toBe("11:30");
     expect(starts.at(-1)).toBe("17:30");
+  });
+
+  test("give the last finished month a statement", () => {
+    const months = all.map(({ fromMs }) => getMonth(fromMs));
+    expect(months).toContain(addMonths(getMonth(nowMs), -1));
   });
 
   test("are none if its history is too short", () => {

@@ -24,6 +24,16 @@ it("the demo has a rule that suggests, labelled as demo, and generated prices sa
   expect(data.status).toBe("complete");
 });
 
+it("the demo has groups with dynamic contracts, and one with fixed prices", async () => {
+  const { data: groups } = (await world.call("listGroups")).data;
+  const factors = [];
+  for (const { id } of groups) {
+    const { data } = await world.call("getGroupTerms", { params: { group_id: id } });
+    factors.push(data.data.at(-1)!.terms!.feed_in.day_ahead_factor);
+  }
+  expect(factors.toSorted()).toEqual([0, 1, 1]);
+});
+
 it("a new user of the demo sees advice, with nothing missing", async () => {
   const days = [];
   for (let day = 15; day < 22; day++) {
