@@ -29,8 +29,11 @@ function negativeStretches(intervals: readonly PriceInterval[], label: string): 
   return intervals.filter(isNegative).map(({ from, to }) => ({ from, to, label }));
 }
 
+/** Sources of the demo, which say here what they are: their licence line does not. */
+const demoSources = ["replay-2020", "generated"] as const;
+
 /** The sources of prices that are shown, and those that could not be read. */
-function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { sources: string[] }) {
+export function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { sources: string[] }) {
   const t = useTranslations("prices");
   const { f } = useChartLabels();
   const failed = feeds.filter(({ failure }) => failure !== null);
@@ -41,14 +44,12 @@ function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { sources: 
           {t("failed", { source, at: f.moment(checked_at), reason: failure ?? "" })}
         </p>
       ))}
-      {[...new Set(sources)].map((source) => (
-        <p key={source}>
-          {t("source", {
-            source,
-            attribution: feeds.find((feed) => feed.source === source)?.attribution ?? "",
-          })}
-        </p>
-      ))}
+      {[...new Set(sources)].map((source) => {
+        const demo = demoSources.find((one) => one === source);
+        const attribution = feeds.find((feed) => feed.source === source)?.attribution;
+        const sentences = [t("source", { source }), demo && t(`demo.${demo}`), attribution];
+        return <p key={source}>{sentences.filter(Boolean).join(" ")}</p>;
+      })}
     </>
   );
 }

@@ -103,7 +103,10 @@ export const priceStatuses = ["complete", "pending", "stale", "unknown"] as cons
 const priceFeed = z
   .object({
     source: z.string(),
-    attribution: z.string().nullable().meta({ description: "Licence line of the source" }),
+    attribution: z
+      .string()
+      .nullable()
+      .meta({ description: "Licence line of the source, as it gives it" }),
     checked_at: instant.meta({ description: "When it was last read" }),
     succeeded_at: instant.nullable().meta({ description: "When it last answered as expected" }),
     failure: z.string().nullable().meta({ description: "Why the last read failed" }),

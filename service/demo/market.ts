@@ -144,7 +144,7 @@ export function generatedImbalance(): PriceSource {
         prices: toPrices(prices, false),
       }));
       return {
-        attribution: "Generated for the demo around the replayed day-ahead prices",
+        attribution: null,
         vintages: [...forecasts, ...settled].toSorted((a, b) => a.vintageMs - b.vintageMs),
       };
     },

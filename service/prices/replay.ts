@@ -67,7 +67,7 @@ export const replay = (): PriceSource => ({
       vintages.push({ vintageMs, prices });
     }
     return {
-      attribution: "Replayed: Dutch day-ahead prices of 2020 (OpenSTEF example data, MPL-2.0)",
+      attribution: "OpenSTEF example data, MPL-2.0",
       vintages,
     };
   },

@@ -220,7 +220,7 @@ export const readPriceFeeds = (db: Db, { zone, market }: PriceArea): Promise<Sto
     .where(and(eq(priceFeeds.zone, zone), eq(priceFeeds.market, market)))
     .orderBy(asc(priceFeeds.source));
 
-/** Records how a read of a source ended; a failure leaves the time of the last success. */
+/** Records how a read of a source ended; a failure leaves the last success and its licence line. */
 export async function savePriceFeed(db: Db, feed: StoredFeed): Promise<void> {
   const { checkedAt, succeededAt, failure, attribution } = feed;
   await db
@@ -231,8 +231,7 @@ export async function savePriceFeed(db: Db, feed: StoredFeed): Promise<void> {
       set: {
         checkedAt,
         failure,
-        ...(succeededAt && { succeededAt }),
-        ...(attribution !== null && { attribution }),
+        ...(succeededAt && { succeededAt, attribution }),
       },
     });
 }

@@ -302,7 +302,7 @@ describe("the replayed prices of the demo", () => {
     const { fromMs, toMs } = day(date);
     const { vintages, attribution } = await replay().fetchPrices({ fromMs, toMs }, toMs);
     expect(vintages[0]!.prices).toHaveLength(isps);
-    expect(attribution).toContain("Replayed");
+    expect(attribution).toBe("OpenSTEF example data, MPL-2.0");
     const before = vintages[0]!.vintageMs!;
     expect((await replay().fetchPrices({ fromMs, toMs }, before - 1)).vintages).toEqual([]);
     expect((await replay().fetchPrices({ fromMs, toMs }, before)).vintages).toHaveLength(1);
