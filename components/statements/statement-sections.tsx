@@ -22,6 +22,9 @@ function useEuros(): (eur: number | null) => string {
   return (eur) => (eur === null ? t("unknown") : f.eur(eur, { signed: true }));
 }
 const toKwh = (f: Formats, kwh: number) => f.number(kwh, { decimals: 3 });
+/** An energy with half the width of its 90 % band, where that is known. */
+const toKwhWithBand = (f: Formats, kwh: number, band: number | null | undefined) =>
+  band ? `${toKwh(f, kwh)} ± ${toKwh(f, band)}` : toKwh(f, kwh);
 
 /** The sums of the month. */
 export function StatementFigures({ statement: { totals }, reader }: View) {
@@ -36,7 +39,16 @@ export function StatementFigures({ statement: { totals }, reader }: View) {
       {reader === "staff" && (
         <Metric label={t("volume")} value={f.number(totals.volume_kwh)} unit="kWh" />
       )}
-      <Metric label={t(`lost.${reader}`)} value={f.number(totals.lost_kwh)} unit="kWh" />
+      <Metric
+        label={t(`lost.${reader}`)}
+        value={f.number(totals.lost_kwh)}
+        unit="kWh"
+        hint={
+          totals.lost_uncertainty_kwh
+            ? t("band", { kwh: f.kwh(totals.lost_uncertainty_kwh) })
+            : undefined
+        }
+      />
       <Metric label={t("compensation")} value={toEuros(compensation)} />
       <Metric label={supplier ? t("customers.staff") : t("total")} value={toEuros(customers.eur)} />
       {supplier && <Metric label={t("supplier")} value={toEuros(supplier.eur)} />}
@@ -55,6 +67,7 @@ export function StatementControls(view: View) {
       <p className="mt-3 text-xs text-muted">
         {statement.bidding_zone && `${t("controls.legend")} `}
         {t(`rounding.${reader}`)}
+        {statement.format > 1 && ` ${t(`bands.${reader}`)}`}
       </p>
       <div className="mt-3">
         <MissingInputs missing={statement.totals.missing} />
@@ -84,8 +97,9 @@ function ZoneTable({ statement }: View) {
   const f = useFormats();
   const toEuros = useEuros();
   const getName = useControlName();
-  const { controls, rows, totals } = statement;
+  const { controls, rows, totals, format } = statement;
   const all = sumRows(rows);
+  const toBand = (kwh: number | undefined) => (format > 1 ? [toKwh(f, kwh ?? 0)] : []);
   return (
     <StatementTable
       caption={t("title.staff")}
@@ -93,6 +107,7 @@ function ZoneTable({ statement }: View) {
         t("name.staff"),
         t("formula"),
         t("volume"),
+        ...(format > 1 ? [t("band")] : []),
         t("lost.staff"),
         t("customers"),
         t("supplier"),
@@ -109,6 +124,7 @@ function ZoneTable({ statement }: View) {
             </Link>,
             control.formulas.map((formula) => t(`formulas.${formula}`)).join(", "),
             toKwh(f, sum.volumeKwh),
+            ...toBand(control.uncertainty_kwh),
             toKwh(f, sum.lostKwh),
             toEuros(sum.customersEur),
             toEuros(sum.supplierEur),
@@ -120,6 +136,7 @@ function ZoneTable({ statement }: View) {
         t("total"),
         "",
         toKwh(f, totals.volume_kwh),
+        ...toBand(totals.uncertainty_kwh),
         toKwh(f, totals.lost_kwh),
         toEuros(totals.customers.eur),
         toEuros(all.supplierEur),
@@ -134,9 +151,9 @@ function CustomerTable({ statement, reader, locations }: View) {
   const f = useFormats();
   const toEuros = useEuros();
   const getName = useControlName();
-  const { controls, rows } = statement;
-  const toCells = (sum: ReturnType<typeof sumRows>) => [
-    toKwh(f, sum.lostKwh),
+  const { controls, rows, totals } = statement;
+  const toCells = (sum: ReturnType<typeof sumRows>, band: number | null | undefined) => [
+    toKwhWithBand(f, sum.lostKwh, sum.lostKwh === 0 ? null : band),
     toEuros(sum.contractEur),
     toEuros(sum.compensationEur),
     toEuros(sum.customersEur),
@@ -164,7 +181,7 @@ function CustomerTable({ statement, reader, locations }: View) {
             key: control.control_id,
             cells: [
               <span key="name">{getName(control, reader === "staff" ? "title" : "plain")}</span>,
-              ...toCells(sumRows(own)),
+              ...toCells(sumRows(own), control.uncertainty_kwh),
             ],
           },
           ...parts.map((row) => ({
@@ -173,12 +190,12 @@ function CustomerTable({ statement, reader, locations }: View) {
               <span key="name" className="inline-block pl-3 text-muted">
                 {nameOf(row.location_id)}
               </span>,
-              ...toCells(sumRows([row])),
+              ...toCells(sumRows([row]), row.uncertainty_kwh),
             ],
           })),
         ];
       })}
-      total={[t("total"), ...toCells(sumRows(rows))]}
+      total={[t("total"), ...toCells(sumRows(rows), totals.lost_uncertainty_kwh)]}
     />
   );
 }

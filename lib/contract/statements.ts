@@ -36,6 +36,8 @@ const energies = {
   lost_kwh: kwh("The same of controls that lower injection; 0 for others"),
 };
 
+const band = kwh("Half the width of the 90 % band of `volume_kwh`");
+
 const statementControl = z
   .object({
     control_id: id,
@@ -44,6 +46,10 @@ const statementControl = z
     time_to: instant,
     formulas: z.array(z.enum(["not_sold", "balanced", "portfolio"])).meta({
       description: "How the supplier's energy is valued; empty in a customer's statement",
+    }),
+    uncertainty_kwh: band.optional().meta({
+      description:
+        "Half the width of the 90 % band of the energy of all its rows, in kWh: less than the sum of theirs, because errors partly cancel. Not in format 1",
     }),
     energy_eur: z.number().nullable().meta({
       description:
@@ -64,6 +70,10 @@ const statementRow = z
     customer_id: id.nullable().meta({ description: "Null where a row is a group" }),
     group_id: id.nullable().meta({ description: "Of the location when the control began" }),
     ...energies,
+    uncertainty_kwh: band.nullable().optional().meta({
+      description:
+        "Half the width of the 90 % band of `volume_kwh`, in kWh; null where a row is a group. Not in format 1",
+    }),
     customers: customersValue,
     supplier: customersValue.nullable().meta({
       description: "The supplier's side of the contract; null in a customer's statement",
@@ -85,7 +95,17 @@ const sums = {
   supplier: supplierValue.nullable().meta({ description: "Null in a customer's statement" }),
 };
 const statementTotals = z
-  .object({ controls: z.number().int(), ...sums, missing })
+  .object({
+    controls: z.number().int(),
+    ...sums,
+    uncertainty_kwh: band.optional().meta({
+      description: "Sum of the bands of the controls, in kWh. Not in format 1",
+    }),
+    lost_uncertainty_kwh: band.optional().meta({
+      description: "The same of controls that lower injection: the band of `lost_kwh`",
+    }),
+    missing,
+  })
   .meta({ id: "StatementTotals", description: "Sums of the rows" });
 export type StatementTotals = z.infer<typeof statementTotals>;
 
@@ -93,6 +113,10 @@ const statementGroup = z
   .object({ group_id: id.nullable(), ...sums })
   .meta({ id: "StatementGroup", description: "`supplier.energy_eur` is null: it is the zone's" });
 export type StatementGroup = z.infer<typeof statementGroup>;
+
+const format = z
+  .union([z.literal(1), z.literal(2)])
+  .meta({ description: "Form of the canonical rows: 1 without error bands, 2 with them" });
 
 const issued = z
   .object({
@@ -118,6 +142,7 @@ export const statement = z
       description:
         "SHA-256 of the canonical rows: each control and then each row as JSON in the order and notation of this answer, each followed by a line feed",
     }),
+    format,
     rows_by: z.enum(["location", "group"]).meta({
       description: "What a row is; groups where a zone has over 20,000 controls of locations",
     }),
@@ -151,7 +176,10 @@ export const statementCheck = z
     audit_sha256: sha256
       .nullable()
       .meta({ description: "As the audit chain has it; null: it is not there" }),
-    current_sha256: sha256.meta({ description: "Of the rows with what is known now" }),
+    current_sha256: sha256.meta({
+      description: "Of the rows with what is known now, in the format of the version",
+    }),
+    format,
     result: z.enum(["unchanged", "restated", "altered"]).meta({
       description:
         "unchanged: the same rows; restated: prices, terms, positions or measurements changed since; altered: stored rows or the audit chain are not as issued",

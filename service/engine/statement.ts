@@ -3,6 +3,7 @@
  * rounded there, once for each amount, half away from zero; groups, customers, zones and the
  * statement add whole cents, so that all of them agree. Energies are rounded to a Wh in the same way.
  */
+import type { ControlType } from "../../lib/contract/index.ts";
 import type { ContractAmounts } from "./value.ts";
 
 const MICRO_EUR_PER_CENT = 10_000;
@@ -21,6 +22,9 @@ export const toCents = (microEur: number): number => roundQuotient(microEur, MIC
 /** Whole watt-hours of milliwatt-hours. */
 export const toWh = (milliwattHours: number): number =>
   roundQuotient(milliwattHours, MILLIWATT_HOURS_PER_WH);
+
+/** Whether the energy of a control of this type is lost energy. */
+export const lowersInjection = (type: ControlType): boolean => type !== "MAX_PRODUCTION";
 
 /** A sum in whole cents and watt-hours. */
 export interface StatementSum {
@@ -51,11 +55,11 @@ const mapAmounts = (
 });
 
 /** The row of a control at a location: the one place where cents are rounded. */
-export function toRowSum(sum: UnroundedSum, lowersInjection: boolean): StatementSum {
+export function toRowSum(sum: UnroundedSum, isLost: boolean): StatementSum {
   const volumeWh = toWh(sum.curtailed);
   return {
     volumeWh,
-    lostWh: lowersInjection ? volumeWh : 0,
+    lostWh: isLost ? volumeWh : 0,
     supplier: mapAmounts(sum.supplier, toCents),
     customer: mapAmounts(sum.customer, toCents),
     isIncomplete: sum.isIncomplete,

@@ -8,6 +8,7 @@ import type {
 import {
   addStatementSums,
   emptyStatementSum,
+  lowersInjection,
   sumBy,
   sumCents,
   type StatementSum,
@@ -54,6 +55,17 @@ export interface StatementSums {
   totals: Omit<StatementTotals, "missing">;
 }
 
+/** The bands of controls together; none where there is no control, or none has one. */
+function sumBands(controls: readonly StatementControl[]) {
+  if (!controls.some(({ uncertainty_kwh }) => uncertainty_kwh !== undefined)) return {};
+  const sum = (all: readonly StatementControl[]) =>
+    all.reduce((wh, { uncertainty_kwh = 0 }) => wh + Math.round(uncertainty_kwh * 1000), 0) / 1000;
+  return {
+    uncertainty_kwh: sum(controls),
+    lost_uncertainty_kwh: sum(controls.filter(({ type }) => lowersInjection(type))),
+  };
+}
+
 /** Adds up the rows of a zone's or a customer's statement in whole cents and Wh. */
 export function sumStatement(
   controls: readonly StatementControl[],
@@ -83,7 +95,11 @@ export function sumStatement(
   const groups = sumBy(rows, ({ group_id }) => group_id, toSum);
   return {
     groups: [...groups].map(([group_id, sum]) => ({ group_id, ...toSums(sum, null) })),
-    totals: { controls: controls.length, ...toSums(total, energyCents) },
+    totals: {
+      controls: controls.length,
+      ...toSums(total, energyCents),
+      ...sumBands(controls),
+    },
   };
 }
 

@@ -8,12 +8,15 @@ import {
   readStatementVersion,
   saveStatementVersion,
   type StatementSubject,
+  type StatementVersion,
 } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import {
   computeStatement,
+  getFormat,
   hashLines,
   toCanonicalLines,
+  toFormat,
   type StatementContent,
 } from "./statement.ts";
 import { findStatementFaults, parseLines } from "./verify-statements.ts";
@@ -39,6 +42,7 @@ function toStatement(
     time_to: new Date(toMs).toISOString(),
     is_complete: Date.parse(issue.as_of) >= toMs,
     ...issue,
+    format: getFormat(content),
     rows_by: rowsBy,
     controls,
     rows,
@@ -96,7 +100,8 @@ export async function issueStatement(
   const lines = toCanonicalLines(content);
   const sha256 = hashLines(lines);
   const latest = (await listStatementVersions(tx, subject)).at(-1);
-  if (latest?.sha256 === sha256) return (await readIssuedStatement(tx, subject, latest.version))!;
+  if (latest && (await isSameAs(tx, subject, latest.version, content)))
+    return (await readIssuedStatement(tx, subject, latest.version))!;
   const version = (latest?.version ?? 0) + 1;
   const row = {
     ...subject,
@@ -113,6 +118,27 @@ export async function issueStatement(
   return (await readIssuedStatement(tx, subject, version))!;
 }
 
+/** Whether a version has the same rows; its format may be an earlier one. */
+async function isSameAs(
+  tx: Db,
+  subject: StatementSubject,
+  version: number,
+  content: StatementContent,
+): Promise<boolean> {
+  const row = (await readStatementVersion(tx, subject, version))!;
+  const format = toStoredFormat(row);
+  return row.sha256 === hashLines(toCanonicalLines(toFormat(content, format)));
+}
+
+/** The format of a version; of one whose rows were altered, the format of now. */
+function toStoredFormat(row: StatementVersion): Statement["format"] {
+  try {
+    return getFormat(parseLines(row));
+  } catch {
+    return 2;
+  }
+}
+
 const MAX_DIFFERENCES = 100;
 
 /** Compares an issued version, by default the latest, with the audit chain and what is known now. */
@@ -125,7 +151,8 @@ export async function checkStatement(
   const wanted = version ?? (await listStatementVersions(db, subject)).at(-1)?.version;
   const row = wanted === undefined ? null : await readStatementVersion(db, subject, wanted);
   if (!row) return null;
-  const current = await computeStatement(db, subject, nowMs);
+  const format = toStoredFormat(row);
+  const current = toFormat(await computeStatement(db, subject, nowMs), format);
   const stored = hashLines(row.lines);
   const recomputed = hashLines(toCanonicalLines(current));
   const faults = await findStatementFaults(db, row);
@@ -140,6 +167,7 @@ export async function checkStatement(
     stored_sha256: stored,
     audit_sha256: await readAuditedHash(db, row),
     current_sha256: recomputed,
+    format,
     result: faults.length > 0 ? "altered" : stored === recomputed ? "unchanged" : "restated",
     differences: differences.slice(0, MAX_DIFFERENCES),
     difference_count: differences.length,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type {
   MissingInput,
+  Statement,
   StatementControl,
   StatementGroup,
   StatementRow,
@@ -9,7 +10,13 @@ import type {
 } from "../../lib/contract/index.ts";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
-import { sumBy, toCents, toRowSum, type StatementSum } from "../engine/statement.ts";
+import {
+  lowersInjection,
+  sumBy,
+  toCents,
+  toRowSum,
+  type StatementSum,
+} from "../engine/statement.ts";
 import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
@@ -19,7 +26,7 @@ import { getRunParts } from "./delivery-report.ts";
 import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
 import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { getMissingNames, readInputs, toValuePrice, valueParts } from "./value-report.ts";
+import { getMissingNames, readInputs, roundKwh, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
@@ -39,6 +46,8 @@ interface SummedRow {
   customerId: string | null;
   groupId: string | null;
   sum: StatementSum;
+  /** Half the width of the 90 % band, in kWh; null for a group. */
+  bandKwh: number | null;
   missing: Set<MissingInput>;
 }
 interface SummedControl {
@@ -122,6 +131,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
       time_from: new Date(parts[0]!.fromMs).toISOString(),
       time_to: new Date(parts.at(-1)!.toMs).toISOString(),
       formulas: [...new Set(values.map(({ energy: { formula } }) => formula))],
+      uncertainty_kwh: roundKwh(sums.total.bandKwh),
       energy_eur: energyCents === null ? null : energyCents / 100,
       prices: prices.map((price) => ({
         time_from: new Date(price.ispStartMs).toISOString(),
@@ -146,8 +156,6 @@ const getContractPrices = (
     return found.slice(0, 1);
   });
 
-const LOWERING = ["ZERO_EXPORT", "MAX_CONSUMPTION"];
-
 function toLocationRows(
   row: ControlRow,
   energies: readonly PlannedEnergies[],
@@ -168,7 +176,8 @@ function toLocationRows(
         locationId,
         customerId,
         groupId,
-        sum: toRowSum(sum, LOWERING.includes(row.type)),
+        sum: toRowSum(sum, lowersInjection(row.type as StatementControl["type"])),
+        bandKwh: roundKwh(sum.bandKwh),
         missing,
       },
     ];
@@ -191,6 +200,8 @@ function toGroupRows(rows: readonly SummedRow[]): SummedRow[] {
     customerId: null,
     groupId,
     sum,
+    // The bands of locations do not add up.
+    bandKwh: null,
     missing: new Set(rows.flatMap((row) => (row.groupId === groupId ? [...row.missing] : []))),
   }));
 }
@@ -216,6 +227,7 @@ function toContent(
       customer_id: row.customerId,
       group_id: row.groupId,
       ...toEnergies(row.sum),
+      uncertainty_kwh: row.bandKwh,
       customers: toSideEur(row.sum.customer, row.sum.isIncomplete),
       supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete) : null,
       missing: [...row.missing],
@@ -231,11 +243,26 @@ function toContent(
   };
 }
 
+type Lines = Pick<StatementContent, "controls" | "rows">;
+
+/**
+ * The format of canonical rows, which the rows show themselves: 2 has error bands. Those that were
+ * stored before are in format 1 and stay so.
+ */
+export const getFormat = ({ controls }: Pick<Lines, "controls">): Statement["format"] =>
+  controls.some(({ uncertainty_kwh }) => uncertainty_kwh === undefined) ? 1 : 2;
+
+/** The same rows in a format, to compare them with those that were stored in it. */
+export function toFormat({ controls, rows }: Lines, format: Statement["format"]): Lines {
+  if (format === 2) return { controls, rows };
+  return {
+    controls: controls.map(({ uncertainty_kwh: _band, ...control }) => control),
+    rows: rows.map(({ uncertainty_kwh: _band, ...row }) => row),
+  };
+}
+
 /** The canonical rows of a statement: each control and then each row as JSON, a line each. */
-export const toCanonicalLines = ({
-  controls,
-  rows,
-}: Pick<StatementContent, "controls" | "rows">): string =>
+export const toCanonicalLines = ({ controls, rows }: Lines): string =>
   [...controls, ...rows].map((row) => `${JSON.stringify(row)}\n`).join("");
 
 /** The SHA-256 of canonical rows, in hexadecimal. */

@@ -11,6 +11,7 @@ const control: StatementLine["control"] = {
   time_from: "2026-10-25T02:00:00.000Z",
   time_to: "2026-10-25T05:00:00.000Z",
   formulas: ["balanced", "portfolio"],
+  uncertainty_kwh: 1.25,
   energy_eur: null,
   prices: [
     {
@@ -31,4 +32,14 @@ test("a Dutch file of a statement names formulas, prices and what is missing in 
   expect(cells).toContain("in balans, portefeuille");
   expect(cells).toContain("doorvoer van batterijen");
   expect(cells.find((cell) => cell.includes("EUR/MWh"))).toContain(" tekort -8.15 EUR/MWh");
+});
+
+test.each([
+  ["en", "Half the width of the 90 % band (kWh)"],
+  ["nl", "Halve breedte van de 90 %-band (kWh)"],
+] as const)("a file in %s has the error band of a control", async (locale, heading) => {
+  const columns = statementColumns(await exportMessages(locale), true);
+  const line = { id: "1", control, row: null, version: null, sha256: "" };
+  const band = columns.find((column) => column.header === heading)!;
+  expect(band.value(line)).toBe(1.25);
 });

@@ -64,6 +64,9 @@ export const statementColumns = (
   textColumn(t("table.file.groupId"), ({ row }) => row?.group_id),
   numberColumn(t, t("statements.figures.volume"), KWH, ({ row }) => row?.volume_kwh),
   numberColumn(t, t("statements.figures.lost.staff"), KWH, ({ row }) => row?.lost_kwh),
+  numberColumn(t, t("statements.controls.bandInFile"), KWH, ({ row, control }) =>
+    row ? row.uncertainty_kwh : control.uncertainty_kwh,
+  ),
   ...amountColumns(t, t("value.parts.customers"), ({ row }) => row?.customers),
   ...(isZone
     ? [

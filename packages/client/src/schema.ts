@@ -4592,7 +4592,7 @@ export interface components {
             time: string;
         };
         PriceFeed: {
-            /** @description Licence line of the source */
+            /** @description Licence line of the source, as it gives it */
             attribution: string | null;
             /**
              * Format: date-time
@@ -5026,6 +5026,8 @@ export interface components {
             controls: components["schemas"]["StatementControl"][];
             /** @description Null in the statement of a bidding zone */
             customer_id: string | null;
+            /** @description Form of the canonical rows: 1 without error bands, 2 with them */
+            format: 1 | 2;
             groups: components["schemas"]["StatementGroup"][];
             /** @description Whether the month had ended */
             is_complete: boolean;
@@ -5071,11 +5073,13 @@ export interface components {
              * @description ISO 8601 date-time; without an offset it is UTC
              */
             checked_at: string;
-            /** @description Of the rows with what is known now */
+            /** @description Of the rows with what is known now, in the format of the version */
             current_sha256: string;
             difference_count: number;
             /** @description Issued against current; the first 100 */
             differences: components["schemas"]["StatementDifference"][];
+            /** @description Form of the canonical rows: 1 without error bands, 2 with them */
+            format: 1 | 2;
             /**
              * Format: date-time
              * @description ISO 8601 date-time; without an offset it is UTC
@@ -5114,6 +5118,8 @@ export interface components {
              */
             time_to: string;
             type: components["schemas"]["ControlType"];
+            /** @description Half the width of the 90 % band of the energy of all its rows, in kWh: less than the sum of theirs, because errors partly cancel. Not in format 1 */
+            uncertainty_kwh?: number;
         };
         StatementDifference: {
             control_id: string;
@@ -5193,6 +5199,8 @@ export interface components {
                 /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
                 wear_eur: number;
             } | null;
+            /** @description Half the width of the 90 % band of `volume_kwh`, in kWh; null where a row is a group. Not in format 1 */
+            uncertainty_kwh?: number | null;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
         };
@@ -5202,6 +5210,8 @@ export interface components {
             customers: components["schemas"]["CustomersValue"];
             /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
             lost_kwh: number;
+            /** @description The same of controls that lower injection: the band of `lost_kwh` */
+            lost_uncertainty_kwh?: number;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
             /** @description Null in a customer's statement */
@@ -5219,6 +5229,8 @@ export interface components {
                 /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
                 wear_eur: number;
             } | null;
+            /** @description Sum of the bands of the controls, in kWh. Not in format 1 */
+            uncertainty_kwh?: number;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
         };
