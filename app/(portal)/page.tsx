@@ -3,10 +3,15 @@ import { getTranslations } from "next-intl/server";
 import { CustomerHome } from "@/components/customer-home/customer-home.tsx";
 import { StaffOverview } from "@/components/overview/staff-overview.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
-import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
+import {
+  createPortalClient,
+  getPortalDeps,
+  type Portal,
+} from "@/lib/portal/client/portal-client.ts";
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
+import { readSetup } from "@/lib/portal/queries/setup.ts";
 import { pendingApprovals } from "@/lib/portal/queries/staff-controls.ts";
 
 const zone = { kind: "bidding-zone", id: "NL" } as const;
@@ -22,9 +27,11 @@ export default async function StartPage() {
 }
 
 async function staffStart(portal: Portal) {
-  const [read, pending] = await Promise.all([
+  const { db, now } = getPortalDeps();
+  const [read, pending, setup] = await Promise.all([
     load(() => readOverview(portal, zone)),
     pendingApprovals(),
+    readSetup(db, portal, zone.id, now()),
   ]);
   return (
     <StaffOverview
@@ -32,6 +39,7 @@ async function staffStart(portal: Portal) {
       capabilities={getOverviewCapabilities(portal, zone.kind)}
       mayIssue={portal.isAllowed("controlBiddingZone")}
       pending={pending?.data ?? []}
+      setup={setup}
       {...read}
     />
   );

@@ -1,12 +1,14 @@
 import { PendingApprovalsLink } from "@/components/controls/approvals/pending-approvals-badge.tsx";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { AdviceCard } from "@/components/rules/rules.dynamic.tsx";
+import { FirstSteps } from "@/components/setup/first-steps.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Area } from "@/lib/contract/areas.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
+import type { SetupItem } from "@/lib/portal/queries/setup.ts";
 import { AreaToday } from "./area-today.tsx";
 import { useTranslations } from "next-intl";
 
@@ -31,6 +33,7 @@ export function StaffOverview({
   capabilities,
   mayIssue,
   pending,
+  setup,
   data,
   problem,
 }: {
@@ -39,6 +42,8 @@ export function StaffOverview({
   mayIssue: boolean;
   /** The controls that await approval. */
   pending: ApprovalRequest[];
+  /** What a new installation still needs; null once it has all of it. */
+  setup: SetupItem[] | null;
   data: Awaited<ReturnType<typeof readOverview>> | null;
   problem: Problem | null;
 }) {
@@ -47,6 +52,7 @@ export function StaffOverview({
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("zone", { zone: zone.id })} actions={issue} />
+      {setup && <FirstSteps items={setup} />}
       <PendingApprovalsLink requests={pending} now={Date.now()} />
       {capabilities.advice && (
         <div className="mb-4 min-h-128 sm:min-h-50">

@@ -17,6 +17,7 @@ const routeOperations: Partial<Record<string, string>> = {
   "POST /api/account/second-factor/confirm": "setUpSecondFactor",
   "POST /api/account/second-factor/recovery-codes": "renewRecoveryCodes",
   "DELETE /api/account/sessions/{session_id}": "endSession",
+  "POST /api/account/setup": "hideSetup",
   "POST /api/control-templates": "saveTemplate",
   "DELETE /api/control-templates/{template_id}": "deleteTemplate",
   "POST /api/invitations": "invite",

@@ -22,6 +22,7 @@ import problems from "./problems.json";
 import preferences from "./preferences.json";
 import rules from "./rules.json";
 import savedViews from "./savedViews.json";
+import setup from "./setup.json";
 import signIn from "./signIn.json";
 import statements from "./statements.json";
 import status from "./status.json";
@@ -56,6 +57,7 @@ export default {
   preferences,
   rules,
   savedViews,
+  setup,
   signIn,
   statements,
   status,

@@ -16,6 +16,7 @@ const areas = [
   "customers",
   "common",
   "savedViews",
+  "setup",
   "terms",
 ] as const;
 const messages = { en, nl };

@@ -34,6 +34,7 @@ const portalOperations = [
   "chooseLanguage",
   "setAlertMails",
   "readAlerts",
+  "hideSetup",
   "addPasskey",
   "removePasskey",
   "proveSelf",

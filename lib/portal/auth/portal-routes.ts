@@ -18,6 +18,7 @@ export const portalRoutes = {
   "DELETE /api/account/passkeys/{passkey_id}": "signed-in",
   "POST /api/account/password": "signed-in",
   "POST /api/account/prove": "signed-in",
+  "POST /api/account/setup": "operator",
   "POST /api/account/second-factor": "viewer",
   "DELETE /api/account/second-factor": "viewer",
   "POST /api/account/second-factor/confirm": "viewer",

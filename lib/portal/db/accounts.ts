@@ -52,6 +52,7 @@ export interface NewAccount {
   level?: Account["level"];
   language?: Account["language"];
   customerId?: string | null;
+  setupHiddenAt?: Date | null;
 }
 
 /**
@@ -128,3 +129,18 @@ export async function hasOpenAccount(db: Database): Promise<boolean> {
     .limit(1);
   return rows.length > 0;
 }
+
+/** Hides the first steps from an account. */
+export async function hideSetup(db: Database, id: string, at: Date): Promise<void> {
+  await db.update(accounts).set({ setupHiddenAt: at }).where(eq(accounts.id, id));
+}
+
+export async function hasHiddenSetup(db: Database, id: string): Promise<boolean> {
+  const columns = { at: accounts.setupHiddenAt };
+  const [row] = await db.select(columns).from(accounts).where(eq(accounts.id, id));
+  return row !== undefined && row.at !== null;
+}
+
+/** How many staff accounts are open. */
+export const countStaff = (db: Database): Promise<number> =>
+  db.$count(accounts, and(eq(accounts.role, "staff"), isNull(accounts.disabledAt)));

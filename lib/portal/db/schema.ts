@@ -38,6 +38,8 @@ export const accounts = pgTable(
     customerId: text("customer_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     disabledAt: moment("disabled_at"),
+    /** When its user hid the first steps on the overview; null while they are shown. */
+    setupHiddenAt: moment("setup_hidden_at"),
   },
   (table) => [uniqueIndex("accounts_email").on(sql`lower(${table.email})`)],
 );

@@ -11,8 +11,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const staticDocs = new Map([
-  ["devices.md", "mqtt.md"],
-  ["devices.asyncapi.yaml", "devices.asyncapi.yaml"],
+  ["devices.md", "reference/mqtt.md"],
+  ["devices.asyncapi.yaml", "reference/devices.asyncapi.yaml"],
+  ["prices.md", "how-to/show-prices.md"],
+  ["weather.md", "how-to/connect-a-weather-feed.md"],
 ]);
 
 /** Responds with a public document of this installation, as plain text. */
@@ -21,7 +23,7 @@ export async function respondStaticDoc(name: string): Promise<Response> {
   try {
     const file = staticDocs.get(name);
     if (!file) throw new PortalError("not-found", "There is no such document.", requestId);
-    const text = await readFile(join(process.cwd(), "docs", "reference", file), "utf8");
+    const text = await readFile(join(process.cwd(), "docs", file), "utf8");
     return new Response(text, {
       headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
     });

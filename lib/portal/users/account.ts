@@ -7,7 +7,7 @@ import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { portalAction } from "../http/portal-route.ts";
 import { toTooManyAttempts, toWrongValue } from "./reauthenticate.ts";
 import { toAttempt, tryPassword } from "../auth/sign-in.ts";
-import { setLanguage, setPassword } from "../db/accounts.ts";
+import { hideSetup, setLanguage, setPassword } from "../db/accounts.ts";
 import { revokeOtherSessions, revokeMySession } from "../db/sessions.ts";
 
 /**
@@ -58,4 +58,9 @@ export const endSession = portalAction({
 /** Ends all sessions of the user but the current one. */
 export const endOtherSessions = portalAction({
   handle: ({ db, user, now }) => revokeOtherSessions(db, user.id, user.sessionId, now()),
+});
+
+/** Hides the first steps on the user's overview. */
+export const hideFirstSteps = portalAction({
+  handle: ({ db, user, now }) => hideSetup(db, user.id, now()),
 });

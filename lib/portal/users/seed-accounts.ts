@@ -146,7 +146,9 @@ async function seedDemoAccount(
 ): Promise<void> {
   const existing = await findAccount(db, account.email);
   if (!existing) {
-    await createAccount(db, { ...account, passwordHash: await hashPassword(password) });
+    const passwordHash = await hashPassword(password);
+    // The demo is set up already.
+    await createAccount(db, { ...account, passwordHash, setupHiddenAt: new Date() });
     return;
   }
   if (existing.disabledAt) {

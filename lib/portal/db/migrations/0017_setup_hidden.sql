@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "setup_hidden_at" timestamp with time zone;

@@ -1,0 +1,110 @@
+import type { OperationId } from "../../contract/index.ts";
+import { floorQuarter, QUARTER_MS } from "../../time/amsterdam.ts";
+import { hasRight } from "../auth/policy.ts";
+import type { Portal } from "../client/portal-client.ts";
+import { countStaff, hasHiddenSetup } from "../db/accounts.ts";
+import type { Database } from "../db/database.ts";
+import { nullOnError } from "./load.ts";
+import { readAreaStatus } from "./overview.ts";
+
+/** What an installation needs before it is of use, in the order in which to do it. */
+export const setupSteps = [
+  "secondFactor",
+  "customers",
+  "locations",
+  "devices",
+  "reporting",
+  "weather",
+  "prices",
+  "apiKey",
+  "colleagues",
+] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** `unknown` where the service did not respond. */
+export type SetupState = "done" | "open" | "unknown";
+export interface SetupItem {
+  step: SetupStep;
+  state: SetupState;
+}
+
+/** Accounts that have done every step: theirs is not read again. */
+const finished = new Set<string>();
+
+/**
+ * The first steps and the state of each; null once everything is done or it is hidden,
+ * and for viewers, who cannot do it.
+ */
+export async function readSetup(
+  db: Database,
+  portal: Portal,
+  zoneId: string,
+  now: Date,
+): Promise<SetupItem[] | null> {
+  const { user } = portal;
+  if (!hasRight(user, "operator") || finished.has(user.id)) return null;
+  if (await hasHiddenSetup(db, user.id)) return null;
+  const reads = readsOf(db, portal, zoneId, now);
+  const items = await Promise.all(
+    setupSteps.flatMap((step) => {
+      const read = reads[step];
+      return read ? [read.then((state): SetupItem => ({ step, state }))] : [];
+    }),
+  );
+  if (items.some(({ state }) => state !== "done")) return items;
+  finished.add(user.id);
+  return null;
+}
+
+const toState = (isDone: boolean): SetupState => (isDone ? "done" : "open");
+type Reads = Record<SetupStep, Promise<SetupState> | null>;
+
+/** The reading of each step; null where the user or the service has no such step. */
+function readsOf(db: Database, portal: Portal, zoneId: string, now: Date): Reads {
+  const { user, supports, isAllowed, call } = portal;
+  const may = (...operations: OperationId[]) =>
+    operations.every((operation) => supports(operation) && isAllowed(operation));
+  const anyOf = async (
+    list: "listCustomers" | "listLocations" | "listDevices",
+  ): Promise<SetupState> => {
+    const found = await nullOnError(call(list, { query: { page: 0, page_size: 1, sort: "id" } }));
+    return found ? toState(found.data.data.length > 0) : "unknown";
+  };
+  return {
+    secondFactor: user.atProvider ? null : Promise.resolve(toState(user.secondFactor)),
+    customers: may("listCustomers", "createCustomer") ? anyOf("listCustomers") : null,
+    locations: may("listLocations") ? anyOf("listLocations") : null,
+    devices: may("listDevices") ? anyOf("listDevices") : null,
+    reporting: may("getBiddingZoneStatus") ? readReporting(portal, zoneId) : null,
+    weather: may("getBiddingZoneForecast") ? readWeather(portal, zoneId, now) : null,
+    prices: may("getBiddingZonePrices") ? readPrices(portal, zoneId) : null,
+    apiKey: may("listApiKeys", "createApiKey") ? readKeys(portal, now) : null,
+    colleagues: hasRight(user, "admin") ? countStaff(db).then((count) => toState(count > 1)) : null,
+  };
+}
+
+async function readReporting(portal: Portal, id: string): Promise<SetupState> {
+  const status = await nullOnError(readAreaStatus(portal, { kind: "bidding-zone", id }));
+  return status ? toState(status.measured_at !== null) : "unknown";
+}
+
+async function readWeather({ call }: Portal, zoneId: string, now: Date): Promise<SetupState> {
+  const end = new Date(floorQuarter(now.getTime()) + QUARTER_MS).toISOString();
+  const input = { params: { bidding_zone_id: zoneId }, query: { end } };
+  const forecast = await nullOnError(call("getBiddingZoneForecast", input));
+  return forecast ? toState(forecast.data.weather !== undefined) : "unknown";
+}
+
+/** Whether there are prices of today or later: a source that stopped does not count. */
+async function readPrices({ call }: Portal, zoneId: string): Promise<SetupState> {
+  const input = { params: { bidding_zone_id: zoneId }, query: {} };
+  const prices = await nullOnError(call("getBiddingZonePrices", input));
+  return prices ? toState(prices.data.data.length > 0) : "unknown";
+}
+
+async function readKeys({ call }: Portal, now: Date): Promise<SetupState> {
+  const keys = await nullOnError(call("listApiKeys", {}));
+  const isValid = (until: string | null) => until === null || Date.parse(until) > now.getTime();
+  if (!keys) return "unknown";
+  return toState(keys.data.data.some((key) => key.revoked_at === null && isValid(key.expires_at)));
+}
