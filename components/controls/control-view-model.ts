@@ -96,9 +96,14 @@ export const shadedWindows = (
       from: toMillis(time_from),
       to: toMillis(effective_to),
       label: t(`types.${type}.${plain ? "plain" : "title"}`),
-      // Customers have no page of a control, but an entry on the page of their activity.
-      href: `/controls${plain ? "#" : "/"}${encodeURIComponent(control_id)}`,
+      href: plain ? activityHref(control_id) : `/controls/${encodeURIComponent(control_id)}`,
     }));
+
+/** Where a customer reads about a control: its entry among their activity, on whichever page. */
+export function activityHref(controlId: string): string {
+  const id = encodeURIComponent(controlId);
+  return `/controls?control=${id}#${id}`;
+}
 
 /** `Bidding zone NL`, the group's name, or that it is not known. */
 export function targetTitle(target: ControlTarget | null, t: ControlTranslator): string {

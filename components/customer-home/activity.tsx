@@ -1,7 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { classNames } from "@/components/ui/class-names.ts";
 import { Empty } from "@/components/ui/states.tsx";
+import { useTargetId } from "@/components/ui/use-target-id.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import {
   type DeviceParts,
@@ -10,6 +12,9 @@ import {
   type ReadDevices,
   readParts,
 } from "@/lib/energy/device-energy.ts";
+import { NEGLIGIBLE_KWH } from "@/components/ui/format-energy.ts";
+import { joinOverlapping } from "./net-event.ts";
+import { NetEventEntry } from "./net-event-entry.tsx";
 import { Fold, NarrativeEntry } from "./control-narrative-entry.tsx";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { byState } from "@/lib/controls/display-state.ts";
@@ -57,7 +62,8 @@ const readDevices: ReadDevices = async (params, range) => {
 
 /**
  * The requests to a customer's installations in plain sentences: first current and coming ones, then
- * past ones, at most `maxItems` of each. Requests without effect are collapsed. `equipment` are the
+ * past ones, at most `maxItems` of each; overlapping ones are one event. Requests without effect are
+ * collapsed. `equipment` are the
  * locations whose device energy is loaded if `parts` does not have it.
  */
 export function Activity({
@@ -83,29 +89,52 @@ export function Activity({
 }) {
   const t = useTranslations("customerHome.activity");
   const now = useNow(10_000, serverNow);
+  const target = useTargetId();
   const { coming, earlier } = sortActivity(page.items, now, allControls);
-  const { effective, without } = splitByEffect(earlier, allControls, maxItems);
-  const partsOf = useDeviceParts(equipment, parts, effective, now);
+  const { events, without } = splitByEffect(earlier, allControls, maxItems);
+  const partsOf = useDeviceParts(equipment, parts, events.flat(), now);
   if (page.items.length === 0) return <NoActivity complete={page.complete} />;
+  const alone = (controls: readonly LocatedControl[]) => controls.map((control) => [control]);
   const groups = [
-    { title: t("coming"), controls: coming.slice(0, maxItems), folded: [] },
-    { title: t("earlier"), controls: effective, folded: without },
+    { title: t("coming"), events: alone(coming.slice(0, maxItems)), folded: [] },
+    { title: t("earlier"), events, folded: alone(without) },
   ];
-  const entries = (controls: readonly LocatedControl[]) => (
+  const entryOf = (control: LocatedControl, valued = valuedFor) => (
+    <NarrativeEntry
+      control={control}
+      parts={partsOf(control)}
+      now={now}
+      allControls={allControls}
+      valuedFor={valued}
+    />
+  );
+  const entries = (listed: readonly LocatedControl[][]) => (
     <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface">
-      {controls.map((control) => (
+      {listed.map((controls) => (
         <li
-          key={control.control_id}
-          id={control.control_id}
-          className="scroll-mt-20 px-4 py-4 target:bg-curtailed/5 sm:px-5"
+          key={controls[0]!.control_id}
+          id={controls[0]!.control_id}
+          className={classNames(
+            "scroll-mt-20 px-4 py-4 sm:px-5",
+            controls.some(({ control_id }) => control_id === target) && "bg-curtailed/5",
+          )}
         >
-          <NarrativeEntry
-            control={control}
-            parts={partsOf(control)}
-            now={now}
-            allControls={allControls}
-            valuedFor={valuedFor}
-          />
+          {controls.slice(1).map(({ control_id }) => (
+            <span key={control_id} id={control_id} className="block scroll-mt-24" />
+          ))}
+          {controls.length === 1 ? (
+            entryOf(controls[0]!)
+          ) : (
+            <NetEventEntry
+              controls={controls}
+              now={now}
+              valuedFor={valuedFor}
+              hasCharged={controls.some(
+                (control) => (partsOf(control)?.batteryKwh ?? 0) <= -NEGLIGIBLE_KWH,
+              )}
+              entryOf={(control) => entryOf(control, undefined)}
+            />
+          )}
         </li>
       ))}
     </ol>
@@ -113,11 +142,11 @@ export function Activity({
   return (
     <div className="flex flex-col gap-5">
       {groups.map(
-        ({ title, controls, folded }) =>
-          controls.length + folded.length > 0 && (
+        ({ title, events: listed, folded }) =>
+          listed.length + folded.length > 0 && (
             <section key={title} className="flex flex-col gap-2">
               <Heading className="font-medium text-muted">{title}</Heading>
-              {controls.length > 0 && entries(controls)}
+              {listed.length > 0 && entries(listed)}
               {folded.length > 0 && (
                 <Fold title={t("withoutEffect", { count: folded.length })}>{entries(folded)}</Fold>
               )}
@@ -162,20 +191,23 @@ export function sortActivity(
   };
 }
 
-/** The latest `max` that changed something, and those as recent that did not. */
-function splitByEffect(
+/**
+ * The latest `max` events that changed something, of overlapping controls together, and the controls as
+ * recent that did not.
+ */
+export function splitByEffect(
   earlier: readonly LocatedControl[],
   allControls: readonly LocatedControl[],
   max = Number.POSITIVE_INFINITY,
-) {
-  const effective: LocatedControl[] = [];
-  const without: LocatedControl[] = [];
-  for (const control of earlier) {
-    if (hasNoEffect(control, allControls)) without.push(control);
-    else if (effective.length < max) effective.push(control);
-    else break;
-  }
-  return { effective, without };
+): { events: LocatedControl[][]; without: LocatedControl[] } {
+  const hasEffect = (control: LocatedControl) => !hasNoEffect(control, allControls);
+  const events = joinOverlapping(earlier.filter(hasEffect));
+  const next = events[max]?.[0];
+  const recent = next ? earlier.slice(0, earlier.indexOf(next)) : earlier;
+  return {
+    events: events.slice(0, max),
+    without: recent.filter((control) => !hasEffect(control)),
+  };
 }
 
 /** The way to older ones, where there are more than fit on a page. */

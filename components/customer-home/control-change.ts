@@ -12,7 +12,7 @@ export function planBefore(effects: readonly ControlEffect[]) {
 }
 
 /** A change in kWh: the balance, and what of it was in export and import where that is known. */
-interface Change {
+export interface Change {
   netKwh: number;
   exportKwh: number | null;
   importKwh: number | null;

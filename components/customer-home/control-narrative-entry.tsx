@@ -73,7 +73,7 @@ export function NarrativeEntry({
         {valuedFor !== undefined && !quiet && (
           <ControlWorth
             customerId={valuedFor}
-            controlId={control.control_id}
+            controlIds={[control.control_id]}
             hasCharged={(parts?.batteryKwh ?? 0) <= -NEGLIGIBLE_KWH}
           />
         )}
@@ -82,7 +82,7 @@ export function NarrativeEntry({
   );
 }
 
-function Sentences({ of }: { of: readonly string[] }) {
+export function Sentences({ of }: { of: readonly string[] }) {
   return of.map((sentence) => (
     <p key={sentence} className="mt-1">
       {sentence}
@@ -90,7 +90,7 @@ function Sentences({ of }: { of: readonly string[] }) {
   ));
 }
 
-function Reason({ why }: { why: string }) {
+export function Reason({ why }: { why: string }) {
   const t = useTranslations("customerHome");
   return (
     <p className="mt-1 text-muted">

@@ -188,6 +188,7 @@ function measuredLead(
   const lead = t(`narrative.measured.${changed.key}.${than}`, {
     ...window,
     ...changed.amounts,
+    count: 1,
   } as never);
   return { lead, cause };
 }
@@ -207,7 +208,8 @@ function planned(
   const changes = describeChange(control, toPlanned(control), f);
   if (!changes)
     return [...unmeasuredNote, t(`narrative.${how}.${unchanged(control, allControls)}`)];
-  return [...unmeasuredNote, t(`narrative.${how}.${changes.key}`, changes.amounts as never)];
+  const amounts = { ...changes.amounts, count: 1 };
+  return [...unmeasuredNote, t(`narrative.${how}.${changes.key}`, amounts as never)];
 }
 
 /**
@@ -243,7 +245,7 @@ function describeParts(
 }
 
 /** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
-function describeReason(
+export function describeReason(
   { reason, type }: Pick<LocatedControl, "reason" | "type">,
   tense: "past" | "now" | "coming",
   t: ReturnType<typeof useTranslations<"customerHome">>,

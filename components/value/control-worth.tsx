@@ -2,33 +2,65 @@
 
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { request, toFetched } from "@/components/api/request.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { CustomerValueRevision } from "@/lib/contract/value.ts";
+import type { CustomerControlValue, CustomerValueRevision } from "@/lib/contract/value.ts";
 
-/** What one control cost or earned a customer, in euros, with what that consists of. */
+type Amounts = Pick<CustomerValueRevision, "basis" | "eur" | (typeof parts)[number]>;
+const parts = ["feed_in_eur", "import_eur", "compensation_eur", "wear_eur"] as const;
+
+/**
+ * The latest value of controls together: measured where all are, and known where all are. Those that
+ * exclude the customer have none.
+ */
+function addUp(values: readonly CustomerControlValue[]): Amounts | "excluded" {
+  const latest = values.flatMap(({ revisions }) => revisions.at(-1) ?? []);
+  const [first] = latest;
+  if (!first) return "excluded";
+  const sum = (part: (typeof parts)[number]) =>
+    latest.reduce((total, revision) => total + revision[part], 0);
+  return {
+    basis: latest.find(({ basis }) => basis === "expected")?.basis ?? first.basis,
+    eur: latest.reduce<number | null>(
+      (total, { eur }) => (total === null || eur === null ? null : total + eur),
+      0,
+    ),
+    feed_in_eur: sum("feed_in_eur"),
+    import_eur: sum("import_eur"),
+    compensation_eur: sum("compensation_eur"),
+    wear_eur: sum("wear_eur"),
+  };
+}
+
+const readValue = async (customer_id: string, control_id: string) => {
+  const url = buildOperationUrl("getCustomerControlValue", { customer_id, control_id });
+  return (await request<CustomerControlValue>(url)).data;
+};
+
+/** What controls together cost or earned a customer, in euros, with what that consists of. */
 export function ControlWorth({
   customerId,
-  controlId,
+  controlIds,
   hasCharged,
 }: {
   customerId: string;
-  controlId: string;
+  controlIds: readonly string[];
   /** Whether the customer's batteries charged meanwhile. */
   hasCharged: boolean;
 }) {
   const t = useTranslations("value.worth");
   const f = useFormats();
-  const { data, problem, mutate } = useOperation("getCustomerControlValue", {
-    params: { customer_id: customerId, control_id: controlId },
-  });
+  const { data, problem, mutate } = useReading(["worth", customerId, ...controlIds], async () =>
+    toFetched(addUp(await Promise.all(controlIds.map((id) => readValue(customerId, id))))),
+  );
   if (!data) return problem ? <Failure problem={problem} onRetry={mutate} /> : <Loading />;
-  const latest = data.revisions.at(-1);
-  if (!latest) return <p className="mt-1 text-muted">{t("excluded")}</p>;
-  const { basis, eur } = latest;
+  if (data === "excluded") return <p className="mt-1 text-muted">{t("excluded")}</p>;
+  const { basis, eur } = data;
   if (eur === null) return <p className="mt-1 text-muted">{t("noEuros")}</p>;
   const outcome = basis === "expected" ? "expected" : getOutcome(eur);
   const amount = basis === "expected" ? f.eur(eur, { signed: true }) : f.eur(Math.abs(eur));
@@ -38,7 +70,7 @@ export function ControlWorth({
         {t(outcome, { eur: amount })}
       </p>
       {outcome === "cost" && hasCharged && <p className="mt-1">{t("stored")}</p>}
-      <Parts revision={latest} />
+      <Parts amounts={data} />
     </div>
   );
 }
@@ -49,10 +81,10 @@ function getOutcome(eur: number): "cost" | "earned" | "nothing" {
   return eur < 0 ? "cost" : "earned";
 }
 
-function Parts({ revision }: { revision: CustomerValueRevision }) {
+function Parts({ amounts }: { amounts: Amounts }) {
   const t = useTranslations("value.worth");
   const f = useFormats();
-  const { feed_in_eur, import_eur, compensation_eur, wear_eur } = revision;
+  const { feed_in_eur, import_eur, compensation_eur, wear_eur } = amounts;
   const amount = (value: number) => f.eur(value, { signed: true });
   return (
     <details>

@@ -103,7 +103,9 @@ test("controls link to their page, and customers' requests to their entry in the
     delivered_kwh: null,
     measured_whole: false,
   } as unknown as LocatedControl;
-  expect(requestWindows([located], t).map(({ href }) => href)).toEqual(["/controls#ctl_1"]);
+  expect(requestWindows([located], t).map(({ href }) => href)).toEqual([
+    "/controls?control=ctl_1#ctl_1",
+  ]);
   // What the customer skipped, or was called off, asked nothing of them.
   expect(requestWindows([{ ...located, opted_out: true }], t)).toEqual([]);
   const calledOff = {

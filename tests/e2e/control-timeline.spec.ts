@@ -77,11 +77,37 @@ test("a customer's charts shade the hour of a request and link to its entry", as
     await page.goto(address);
     const lanes = page.getByRole("region", { name: "Verzoeken in deze grafiek" }).first();
     await showAllLanes(lanes);
-    const block = lanes.locator(`a[href="/controls#${id}"]`);
+    const block = lanes.locator(`a[href="/controls?control=${id}#${id}"]`);
     await block.scrollIntoViewIfNeeded();
     await block.click();
     await expect(page).toHaveURL(`/controls#${id}`);
     await expect(page.locator(`[id="${id}"]`)).toBeInViewport();
   }
   await service.call("cancelControl", { params: { control_id: id }, body: {} });
+});
+
+test("a link to a customer's control reaches it on whichever page, also where it is folded", async ({
+  customer: page,
+  service,
+}) => {
+  const { customer } = await demoCustomer(service);
+  const { id: customer_id } = customer;
+  const issue = () =>
+    service.call("controlGroup", {
+      params: { group_id: customer.group_id! },
+      body: { type: "MAX_CONSUMPTION", time_to: new Date(Date.now() + HOUR_MS).toISOString() },
+    });
+  const replaced = await issue();
+  const newer = [await issue(), await issue()];
+  const query = { page_size: 100 };
+  const { data } = await service.call("listCustomerControls", { params: { customer_id }, query });
+  const position = data.findIndex(({ control_id }) => control_id === replaced.id);
+  expect(position).toBeGreaterThan(1);
+  await page.goto(`/controls?control=${replaced.id}&page_size=2#${replaced.id}`);
+  const search = new URLSearchParams({ page: String(Math.floor(position / 2)), page_size: "2" });
+  await expect(page).toHaveURL(`/controls?${search}#${replaced.id}`);
+  await expect(page.locator(`[id="${replaced.id}"]`)).toBeInViewport();
+  expect((await page.goto("/controls?control=ctl_of_somebody"))!.status()).toBe(404);
+  for (const { id: control_id } of [replaced, ...newer])
+    await service.call("cancelControl", { params: { control_id }, body: {} });
 });

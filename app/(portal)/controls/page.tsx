@@ -6,8 +6,9 @@ import { StaffControls } from "@/components/controls/list/staff-controls.tsx";
 import { tableHref } from "@/components/table/table-state.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { createPortalClient, type Portal } from "@/lib/portal/client/portal-client.ts";
-import { readActivity } from "@/lib/portal/queries/customer-home.ts";
+import { findControl, readActivity } from "@/lib/portal/queries/customer-home.ts";
 import {
+  getParam,
   parseTableQuery,
   type SearchParams,
   redirectToId,
@@ -57,6 +58,14 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
 
 async function customerControls(portal: Portal, params: SearchParams, now: number) {
   const query = parseTableQuery("listCustomerControls", params);
+  const wanted = getParam(params, "control");
+  if (wanted) {
+    const position = await findControl(portal, wanted);
+    const page = Math.floor(position / query.page_size);
+    const page_size = getParam(params, "page_size");
+    // The browser keeps the fragment, which names the entry.
+    redirect(tableHref("/controls", new URLSearchParams(), { page, page_size }));
+  }
   const read = await load(() => readActivity(portal, query, now));
   const { page, page_size } = query;
   const total = read.data?.page.total ?? 0;

@@ -1,3 +1,4 @@
+import { notFound } from "next/navigation";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
 import { env } from "@/lib/env.ts";
 import {
@@ -57,6 +58,7 @@ export interface HomeLocation extends Location {
 /** Number of locations on a customer's home page. */
 const MAX_LOCATIONS = 6;
 const MAX_DEVICES = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** The device types with a history at each of a customer's locations. */
 export async function readEquipment({ directory, supports }: Portal): Promise<LocationEquipment[]> {
@@ -212,6 +214,21 @@ export async function readCustomerHome(portal: Portal, now: number) {
     ...getValueCapability(portal),
     ...getOptOutCapability(portal),
   };
+}
+
+const MAX_SEARCHED_PAGES = 20;
+
+/** The position of a control among a customer's, from 0. @throws the not-found page without it. */
+export async function findControl(portal: Portal, controlId: string): Promise<number> {
+  const customerId = portal.user.customerId ?? "";
+  for (let page = 0; page < MAX_SEARCHED_PAGES; page++) {
+    const query = { page, page_size: MAX_PAGE_SIZE };
+    const { items } = await portal.directory.listLocatedControls({ customerId }, query);
+    const index = items.findIndex(({ control_id }) => control_id === controlId);
+    if (index >= 0) return page * MAX_PAGE_SIZE + index;
+    if (items.length < MAX_PAGE_SIZE) break;
+  }
+  return notFound();
 }
 
 /** A page of a customer's requests, with what devices measured during each. */
