@@ -171,7 +171,7 @@ export function AreaToday(prefetched: Prefetched) {
           </Card>
         )}
         <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-3">
-          <RecentControls controls={controls} now={now} />
+          <RecentControls controls={controls} hasTimeline={capabilities.summaries} now={now} />
           <TodayCards area={area} capabilities={capabilities} now={now} />
         </div>
         {capabilities.summaries && (

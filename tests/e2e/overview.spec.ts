@@ -62,7 +62,9 @@ test("a control issued elsewhere appears without a reload", async ({
     path === "/v1/control-summaries"
       ? { ...answer, data: (answer.data as { id: string }[]).filter((each) => each.id === id) }
       : answer;
-  const entry = card(page, "Controls").getByRole("listitem").filter({ hasText: group.name });
+  const entry = card(page, "Active and scheduled")
+    .getByRole("listitem")
+    .filter({ hasText: group.name });
   await expect(entry.locator(`a[href$="${id}"]`)).toHaveText("Zero export", SOON);
 });
 

@@ -16,7 +16,7 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
   const t = useTranslations("overview.controls");
   const labels = useTranslations("controls");
   const f = useFormats();
-  const { id, type, target, energy_kwh } = control;
+  const { id, type, target, energy_kwh, delivered_kwh, delivered_share } = control;
   return (
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -45,19 +45,37 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
           </span>
         )}
       </p>
+      {typeof delivered_kwh === "number" && (
+        <p className="text-muted">
+          {t("delivered", { energy: f.kwh(delivered_kwh, { signed: true }) })}
+          {typeof delivered_share === "number" &&
+            ` · ${t("share", { share: f.percent(delivered_share) })}`}
+        </p>
+      )}
     </li>
   );
 }
 
-/** Running controls, the next ones to come, then the ones that ended last. */
-export function RecentControls({ controls, now }: { controls: ControlSummaryView[]; now: number }) {
+/**
+ * Running controls with what they delivered so far, and the next ones to come. Where no timeline shows
+ * the day, those that ended last follow.
+ */
+export function RecentControls({
+  controls,
+  hasTimeline,
+  now,
+}: {
+  controls: ControlSummaryView[];
+  hasTimeline: boolean;
+  now: number;
+}) {
   const t = useTranslations("overview.controls");
   const { active, scheduled, ended } = byState(controls, now);
   const open = [...active, ...scheduled];
   const more = open.length - MAX_OPEN;
   return (
     <Card
-      title={t("title")}
+      title={t(hasTimeline ? "open" : "title")}
       actions={
         <Link className="link py-1 text-muted" href="/controls">
           {t("all")}
@@ -79,7 +97,7 @@ export function RecentControls({ controls, now }: { controls: ControlSummaryView
             </Link>
           </li>
         )}
-        {ended.slice(0, MAX_ENDED).map((control) => (
+        {ended.slice(0, hasTimeline ? 0 : MAX_ENDED).map((control) => (
           <Entry key={control.id} control={control} now={now} />
         ))}
       </ul>
