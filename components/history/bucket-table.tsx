@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import type { Compared } from "./compared-buckets.ts";
 import { bucketTitle, type Bucket, type Totals } from "./buckets.ts";
 import type { SpanName } from "@/lib/time/periods.ts";
 
@@ -12,16 +13,34 @@ const rowHeader = "pl-0! text-left @max-2xs:block";
 const cell =
   "@max-2xs:flex @max-2xs:flex-wrap @max-2xs:justify-between @max-2xs:gap-x-2 @max-2xs:before:text-muted @max-2xs:before:content-[attr(data-label)]";
 
+/** A second day beside the buckets, and what it is called. */
+export interface TitledComparison extends Compared {
+  title: string;
+}
+
+/** What was measured on the second day, below the figure of the first. */
+function Other({ value, title }: { value: string; title: string }) {
+  const t = useTranslations("customerHome.history");
+  return (
+    <span className="block text-xs font-normal text-muted">
+      <span className="sr-only">{t("onDay", { day: title })} </span>
+      {value}
+    </span>
+  );
+}
+
 /** The past bars in figures. What was not measured is marked and not in the totals. */
 export function BucketTable({
   name,
   buckets,
   totals,
+  compared,
   withPanels,
 }: {
   name: SpanName;
   buckets: readonly Bucket[];
   totals: Totals;
+  compared: TitledComparison | null;
   withPanels: boolean;
 }) {
   const t = useTranslations("customerHome");
@@ -33,6 +52,7 @@ export function BucketTable({
     kwh === null ? t("history.notMeasured") : formatEnergy(f, kwh, getMax(energy));
   return (
     <div className="@container">
+      {compared && <p className="mb-2 text-muted">{t("history.below", { day: compared.title })}</p>}
       <table role="table" className="w-full text-right max-sm:text-[0.8125rem] @max-2xs:block">
         <thead role="rowgroup" className="@max-2xs:hidden">
           <tr
@@ -50,7 +70,7 @@ export function BucketTable({
           </tr>
         </thead>
         <tbody role="rowgroup" className="@max-2xs:block">
-          {over.map((bucket) => (
+          {over.map((bucket, index) => (
             <tr
               role="row"
               key={bucket.from}
@@ -77,6 +97,12 @@ export function BucketTable({
                   className={`${bucket[energy] === null ? "text-muted" : "whitespace-nowrap"} ${cell}`}
                 >
                   {valueOf(bucket[energy], energy)}
+                  {compared && (
+                    <Other
+                      value={valueOf(compared.buckets[index]?.[energy] ?? null, energy)}
+                      title={compared.title}
+                    />
+                  )}
                 </td>
               ))}
             </tr>
@@ -93,6 +119,12 @@ export function BucketTable({
             {energies.map((energy) => (
               <td role="cell" key={energy} data-label={t(`history.${energy}`)} className={cell}>
                 {formatEnergy(f, totals[energy].kwh, getMax(energy))}
+                {compared && (
+                  <Other
+                    value={formatEnergy(f, compared.totals[energy].kwh, getMax(energy))}
+                    title={compared.title}
+                  />
+                )}
               </td>
             ))}
           </tr>

@@ -42,6 +42,7 @@ const percent = (share: number) => `${share * 100}%`;
  */
 export function EnergyBars({
   buckets,
+  compared = [],
   ways,
   label,
   nothing,
@@ -50,6 +51,8 @@ export function EnergyBars({
   children,
 }: {
   buckets: readonly Bucket[];
+  /** The buckets of a second day, which are drawn as lines across the bars. */
+  compared?: readonly Bucket[] | undefined;
   ways: TwoWay;
   label: string;
   /** Replaces the bars if all are zero; else undefined. */
@@ -62,7 +65,7 @@ export function EnergyBars({
   children?: ReactNode;
 }) {
   const f = useFormats();
-  const { top, bottom, whole, upShare, isFlat } = getSpan(buckets, ways);
+  const { top, bottom, whole, upShare, isFlat } = getSpan([...buckets, ...compared], ways);
   const hasData = buckets.some((bucket) => ways.up(bucket) !== null);
   const write = (kwh: number) => formatEnergy(f, kwh);
   const names = buckets.map(nameOf);
@@ -83,8 +86,15 @@ export function EnergyBars({
           {nothing && (
             <p className="absolute inset-0 content-center text-center text-muted">{nothing}</p>
           )}
-          {buckets.map((bucket) => (
-            <Column key={bucket.from} bucket={bucket} ways={ways} whole={whole} upShare={upShare} />
+          {buckets.map((bucket, index) => (
+            <Column
+              key={bucket.from}
+              bucket={bucket}
+              compared={compared[index]}
+              ways={ways}
+              whole={whole}
+              upShare={upShare}
+            />
           ))}
         </div>
         {children}
@@ -107,16 +117,37 @@ export function EnergyBars({
 
 function Column({
   bucket,
+  compared,
   ways,
   whole,
   upShare,
 }: {
   bucket: Bucket;
+  compared: Bucket | undefined;
   ways: TwoWay;
   whole: number;
   upShare: number;
 }) {
-  if (bucket.coverage === "none") return <span className="hatched h-full flex-1 rounded-xs" />;
+  const line = "absolute inset-x-0 border-ink";
+  const [otherUp, otherDown] = compared ? [ways.up(compared), ways.down?.(compared)] : [];
+  const lines = (
+    <>
+      {typeof otherUp === "number" && (
+        <span
+          style={{ bottom: percent(1 - upShare), height: percent(otherUp / whole) }}
+          className={`${line} border-t-2`}
+        />
+      )}
+      {typeof otherDown === "number" && otherDown > 0 && (
+        <span
+          style={{ top: percent(upShare), height: percent(otherDown / whole) }}
+          className={`${line} border-b-2`}
+        />
+      )}
+    </>
+  );
+  if (bucket.coverage === "none")
+    return <span className="hatched relative h-full flex-1 rounded-xs">{lines}</span>;
   const up = (ways.up(bucket) ?? 0) / whole;
   const down = (ways.down?.(bucket) ?? 0) / whole;
   const faint = bucket.coverage === "part" ? " opacity-55" : "";
@@ -130,6 +161,7 @@ function Column({
         style={{ top: percent(upShare), height: percent(down) }}
         className={`absolute inset-x-0 rounded-b-xs ${barStyles.down}${faint}`}
       />
+      {lines}
     </span>
   );
 }

@@ -11,8 +11,10 @@ import {
   sumTotals,
   type Totals,
 } from "./buckets.ts";
-import { BucketTable } from "./bucket-table.tsx";
-import type { Measured } from "@/lib/portal/queries/energy-history.ts";
+import { BucketTable, type TitledComparison } from "./bucket-table.tsx";
+import type { ComparedDay, Measured } from "@/lib/portal/queries/energy-history.ts";
+import { toCompared } from "./compared-buckets.ts";
+import { DayComparison } from "./day-comparison.tsx";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { ShadedWindow } from "@/components/chart/series.ts";
 import { WindowLanes, WindowShades } from "@/components/chart/window-lanes.tsx";
@@ -38,6 +40,7 @@ export function EnergyHistory({
   location,
   span,
   measured,
+  compared,
   controls,
   registeredMs,
   now,
@@ -46,6 +49,8 @@ export function EnergyHistory({
   span: Span;
   /** What was measured from the span before on. */
   measured: Measured;
+  /** The day that a day is compared with. */
+  compared: ComparedDay | null;
   /** What was requested there. */
   controls: readonly LocatedControl[];
   /** When the location was registered (ms). */
@@ -58,7 +63,8 @@ export function EnergyHistory({
   const before = spanAt(span.name, span.from, -1);
   const until = upToSamePoint(before, span, now);
   const totals = sumTotals(measured, span.from, span.to, now);
-  const earlier = sumTotals(measured, before.from, until, now);
+  const other = compared && toCompared(span, compared, now);
+  const earlier = other?.totals ?? sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const labels = useTranslations("controls");
   const windows = requestWindows(controls, labels);
@@ -66,12 +72,19 @@ export function EnergyHistory({
   const ofPanels: DisplayedEnergy[] = withPanels ? ["produced", "selfConsumed"] : [];
   const energies: DisplayedEnergy[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = energies.map((energy) =>
-    describeComparison(span.name, totals[energy], earlier[energy], { t, f }),
+    describeComparison(
+      span.name,
+      totals[energy],
+      earlier[energy],
+      { t, f },
+      other && compared ? f.day(compared.day.from) : undefined,
+    ),
   );
-  const isStart = span.from <= registeredMs && earlier.toGrid.kwh === null;
+  const isStart = !other && span.from <= registeredMs && earlier.toGrid.kwh === null;
   const comparable = comparisons.some((comparison) => comparison !== null);
   return (
     <div className="grid grid-cols-1 gap-4">
+      {span.name === "day" && <DayComparison location={location} span={span} compared={compared} />}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
         {energies.map((energy, index) => (
           <div key={energy} className="rounded-lg border border-line bg-surface p-4">
@@ -86,7 +99,7 @@ export function EnergyHistory({
       <Remarks
         gaps={gaps}
         span={span}
-        comparable={comparable}
+        comparable={comparable || compared !== null}
         start={isStart ? registeredMs : null}
         now={now}
       />
@@ -95,12 +108,19 @@ export function EnergyHistory({
         span={span}
         buckets={buckets}
         totals={totals}
+        compared={other && compared ? { ...other, title: f.day(compared.day.from) } : null}
         withPanels={withPanels}
         windows={windows}
         now={now}
       />
       <Card title={t("table")}>
-        <BucketTable name={span.name} buckets={buckets} totals={totals} withPanels={withPanels} />
+        <BucketTable
+          name={span.name}
+          buckets={buckets}
+          totals={totals}
+          compared={other && compared ? { ...other, title: f.day(compared.day.from) } : null}
+          withPanels={withPanels}
+        />
       </Card>
     </div>
   );
@@ -137,6 +157,7 @@ function EnergyCharts({
   span,
   buckets,
   totals,
+  compared,
   withPanels,
   windows,
   now,
@@ -145,6 +166,7 @@ function EnergyCharts({
   span: Span;
   buckets: Bucket[];
   totals: Totals;
+  compared: TitledComparison | null;
   withPanels: boolean;
   windows: readonly ShadedWindow[];
   now: number;
@@ -176,6 +198,7 @@ function EnergyCharts({
       <Card title={t("history.chart")} subtitle={t("history.unit")}>
         <EnergyBars
           buckets={buckets}
+          compared={compared?.buckets}
           ways={{ up: ({ toGrid }) => toGrid, down: ({ fromGrid }) => fromGrid }}
           label={[
             title,
@@ -196,6 +219,7 @@ function EnergyCharts({
         <p className="mt-3 flex flex-wrap gap-x-4 text-xs text-muted">
           <LegendSwatch colour="bg-production-mark" label={t("history.up")} />
           <LegendSwatch colour="bg-consumption" label={t("history.down")} />
+          {compared && <LegendSwatch colour="border-t-2 border-ink mt-2" label={compared.title} />}
           {buckets.some(({ coverage }) => coverage === "none") && (
             <LegendSwatch colour="hatched" label={t("history.notMeasured")} />
           )}
@@ -205,6 +229,7 @@ function EnergyCharts({
         <Card title={t("history.chartProduced")} subtitle={t("history.unit")}>
           <EnergyBars
             buckets={buckets}
+            compared={compared?.buckets}
             ways={{ up: ({ produced }) => produced }}
             label={[title, formatEntry(t("history.produced"), totals.produced.kwh)].join(", ")}
             nothing={isNothing(totals.produced) ? t("history.nothingProduced") : undefined}
@@ -227,19 +252,20 @@ interface HistoryLabels {
 
 type Total = Totals["toGrid"];
 
-/** How one energy compares with the span before; null where either was not measured whole. */
+/** How one energy compares with the span before, or another day; null where either was not measured whole. */
 export function describeComparison(
   name: SpanName,
   current: Total,
   earlier: Total,
   { t, f }: HistoryLabels,
+  day?: string,
 ): string | null {
   if (current.kwh === null || earlier.kwh === null) return null;
   if (!current.whole || !earlier.whole) return null;
   const more = current.kwh - earlier.kwh;
-  if (Math.abs(more) < NEGLIGIBLE_KWH) return t(`sameAs.${name}`);
   const kwh = formatEnergy(f, Math.abs(more));
-  return more > 0 ? t(`moreThan.${name}`, { kwh }) : t(`lessThan.${name}`, { kwh });
+  const way = Math.abs(more) < NEGLIGIBLE_KWH ? "sameAs" : more > 0 ? "moreThan" : "lessThan";
+  return day === undefined ? t(`${way}.${name}`, { kwh }) : t(`${way}.date`, { kwh, day });
 }
 
 /** What is missing of a span, in sentences. */

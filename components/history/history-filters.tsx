@@ -13,10 +13,13 @@ import type { Location } from "@/lib/contract/locations.ts";
 export function PeriodSelect({
   location,
   span,
+  compare = null,
   now,
 }: {
   location: string;
   span: Span;
+  /** The day a day is compared with. */
+  compare?: string | null;
   now: number;
 }) {
   const t = useTranslations("customerHome");
@@ -40,7 +43,13 @@ export function PeriodSelect({
           </Link>
         ))}
       </div>
-      <PeriodPager key={`${location} ${name} ${from}`} location={location} span={span} now={now}>
+      <PeriodPager
+        key={`${location} ${name} ${from}`}
+        location={location}
+        span={span}
+        compare={compare}
+        now={now}
+      >
         <h2 className="font-semibold sm:text-base">{periodTitle(span, { t, f })}</h2>
         {current ? (
           <p className="text-muted">{t(`history.current.${name}`)}</p>

@@ -18,11 +18,14 @@ const buttonClass =
 export function PeriodPager({
   location,
   span,
+  compare,
   now,
   children,
 }: {
   location: string;
   span: Span;
+  /** The day a day is compared with, which stays. */
+  compare: string | null;
   now: number;
   children: ReactNode;
 }) {
@@ -33,7 +36,7 @@ export function PeriodPager({
     const next = spanAt(name, at.from, steps);
     return (
       <Link
-        href={historyHref(location, name, next.from)}
+        href={historyHref(location, name, next.from, compare)}
         onNavigate={() => setAt(next)}
         aria-label={label}
         className={buttonClass}

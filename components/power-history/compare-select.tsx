@@ -9,7 +9,7 @@ import { isDate } from "@/lib/time/local-input.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import type { Range } from "../chart/ranges.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
-import { comparisons, type Comparison } from "./compare-day.ts";
+import { comparisons, type Comparison } from "@/lib/time/compare-day.ts";
 
 const DateField = dynamicOnVisible(
   async () => (await import("@/components/form/date-field.tsx")).DateField,

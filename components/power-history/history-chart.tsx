@@ -27,6 +27,7 @@ import { useChartLabels } from "../chart/use-chart-labels.ts";
 import { useDailyBars } from "./use-daily-bars.ts";
 import { useHistoryFiles, useHistoryViewModel } from "./use-history-view-model.ts";
 import { useAxis, useViewport } from "../chart/use-viewport.ts";
+import { Failure } from "@/components/api/failure.tsx";
 import { request, toFetched } from "@/components/api/request.ts";
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
@@ -220,6 +221,17 @@ export function HistoryChart({
       )}
       {comparison.differsInHours && (
         <p className="text-xs text-muted">{t("compare.clockChange")}</p>
+      )}
+      {comparison.problem && comparedWith && (
+        <div className="flex flex-col gap-2">
+          <p className="text-bad">{t("compare.failed", { day: comparedWith })}</p>
+          <Failure problem={comparison.problem} onRetry={comparison.retry} />
+        </div>
+      )}
+      {comparison.isEmpty && comparedWith && (
+        <p role="status" className="text-muted">
+          {t("compare.nothing", { day: comparedWith })}
+        </p>
       )}
       <HistoryContent
         history={history}

@@ -10,13 +10,21 @@ import { useChartLabels } from "../chart/use-chart-labels.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import { useHistory } from "./use-history.ts";
 
-type Code = typeof import("./compare-day.ts");
+type Code = typeof import("@/lib/time/compare-day.ts") & typeof import("./compare-day.ts");
+
+const loadCode = async (): Promise<Code> => {
+  const [days, chart] = await Promise.all([
+    import("@/lib/time/compare-day.ts"),
+    import("./compare-day.ts"),
+  ]);
+  return { ...days, ...chart };
+};
 
 /** Loads the code of comparisons when one is asked for; without it there is none. */
 function useCode(isWanted: boolean): Code | null {
   const [code, setCode] = useState<Code | null>(null);
   useEffect(() => {
-    if (isWanted && !code) void import("./compare-day.ts").then(setCode, () => undefined);
+    if (isWanted && !code) void loadCode().then(setCode, () => undefined);
   }, [isWanted, code]);
   return code;
 }
@@ -38,7 +46,12 @@ export function useComparison(
   const value = (isOffered && code?.parseComparison(text)) || null;
   const day = useMemo(() => code?.toComparedDay(value, days) ?? null, [code, value, days]);
   const source = { area, subject, withForecast: false, withCoverage: false, withChanges: false };
-  const { intervals: other } = useHistory(source, day ?? NO_DAY, now);
+  const { intervals, problem, isLoading, retry } = useHistory(source, day ?? NO_DAY, now);
+  // Until another day is read, what was read before is not of that day.
+  const other = useMemo(
+    () => intervals.filter(({ from }) => day && from >= day.from && from < day.to),
+    [intervals, day],
+  );
   const aligned = useMemo(
     () => (code && day ? code.alignByWallClock(days, other) : null),
     [code, day, days, other],
@@ -55,6 +68,11 @@ export function useComparison(
     /** Whether one of the days has an hour that the other has not. */
     differsInHours: day !== null && day.to - day.from !== days.to - days.from,
     comparedWith: day ? f.day(day.from) : undefined,
+    /** Why the other day could not be read. */
+    problem: day && other.length === 0 ? problem : null,
+    /** It was read, and nothing was measured. */
+    isEmpty: day !== null && !isLoading && !problem && other.every(({ actual }) => actual === null),
+    retry,
     isOffered: isOffered && startOfDay(days.from, 1) === days.to,
     choose,
   };

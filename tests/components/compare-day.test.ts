@@ -2,15 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Colours } from "@/components/chart/use-colours.ts";
 import type { Interval } from "@/components/chart/series.ts";
-import {
-  alignByWallClock,
-  parseComparison,
-  toComparedDay,
-  withCompared,
-} from "@/components/power-history/compare-day.ts";
+import { withCompared } from "@/components/power-history/compare-day.ts";
 import { historyCsv } from "@/components/power-history/history-csv.ts";
 import { historyCurves } from "@/components/power-history/history-curves.ts";
 import { toReadings } from "@/components/power-history/history-readings.ts";
+import { alignByWallClock, parseComparison, toComparedDay } from "@/lib/time/compare-day.ts";
 import { localDate, localMinute, offsetAt, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import { chartTexts } from "./chart-texts.ts";
 

@@ -33,11 +33,17 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
       {data && data.location !== null && (
         <div className="grid grid-cols-1 gap-5">
           <LocationSelect locations={data.locations} chosen={data.location} span={data.span} />
-          <PeriodSelect location={data.location} span={data.span} now={now} />
+          <PeriodSelect
+            location={data.location}
+            span={data.span}
+            compare={data.compared?.comparison ?? null}
+            now={now}
+          />
           <EnergyHistory
             location={data.location}
             span={data.span}
             measured={data.measured}
+            compared={data.compared}
             controls={data.controls}
             registeredMs={data.registeredMs}
             now={now}

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 
 import { toMillis } from "@/lib/time/instant.ts";
+import { parseComparison, toComparedDay, type Comparison } from "@/lib/time/compare-day.ts";
 import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import { type SearchParams, getParam } from "@/lib/portal/queries/list-query.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
@@ -21,6 +22,13 @@ export interface Measured {
   panels: readonly { time: string; actual?: number | undefined }[] | null;
 }
 
+/** A second day, by its name in the address, and what was measured; null where it cannot be read. */
+export interface ComparedDay {
+  comparison: Comparison;
+  day: Span;
+  measured: Measured | null;
+}
+
 interface HistoryView {
   locations: PartialLocation[];
   location: string;
@@ -28,6 +36,8 @@ interface HistoryView {
   registeredMs: number;
   span: Span;
   measured: Measured;
+  /** The day that the day is compared with; null without one. */
+  compared: ComparedDay | null;
   /** What was requested there in the span and shortly before. */
   controls: readonly LocatedControl[];
 }
@@ -48,8 +58,10 @@ export async function readEnergyHistory(
   const name = spans.find((one) => one === getParam(searchParams, "span")) ?? "day";
   const day = parseDay(getParam(searchParams, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
-  const [measured, controls] = await Promise.all([
-    readMeasured(portal, location.id, span, now),
+  const before = spanAt(span.name, span.from, -1).from;
+  const [measured, compared, controls] = await Promise.all([
+    readMeasured(portal, location.id, { from: before, to: span.to }, now),
+    readCompared(portal, location.id, { span, search: getParam(searchParams, "compare"), now }),
     readControls(portal, location.id, span.from),
   ]);
   return {
@@ -58,8 +70,24 @@ export async function readEnergyHistory(
     registeredMs: toMillis(location.created_at),
     span,
     measured,
+    compared,
     controls,
   };
+}
+
+async function readCompared(
+  portal: Portal,
+  location: string,
+  { span, search, now }: { span: Span; search: string; now: number },
+): Promise<ComparedDay | null> {
+  const comparison = span.name === "day" ? parseComparison(search) : null;
+  const range = toComparedDay(comparison, span);
+  if (comparison === null || range === null) return null;
+  const measured =
+    range.from < now
+      ? await nullOnError(readMeasured(portal, location, range, now))
+      : { history: [], panels: null };
+  return { comparison, day: { name: "day", ...range }, measured };
 }
 
 /** A control lasts a week at most after it was accepted, and a day more where clocks differ (ms). */
@@ -88,13 +116,12 @@ async function readControls(
 async function readMeasured(
   portal: Portal,
   location_id: string,
-  span: Span,
+  { from, to }: { from: number; to: number },
   now: number,
 ): Promise<Measured> {
-  const from = spanAt(span.name, span.from, -1).from;
   const query = {
     start: new Date(from).toISOString(),
-    end: new Date(Math.min(span.to, now)).toISOString(),
+    end: new Date(Math.min(to, now)).toISOString(),
   };
   const equipped = await readEquipment(portal);
   const hasPanels = equipped.some(({ id, panels }) => id === location_id && panels);
