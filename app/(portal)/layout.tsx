@@ -19,8 +19,7 @@ import { readBell } from "@/lib/portal/queries/alerts.ts";
 import { readLanguageOwner } from "@/lib/portal/queries/account.ts";
 import { countNewNotices } from "@/lib/portal/queries/notices.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
-import type { Level } from "@/lib/portal/db/schema.ts";
-import { getSearchableLists } from "@/lib/portal/queries/searchable-lists.ts";
+import { getPauseRights, getSearchableLists } from "@/lib/portal/queries/searchable-lists.ts";
 import { pendingApprovals, readControlNotices } from "@/lib/portal/queries/staff-controls.ts";
 
 const StaffNotices = async ({ user }: { user: User }) => (
@@ -35,12 +34,17 @@ const NewNotices = async ({ user }: { user: User }) => (
   <NoticeBadge count={await countNewNotices(user)} />
 );
 
-const Palette = async ({ user, reader }: { user: User; reader: Level }) => (
-  <SearchAndCommands
-    reader={reader}
-    searchable={getSearchableLists(await createPortalClient(user))}
-  />
-);
+const Palette = async ({ user }: { user: User }) => {
+  const [portal, customer] = await Promise.all([createPortalClient(user), readLanguageOwner(user)]);
+  return (
+    <SearchAndCommands
+      reader={user.level ?? "customer"}
+      searchable={getSearchableLists(portal)}
+      pauseRights={getPauseRights(portal)}
+      customer={customer}
+    />
+  );
+};
 
 const StaffAlerts = async ({ user }: { user: User }) => {
   const bell = await readBell(user);
@@ -63,7 +67,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
         serviceUnavailable={getServiceUnavailableSince()}
         notice={level && <StaffNotices user={user} />}
         language={<LanguageButton user={user} />}
-        palette={level && <Palette user={user} reader={level} />}
+        palette={<Palette user={user} />}
         bell={level && <StaffAlerts user={user} />}
         badges={level ? { controls: <PendingCount /> } : { notices: <NewNotices user={user} /> }}
       >

@@ -80,7 +80,11 @@ export function Shell({
             <Brand />
           </div>
           <div className="flex min-w-0 items-center sm:gap-2">
-            {palette}
+            {palette && (
+              <div className={user.reader === "customer" ? "max-sm:hidden" : undefined}>
+                {palette}
+              </div>
+            )}
             <Link
               href="/account"
               title={t("account")}
@@ -90,8 +94,10 @@ export function Shell({
               <Badge>{t(`roles.${user.reader}`)}</Badge>
             </Link>
             {bell}
-            {/* No room on a phone beside the palette, which has it too. */}
-            <div className={palette ? "max-sm:hidden" : undefined}>{language}</div>
+            {/* On a phone there is room for one: staff have the language in the palette too. */}
+            <div className={user.reader === "customer" ? undefined : "max-sm:hidden"}>
+              {language}
+            </div>
             <ThemeSwitch key={theme} initial={theme} />
             <SignOut compact />
           </div>

@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog.tsx";
 import { TextInput } from "@/components/ui/field.tsx";
 import { inOrder, optionId, type PaletteItem, PaletteList } from "./palette-list.tsx";
 import { type Searchable, useFoundItems } from "./use-found-items.ts";
-import { usePaletteCommands } from "./use-palette-commands.ts";
+import { type CommandActions, usePaletteCommands } from "./use-palette-commands.ts";
 
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -15,20 +15,22 @@ export function Palette({
   reader,
   searchable,
   onClose,
+  ...actions
 }: {
   reader: UserRole;
   searchable: Searchable[];
   onClose: () => void;
-}) {
+} & CommandActions) {
   const t = useTranslations("layout.palette");
   const router = useRouter();
+  const field = t(reader === "customer" ? "customerField" : "field");
   const listId = useId();
   const [text, setText] = useState("");
   const [position, setPosition] = useState(0);
   const [notDone, setNotDone] = useState(false);
   const found = useFoundItems(text, searchable);
   const wanted = text.trim().toLowerCase();
-  const commands = usePaletteCommands(reader).filter(({ label }) =>
+  const commands = usePaletteCommands(reader, actions).filter(({ label }) =>
     label.toLowerCase().includes(wanted),
   );
   const items = inOrder([...commands, ...found.items]);
@@ -65,13 +67,13 @@ export function Palette({
     <Dialog onClose={onClose} title={t("title")}>
       <TextInput
         role="combobox"
-        aria-label={t("field")}
+        aria-label={field}
         aria-expanded={items.length > 0}
         aria-controls={listId}
         aria-activedescendant={activeId}
         aria-autocomplete="list"
         autoComplete="off"
-        placeholder={t("field")}
+        placeholder={field}
         value={text}
         maxLength={200}
         onChange={(event) => {

@@ -46,11 +46,15 @@ function pathOf(key: string, isSecond: boolean, reader: UserRole): string | unde
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest(TYPING) !== null;
 
-/** `/` goes to the search of the page, else to `onSearch`, as `?` does; `g` and a letter opens a page. */
+/**
+ * For staff: `/` goes to the search of the page, else to `onSearch`, as `?` does; `g` and a letter opens a
+ * page.
+ */
 export function useShortcuts(reader: UserRole, onSearch: () => void): void {
   const router = useRouter();
   const firstAt = useRef(-Infinity);
   useEffect(() => {
+    if (reader === "customer") return;
     const onKey = (event: KeyboardEvent) => {
       const { key, timeStamp } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;

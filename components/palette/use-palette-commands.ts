@@ -1,17 +1,45 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { changeLanguage } from "@/components/account/change-language.ts";
+import { changeLanguage, type LanguageOwner } from "@/components/account/change-language.ts";
+import { useOperation } from "@/components/api/use-operation.ts";
 import { navItemsFor, type UserRole } from "@/components/layout/navigation-items.ts";
 import { applyTheme, themes } from "@/components/layout/theme.ts";
 import { areShortcutsOn, ISSUE_KEY, keysOfPage, switchShortcuts } from "./shortcuts.ts";
 import type { PaletteItem } from "./palette-list.tsx";
 
+export type PauseKind = "pause" | "resume";
+
+/** What a reader may do from every page. */
+export interface CommandRights {
+  pauseRights: Record<PauseKind, boolean>;
+  /** The customer whose language the reader has; null for staff. */
+  customer: LanguageOwner | null;
+}
+
+export interface CommandActions extends CommandRights {
+  /** Opens the confirmation that all controls are paused, or accepted again. */
+  onPause: (kind: PauseKind) => void;
+}
+
+/** Pausing all controls or accepting them again, whichever is next, for those who may. */
+function usePauseCommand({ pauseRights, onPause }: CommandActions): PaletteItem[] {
+  const t = useTranslations("layout.palette");
+  const mayEither = pauseRights.pause || pauseRights.resume;
+  const { data } = useOperation("getControlPause", mayEither ? {} : null);
+  if (!data) return [];
+  const kind = data.paused ? "resume" : "pause";
+  if (!pauseRights[kind]) return [];
+  return [{ kind: "actions", key: kind, label: t(kind), run: () => onPause(kind) }];
+}
+
 /** The pages of a reader, and what can be done from every page. */
-export function usePaletteCommands(reader: UserRole): PaletteItem[] {
+export function usePaletteCommands(reader: UserRole, actions: CommandActions): PaletteItem[] {
   const t = useTranslations("layout");
   const router = useRouter();
   const other = useLocale() === "en" ? "nl" : "en";
-  const isOn = areShortcutsOn();
+  const isCustomer = reader === "customer";
+  const isOn = !isCustomer && areShortcutsOn();
+  const pause = usePauseCommand(actions);
   const pages = navItemsFor(reader)
     .flat()
     .map(({ name, href }) => ({
@@ -43,7 +71,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
     key: "language",
     label: t("palette.language"),
     run: async () => {
-      await changeLanguage(other, null);
+      await changeLanguage(other, actions.customer);
       router.refresh();
     },
   };
@@ -59,6 +87,7 @@ export function usePaletteCommands(reader: UserRole): PaletteItem[] {
     label: t("signOut"),
     run: async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" }),
   };
-  const actions = reader === "viewer" ? [] : [issue];
-  return [...actions, ...pages, account, language, ...colours, shortcuts, signOut];
+  const forStaff = reader === "viewer" ? [] : [issue, ...pause];
+  if (isCustomer) return [...pages, language, ...colours, signOut];
+  return [...forStaff, ...pages, account, language, ...colours, shortcuts, signOut];
 }

@@ -1,6 +1,7 @@
 import { axeViolations } from "./axe-violations.ts";
-import { expect, test } from "./users.ts";
+import { demoCustomer, expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
+import { viewer } from "./viewer-fixture.ts";
 
 test("Ctrl+K finds a page, a customer by address and an action, without a mouse", async ({
   staff: page,
@@ -86,4 +87,65 @@ test("single keys open pages and the search, not while typing, and can be turned
   await expect(dialog).toBeVisible();
   await expect(page).toHaveURL(/\/controls\/new$/);
   await expect(dialog.getByRole("option", { name: "Customers" })).not.toContainText("g u");
+});
+
+test("controls are paused and resumed from any page, each after its confirmation", async ({
+  staff: page,
+}) => {
+  await page.goto("/devices");
+  await complete(page);
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("pause");
+  await expect(palette.getByRole("option", { name: "Pause all controls…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const confirmation = page.getByRole("dialog", { name: "Pause all controls?" });
+  await expect(palette).toBeHidden();
+  await confirmation.getByLabel("Reason").fill("A test of the palette");
+  await confirmation.getByRole("button", { name: "Pause controls" }).click();
+  await expect(page.getByText("Controls are paused.")).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("resume");
+  await expect(palette.getByRole("option", { name: "Resume controls…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Resume controls" }).click();
+  await expect(page.getByText("Controls are paused.")).toBeHidden();
+});
+
+test("those who may not pause have no such action", async ({ browser, curtail }) => {
+  const page = await viewer(browser, curtail);
+  await page.goto("/devices");
+  await complete(page);
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await expect(palette.getByRole("option", { name: "Overview" })).toBeVisible();
+  await expect(palette.getByRole("option", { name: /controls…$/ })).toHaveCount(0);
+  await page.context().close();
+});
+
+test("a customer finds their own pages and locations, and nothing of staff", async ({
+  customer: page,
+  service,
+}) => {
+  const { locations } = await demoCustomer(service);
+  const [location] = locations;
+  await page.goto("/");
+  await complete(page);
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Zoeken en opdrachten" });
+  await expect(palette.getByRole("option", { name: "Activiteit" })).toBeVisible();
+  await expect(palette.getByRole("option", { name: /Sturing|Klanten/ })).toHaveCount(0);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.type(String(location!.metadata.address));
+  const found = palette.getByRole("group", { name: "Locaties" }).getByRole("option").first();
+  await expect(found).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/locations/${location!.id}$`));
+  // The keys of staff do nothing here.
+  await complete(page);
+  await page.keyboard.press("n");
+  await page.keyboard.press("Control+k");
+  await expect(palette).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/locations/${location!.id}$`));
 });
