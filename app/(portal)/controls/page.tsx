@@ -63,8 +63,8 @@ async function customerControls(portal: Portal, params: SearchParams, now: numbe
     const position = await findControl(portal, wanted);
     const page = Math.floor(position / query.page_size);
     const page_size = getParam(params, "page_size");
-    // The browser keeps the fragment, which names the entry.
-    redirect(tableHref("/controls", new URLSearchParams(), { page, page_size }));
+    const list = tableHref("/controls", new URLSearchParams(), { page, page_size });
+    redirect(`${list}#${encodeURIComponent(wanted)}`);
   }
   const read = await load(() => readActivity(portal, query, now));
   const { page, page_size } = query;
