@@ -49,6 +49,7 @@ const preview: ControlPreview = {
 };
 const offers = {
   replaces: true,
+  prices: true,
   value: false,
   preview: true,
   cancel: true,

@@ -18,6 +18,7 @@ export function ControlFormFields({
   draft,
   groups,
   takesReason,
+  hasPrices,
   now,
   problem,
   onChange,
@@ -26,6 +27,8 @@ export function ControlFormFields({
   groups: GroupPage;
   /** Whether the service keeps a reason. */
   takesReason: boolean;
+  /** Whether the service has day-ahead prices. */
+  hasPrices: boolean;
   now: number;
   /** What is wrong with the order, of which its fields say their part. */
   problem: Problem | null;
@@ -48,6 +51,7 @@ export function ControlFormFields({
         <FormStep number={3} title={t("window.title")}>
           <WindowSelect
             choice={draft.window}
+            hasPrices={hasPrices}
             now={now}
             problem={problem}
             onChoose={(window) => onChange({ window })}

@@ -117,6 +117,7 @@ function ControlForm({
           draft={draft}
           groups={groups}
           takesReason={capabilities.reason}
+          hasPrices={capabilities.prices}
           now={now}
           problem={problem}
           onChange={onChange}

@@ -22,14 +22,22 @@ const CustomWindow = dynamicOnVisible(
   () => <Skeleton className="h-64" />,
 );
 
+const WindowTimeline = dynamicOnVisible(
+  async () => (await import("./window-timeline.tsx")).WindowTimeline,
+  () => <Skeleton className="h-30" />,
+);
+
 /** Chooses when a control runs: by one press, or to the minute on Amsterdam's clock. */
 export function WindowSelect({
   choice,
+  hasPrices,
   now,
   problem,
   onChoose,
 }: {
   choice: Choice;
+  /** Whether the service has day-ahead prices. */
+  hasPrices: boolean;
   now: number;
   /** What is wrong with the order; exact times say what of it is theirs. */
   problem: Problem | null;
@@ -67,6 +75,12 @@ export function WindowSelect({
         />
       </div>
       <UntilSelect choice={choice} now={now} onChoose={onChoose} />
+      <WindowTimeline
+        window={toWindow(choice, now)}
+        hasPrices={hasPrices}
+        now={now}
+        onChoose={onChoose}
+      />
       {choice.kind === "exact" && (
         <CustomWindow choice={choice} now={now} problem={problem} onChoose={onChoose} />
       )}

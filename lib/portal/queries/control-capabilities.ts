@@ -39,6 +39,8 @@ export interface IssueCapabilities {
   preview: boolean;
   /** The preview can say what a control is worth. */
   value: boolean;
+  /** Day-ahead prices are known. */
+  prices: boolean;
   /** Controls can be cancelled. */
   cancel: boolean;
   /** A reason is stored with the control. */
@@ -55,6 +57,7 @@ export interface IssueCapabilities {
 export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): IssueCapabilities => ({
   preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
   value: supports("previewBiddingZoneControlValue") && supports("previewGroupControlValue"),
+  prices: supports("getBiddingZonePrices"),
   cancel: supports("cancelControl") && supports("getControl"),
   reason: supportsHeader("Control-Reason"),
   key: supportsHeader("Idempotency-Key"),
