@@ -105,6 +105,10 @@ const intervalValue = z
       description:
         "Net injection of the bidding zone with the control: measured, or as expected when it was accepted; null: not known or not needed",
     }),
+    newer_controls_kwh: z.number().optional().meta({
+      description:
+        "What controls of the bidding zone that were accepted later curtailed in the ISP, in kWh: with this control and those before it, the zone injected `portfolio_kwh` and this. Absent before delivery, or where a service does not say",
+    }),
     prices: z.array(valuePrice),
     supplier: supplierValue,
     customers: customersValue,

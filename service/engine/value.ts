@@ -197,21 +197,37 @@ export const expectedBalance = (curtailed: number, isBeforeGate: boolean): Balan
   sold: isBeforeGate ? 0 - curtailed : 0,
 });
 
-/**
- * The balance of a portfolio whose injection with the control is known. What was sold without a
- * control accepted before the gate closed is what was sold and what the plan left out.
- */
-export const toBalance = (
-  { injected, sold }: { injected: number; sold: number },
-  curtailed: number,
-  /** The curtailment planned before the gate closed; 0 for a later control. */
-  unsold: number,
-): Balance => ({
-  injected,
-  sold,
-  injectedWithout: injected + curtailed,
-  soldWithout: sold + unsold,
+/** What controls changed in an ISP, in milliwatt-hours. */
+export interface ControlEnergy {
+  curtailed: number;
+  /** What their plans left out of the position sold: those accepted before the gate closed. */
+  unsold: number;
+}
+export const NO_ENERGY: ControlEnergy = { curtailed: 0, unsold: 0 };
+
+export const addEnergies = (a: ControlEnergy, b: ControlEnergy): ControlEnergy => ({
+  curtailed: a.curtailed + b.curtailed,
+  unsold: a.unsold + b.unsold,
 });
+
+/**
+ * The balance of a portfolio of which is known what it injected with all controls of the ISP. Controls
+ * are in order of acceptance: each changes the portfolio under those before it, so what `newer` ones
+ * curtailed is added back. What was sold without a control accepted before the gate closed is what was
+ * sold and what its plan left out.
+ */
+export function toBalance(
+  { injected, sold }: { injected: number; sold: number },
+  { curtailed, unsold }: ControlEnergy,
+  newer: ControlEnergy = NO_ENERGY,
+): Balance {
+  const portfolio = { injected: injected + newer.curtailed, sold: sold + newer.unsold };
+  return {
+    ...portfolio,
+    injectedWithout: portfolio.injected + curtailed,
+    soldWithout: portfolio.sold + unsold,
+  };
+}
 
 /** When the day-ahead auction of an ISP closes: noon of the day before, Europe/Amsterdam. */
 export const getGateClosure = (ispStartMs: number): number => startOfDay(ispStartMs) - 12 * HOUR_MS;

@@ -7,6 +7,7 @@ import {
 } from "../../lib/time/amsterdam.ts";
 import { counterfactual, type EarlierMinutes } from "../engine/counterfactual.ts";
 import { forecast, type ForecastModel } from "../engine/forecast.ts";
+import { toMilliwattHours } from "../engine/value.ts";
 import { activeControl, isRunning } from "../engine/simulate-plan.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import { getGain, newPanelGain, SkyField } from "../engine/sky-field.ts";
@@ -25,8 +26,8 @@ import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
-import { MINUTES, storedKwhAt, toMeasuredMinutes } from "./aggregate-minutes.ts";
-import { storedIn } from "./flexibility-forecast.ts";
+import { MINUTES, toMeasuredMinutes } from "./aggregate-minutes.ts";
+import { getFreeKwh, saveFreeKwh } from "./free-energy.ts";
 import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 import type { Sky } from "./sky.ts";
@@ -134,6 +135,7 @@ async function measureControl(
   const before = await readPart(tx, id, ids, part);
   const changed = new Map<string, MeasuredPart & { lostKwhChange: number }>();
   const partMs = Math.min(quarterMs + QUARTER_MS, plannedToMs) - Math.max(quarterMs, fromMs);
+  const runMs = Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, fromMs);
   for (const site of sites) {
     const previous = before.get(site.locationId);
     if (!previous) continue;
@@ -149,6 +151,7 @@ async function measureControl(
     const inputs = before.get(locationId)!;
     addPart(totals, part, inputs, -1);
     addPart(totals, part, { ...inputs, ...measured }, 1);
+    totals.valuedCurtailed[part]! += getCurtailed(measured, runMs) - getCurtailed(inputs, runMs);
   }
   await writePart(tx, id, { part, parts }, changed);
   await writeTotals(tx, id, totals);
@@ -167,6 +170,12 @@ async function withLearnedRamps(
   return sites.map((stored) =>
     isShared(stored) ? { ...stored, site: withRamps(stored, ramps) } : stored,
   );
+}
+
+/** What the control curtailed, as its value has it, in milliwatt-hours; 0 if it is not known. */
+function getCurtailed({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
+  if (!Number.isFinite(valuedWithoutKw - valuedKw)) return 0;
+  return toMilliwattHours(valuedWithoutKw, runMs) - toMilliwattHours(valuedKw, runMs);
 }
 
 /** What net injection lacks through the control in kWh; 0 if it is not known. */
@@ -263,38 +272,4 @@ function countMinutes(quarterMs: number, counts: (ms: number) => boolean): numbe
   for (let minute = 0; minute < MINUTES; minute++)
     if (counts(quarterMs + minute * MINUTE_MS)) count += 1;
   return count;
-}
-
-/**
- * The energy of the batteries without the control in kWh: at its start the actual energy, later the
- * energy carried over from the quarter-hour before. Half full if unknown.
- */
-function getFreeKwh(
-  control: ControlAt,
-  site: StoredSite,
-  minutes: MinuteRows,
-  { quarterMs, part, inputs }: { quarterMs: number; part: number; inputs: PartOfDelivery },
-): readonly number[] {
-  const count = site.site.batteries.length;
-  if (count === 0) return [];
-  const carriedOver =
-    part > 0 ? inputs.freeKwh?.subarray((part - 1) * count, part * count) : undefined;
-  if (carriedOver?.length === count && carriedOver.every((kwh) => !Number.isNaN(kwh)))
-    return [...carriedOver];
-  const startMinute = Math.max(0, (control.fromMs - quarterMs) / MINUTE_MS);
-  return storedIn(site.site, storedKwhAt(minutes, site, startMinute));
-}
-
-function saveFreeKwh(
-  carriedOver: Float32Array | null,
-  storedKwh: readonly number[],
-  part: number,
-  parts: number,
-): Float32Array | null {
-  const count = storedKwh.length;
-  if (count === 0) return null;
-  const all = new Float32Array(parts * count).fill(NaN);
-  if (carriedOver?.length === all.length) all.set(carriedOver);
-  all.set(storedKwh, part * count);
-  return all;
 }

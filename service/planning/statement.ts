@@ -23,8 +23,10 @@ import { readRecordedUntil } from "../store/partitions.ts";
 import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
+import { readNewerEnergies } from "./newer-controls.ts";
 import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
 import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import type { EnergyContext } from "./supplier-energy.ts";
 import { isPartRecorded } from "./value-time.ts";
 import { getMissingNames, readInputs, roundKwh, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
@@ -79,7 +81,8 @@ export async function computeStatement(
     const customerId = subject.kind === "customer" ? subject.subjectId : undefined;
     const energies = await readPlannedEnergies(db, row, customerId);
     const inputs = await readInputs(db, row, energies);
-    const found = sumControl(row, { parts, energies, inputs, nowMs, subject });
+    const newer = customerId === undefined ? await readNewerEnergies(db, row) : undefined;
+    const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject });
     summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
     // A control of a large fleet takes a second: other requests go between two.
     await setImmediate();
@@ -91,18 +94,19 @@ interface ControlContext {
   parts: ReturnType<typeof getRunParts>;
   energies: PlannedEnergies[];
   inputs: ValueInputs;
+  newer: EnergyContext["newer"];
   nowMs: number;
   subject: StatementSubject;
 }
 
 function sumControl(row: ControlRow, context: ControlContext): SummedControl {
-  const { parts, inputs, nowMs, subject } = context;
+  const { parts, inputs, newer, nowMs, subject } = context;
   const energies = context.energies.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
   const at = { asOfMs: nowMs, isStrict: false };
   const sums = sumContracts(energies, parts, "measured", { inputs, at });
   const isZone = subject.kind === "bidding_zone";
   const scope = { energies, parts, sums, basis: "measured" } as const;
-  const values = isZone ? valueParts(row, scope, { inputs, at }) : [];
+  const values = isZone ? valueParts(row, scope, { inputs, at, newer }) : [];
   const energy = values.reduce<number | null>(
     (all, { energy: { amount } }) => (all === null || amount === null ? null : all + amount),
     0,

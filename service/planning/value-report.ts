@@ -10,18 +10,18 @@ import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
+import { readNewerEnergies } from "./newer-controls.ts";
 import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
 import {
   isBeforeGate,
   sumContracts,
   sumPlanned,
-  valueSupplierEnergy,
   type ContractSum,
   type ContractSums,
   type EnergyBasis,
-  type EnergyValue,
   type ValuedRun,
 } from "./value.ts";
+import { valueSupplierEnergy, type EnergyContext, type EnergyValue } from "./supplier-energy.ts";
 import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
 import { getTargetZone } from "./zone-injection.ts";
 
@@ -79,9 +79,10 @@ export async function readControlValue(
   const time = await readValueTime(db, nowMs);
   const energies = await readPlannedEnergies(db, row);
   const inputs = await readInputs(db, row, energies);
+  const newer = await readNewerEnergies(db, row);
   const revisions: ValueRevision[] = [];
   for (const revision of getRevisions(row, inputs, time)) {
-    revisions.push(toRevision(row, revision, { energies, inputs, time }));
+    revisions.push(toRevision(row, revision, { energies, inputs, time, newer }));
     // A revision of a large fleet takes a second: other requests go between two.
     await setImmediate();
   }
@@ -165,15 +166,16 @@ interface Valuation {
   energies: readonly PlannedEnergies[];
   inputs: ValueInputs;
   time: ValueTime;
+  newer?: EnergyContext["newer"];
 }
 
 /** One revision of the value of a control. */
 export function toRevision(
   row: ValuedRun,
   revision: Revision,
-  { energies, inputs, time }: Valuation,
+  { energies, inputs, time, newer }: Valuation,
 ): ValueRevision {
-  const context = { inputs, at: revision.at };
+  const context = { inputs, at: revision.at, newer };
   const basis = toEnergyBasis(revision);
   const parts = getParts(row, revision, time);
   const sums = sumContracts(energies, parts, basis, context);
@@ -212,7 +214,7 @@ export function valueParts(
     sums: ContractSums;
     basis: EnergyBasis;
   },
-  context: { inputs: ValueInputs; at: KnowledgeTime },
+  context: EnergyContext,
 ) {
   const unsold = parts.filter((part) => isBeforeGate(row, part));
   const planned = sumPlanned(energies, unsold);
@@ -247,6 +249,7 @@ const toInterval = ({
   formula: energy.formula,
   sold_kwh: energy.soldKwh,
   portfolio_kwh: energy.portfolioKwh,
+  ...(energy.newerKwh !== null && { newer_controls_kwh: energy.newerKwh }),
   prices: energy.prices.map(toValuePrice),
   supplier: toSupplierValue(sum, energy.amount),
   customers: toCustomersValue(sum),

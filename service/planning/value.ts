@@ -1,22 +1,17 @@
 import { floorQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import {
-  expectedBalance,
-  fromEurPerMwh,
   getGateClosure,
-  toBalance,
   toMilliwattHours,
   valueContract,
-  valueEnergy,
   type ContractAmounts,
   type KwhPrices,
-  type Market,
 } from "../engine/value.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { PlannedEnergies } from "./planned-energies.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
-import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+import type { KnowledgeTime, ValueInputs } from "./value-inputs.ts";
 
-type RunPart = ReturnType<typeof getRunParts>[number];
+export type RunPart = ReturnType<typeof getRunParts>[number];
 type ContractGap = "terms" | "day_ahead_price";
 /** Whether energies are those of the plan or of the delivery. */
 export type EnergyBasis = "planned" | "measured";
@@ -217,72 +212,3 @@ const readErrors = (
   ownErrorKwh: basis === "measured" ? (ownErrorKw?.[index] || 0) * hours : 0,
   sharedErrorKwh: basis === "measured" ? (sharedErrorKw?.[index] || 0) * hours : 0,
 });
-
-/** The supplier's energy term of a part, with all that it was computed from. */
-export interface EnergyValue {
-  formula: "not_sold" | "balanced" | "portfolio";
-  /** Micro-euros; null if something is missing. */
-  amount: number | null;
-  soldKwh: number | null;
-  portfolioKwh: number | null;
-  prices: PriceVersion[];
-  missing: (Market | "position" | "portfolio")[];
-}
-
-const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
-
-/** What the energy of a part is worth to the supplier, given what the control curtailed in it. */
-export function valueSupplierEnergy(
-  control: Pick<ControlRow, "createdAt" | "zoneInjectionKwh">,
-  part: RunPart,
-  energy: { basis: EnergyBasis; curtailed: number; planned: number },
-  { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
-): EnergyValue {
-  const ispStartMs = floorQuarter(part.fromMs);
-  const isUnsold = isBeforeGate(control, part);
-  const prices = MARKETS.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
-  const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
-  const isPlanned = energy.basis === "planned";
-  const portfolioKwh = isPlanned
-    ? getExpectedPortfolioKwh(control, part, energy.curtailed)
-    : (inputs.getPortfolioKwh(ispStartMs) ?? null);
-  const isAssumed = isPlanned && (isUnsold || soldKwh === null || portfolioKwh === null);
-  const value = {
-    formula: isAssumed ? (isUnsold ? "not_sold" : "balanced") : "portfolio",
-    soldKwh,
-    portfolioKwh: isAssumed ? null : portfolioKwh,
-    prices,
-  } as const;
-  const missing = [
-    ...(soldKwh === null ? ["position" as const] : []),
-    ...(portfolioKwh === null ? ["portfolio" as const] : []),
-  ];
-  const isWithoutEffect = energy.curtailed === 0 && (energy.planned === 0 || !isUnsold);
-  if (!isPlanned && isWithoutEffect) return { ...value, amount: 0, missing: [] };
-  if (!isPlanned && missing.length > 0) return { ...value, amount: null, missing };
-  const balance = isAssumed
-    ? expectedBalance(energy.curtailed, isUnsold)
-    : toBalance(
-        {
-          injected: Math.round(portfolioKwh! * 1e6),
-          sold: Math.round(soldKwh! * 1e6),
-        },
-        energy.curtailed,
-        isUnsold ? energy.planned : 0,
-      );
-  const marketPrices = prices.map(({ market, eurPerMwh }) => [market, fromEurPerMwh(eurPerMwh)]);
-  const result = valueEnergy(balance, Object.fromEntries(marketPrices));
-  return "missing" in result
-    ? { ...value, amount: null, missing: result.missing }
-    : { ...value, amount: result.amount, missing: [] };
-}
-
-/** What the zone is expected to inject in the ISP of a part with the control, in kWh; null without a forecast. */
-function getExpectedPortfolioKwh(
-  { zoneInjectionKwh }: Pick<ControlRow, "zoneInjectionKwh">,
-  { index }: RunPart,
-  curtailed: number,
-): number | null {
-  const without = zoneInjectionKwh?.[index] ?? NaN;
-  return Number.isNaN(without) ? null : (Math.round(without * 1e6) - curtailed) / 1e6;
-}

@@ -157,17 +157,20 @@ export async function readTotals(db: Db, controlId: string, parts: number): Prom
     taken: nothing(),
     takenDelta: nothing(),
     counterfactual: nothing(),
+    valuedCurtailed: nothing(),
     ownErrorSquares: nothing(),
     sharedError: nothing(),
   };
 }
 
-/** Totals with unknown counterfactuals where they are from before counterfactuals existed. */
+/** Totals whose sums are unknown where they are from before these were recorded. */
 function fillTotals(totals: Totals, parts: number): Totals {
-  if (totals.counterfactual.length > 0) return totals;
   const nothing = () => new Float64Array(parts);
+  const valued = totals.valuedCurtailed.length > 0 ? null : nothing().fill(NaN);
+  const filled = { ...totals, ...(valued && { valuedCurtailed: valued }) };
+  if (totals.counterfactual.length > 0) return filled;
   return {
-    ...totals,
+    ...filled,
     counterfactual: nothing().fill(NaN),
     ownErrorSquares: nothing(),
     sharedError: nothing(),

@@ -195,6 +195,13 @@ export const controlTotals = pgTable("control_totals", {
   counterfactual: float64s("counterfactual")
     .notNull()
     .default(sql`''::bytea`),
+  /**
+   * What the control curtailed of all that is valued, in whole milliwatt-hours; NaN for parts from
+   * before this was recorded.
+   */
+  valuedCurtailed: float64s("valued_curtailed")
+    .notNull()
+    .default(sql`''::bytea`),
   /** Squares of the locations' own errors, and their shared errors. */
   ownErrorSquares: float64s("own_error_squares")
     .notNull()

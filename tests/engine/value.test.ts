@@ -144,7 +144,10 @@ describe("the value of a control", () => {
             surplus: fromEurPerMwh(input.surplus),
             shortage: fromEurPerMwh(input.shortage),
           };
-          const balance = toBalance({ injected, sold: milli(input.sold) }, curtailed, 0);
+          const balance = toBalance(
+            { injected, sold: milli(input.sold) },
+            { curtailed, unsold: 0 },
+          );
           const fast = energy(valueEnergy(balance, market)) + contracts / 1e6;
           const amounts = 4 * input.sites.length + 3;
           expect(Math.abs(fast - slowSupplierEur(input).number())).toBeLessThanOrEqual(
@@ -198,12 +201,15 @@ describe("energy that a control leaves out", () => {
 
   it("earns the negative day-ahead price if it was planned before the auction and not sold", () => {
     expect(energy(valueEnergy(expectedBalance(mwh, true), prices))).toBe(60);
-    const measured = toBalance({ injected: 9 * mwh, sold: 9 * mwh }, mwh, mwh);
+    const measured = toBalance(
+      { injected: 9 * mwh, sold: 9 * mwh },
+      { curtailed: mwh, unsold: mwh },
+    );
     expect(energy(valueEnergy(measured, prices))).toBe(60);
   });
 
   it("is worth nothing after gate closure for a negative day-ahead price alone", () => {
-    const balance = toBalance({ injected: 9 * mwh, sold: 10 * mwh }, mwh, 0);
+    const balance = toBalance({ injected: 9 * mwh, sold: 10 * mwh }, { curtailed: mwh, unsold: 0 });
     const zero = { ...prices, surplus: 0, shortage: 0 };
     expect(energy(valueEnergy(balance, zero))).toBe(0);
     const dearer = { ...zero, dayAhead: fromEurPerMwh(-400) };
@@ -213,18 +219,24 @@ describe("energy that a control leaves out", () => {
 
   it("costs the shortage price after the auction if the portfolio was balanced", () => {
     expect(energy(valueEnergy(expectedBalance(mwh, false), prices))).toBe(-110);
-    const balance = toBalance({ injected: 9 * mwh, sold: 10 * mwh }, mwh, 0);
+    const balance = toBalance({ injected: 9 * mwh, sold: 10 * mwh }, { curtailed: mwh, unsold: 0 });
     expect(energy(valueEnergy(balance, prices))).toBe(-110);
   });
 
   it("costs the surplus price if the portfolio was already long", () => {
-    const balance = toBalance({ injected: 12 * mwh, sold: 10 * mwh }, mwh, 0);
+    const balance = toBalance(
+      { injected: 12 * mwh, sold: 10 * mwh },
+      { curtailed: mwh, unsold: 0 },
+    );
     expect(energy(valueEnergy(balance, prices))).toBe(20);
     expect(valueEnergy(balance, { shortage: 1 })).toEqual({ missing: ["surplus"] });
   });
 
   it("uses both dual prices if it turns a long portfolio short (regulation state 2)", () => {
-    const balance = toBalance({ injected: 9.5 * mwh, sold: 10 * mwh }, mwh, 0);
+    const balance = toBalance(
+      { injected: 9.5 * mwh, sold: 10 * mwh },
+      { curtailed: mwh, unsold: 0 },
+    );
     expect(energy(valueEnergy(balance, prices))).toBe(0.5 * 20 - 0.5 * 110);
   });
 
@@ -233,7 +245,10 @@ describe("energy that a control leaves out", () => {
     for (const injected of [8, 9.5, 12])
       expect(
         energy(
-          valueEnergy(toBalance({ injected: injected * mwh, sold: 10 * mwh }, mwh, 0), single),
+          valueEnergy(
+            toBalance({ injected: injected * mwh, sold: 10 * mwh }, { curtailed: mwh, unsold: 0 }),
+            single,
+          ),
         ),
       ).toBe(-80);
   });

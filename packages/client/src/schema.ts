@@ -3926,6 +3926,8 @@ export interface components {
             customers: components["schemas"]["CustomersValue"];
             formula: components["schemas"]["EnergyFormula"];
             isp: number;
+            /** @description What controls of the bidding zone that were accepted later curtailed in the ISP, in kWh: with this control and those before it, the zone injected `portfolio_kwh` and this. Absent before delivery, or where a service does not say */
+            newer_controls_kwh?: number;
             /** @description Net injection of the bidding zone with the control: measured, or as expected when it was accepted; null: not known or not needed */
             portfolio_kwh: number | null;
             prices: components["schemas"]["ValuePrice"][];

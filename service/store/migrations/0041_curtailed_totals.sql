@@ -1,0 +1,1 @@
+ALTER TABLE "control_totals" ADD COLUMN "valued_curtailed" "bytea" DEFAULT ''::bytea NOT NULL;
