@@ -2,15 +2,11 @@ import { z } from "zod";
 import {
   approvalReason,
   controlEffect,
-  controlHeaders,
   controlTarget,
   controlType,
   recordedReason,
 } from "./controls.ts";
 import { id, instant, listSchema, paging } from "./schema-types.ts";
-
-/** Headers of a request for a control. */
-export const controlRequestHeaders = controlHeaders.omit({ "Control-Replaces": true });
 
 /** A decision takes no options: an empty object. */
 export const controlDecision = z.strictObject({}).meta({ id: "ControlDecision" });
@@ -42,6 +38,9 @@ export const approvalRequest = z
     decided_by: z.string().nullable(),
     decided_at: instant.nullable(),
     control_id: id.nullable().meta({ description: "The control that the approval issued" }),
+    replaces: id.nullable().optional().meta({
+      description: "The control of the same target that the approval cancels; null for none",
+    }),
   })
   .meta({ id: "ApprovalRequest", description: "A control that waits for a second person" });
 export type ApprovalRequest = z.infer<typeof approvalRequest>;

@@ -31,6 +31,7 @@ import {
   getAcceptanceScope,
   type RequestMeta,
 } from "./admission-checks.ts";
+import { stopControl, withReplaced } from "./stop-control.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import type { Deps } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
@@ -53,7 +54,8 @@ export async function requestControl(
       await lockAcceptance(tx, scope);
       await assertNotPaused(tx);
       const nowMs = deps.now();
-      const draft = validateDraft(deps, target, input.order, nowMs);
+      const requested = validateDraft(deps, target, input.order, nowMs);
+      const draft = await withReplaced(tx, requested, input.headers["Control-Replaces"], nowMs);
       const plan = await planControl(tx, deps.fleet, draft, nowMs);
       const needs = await getApprovalReasons(deps, tx, target, plan.results);
       return recordRequest(deps, tx, draft, { ...plan, needs }, input, nowMs);
@@ -66,7 +68,7 @@ export async function requestControl(
 async function recordRequest(
   deps: Deps,
   tx: Db,
-  { target, type, fromMs, toMs }: Draft,
+  { target, type, fromMs, toMs, replaces }: Draft,
   { results, locations, devices, needs }: Outcome & Pick<ApprovalRequest, "needs">,
   input: ControlInput<ApprovalRequest>,
   nowMs: number,
@@ -92,6 +94,7 @@ async function recordRequest(
     needs,
     requestedKey: by.key,
     requestedActor: by.actor,
+    replaces: replaces ?? null,
   });
   await enqueueApprovalEvent(tx, "curtail.approval.requested", row, nowMs);
   return toApprovalRequest(row, nowMs);
@@ -164,8 +167,8 @@ function assertNotOutgrown(previewed: RequestRow, now: Outcome): void {
 }
 
 /**
- * Approves as a different person: issues the control for the rest of its window in the same
- * transaction. A request that was approved before is returned unchanged.
+ * Approves as a different person: issues the control for the rest of its window, and cancels the one
+ * that it replaces, in the same transaction. A request that was approved before is returned unchanged.
  */
 async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
   const row = await readRequest(tx, id);
@@ -179,16 +182,19 @@ async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<R
   await assertWithinQuota(deps, tx, target);
   const fromMs = Math.max(row.timeFrom.getTime(), floorMinute(nowMs));
   const type = row.type as ApprovalRequest["type"];
-  const draft = { type, target, fromMs, toMs: row.timeTo.getTime() };
+  const requested = { type, target, fromMs, toMs: row.timeTo.getTime() };
+  const replaces = row.replaces ?? undefined;
+  const draft = await withReplaced(tx, requested, replaces, nowMs);
   const plan = await planNewControl(tx, deps.fleet, draft, nowMs);
   assertNotOutgrown(row, plan);
   const { id: controlId } = await recordControl(
     tx,
-    draft,
+    requested,
     plan,
     { reason: row.reason, issuedBy: requester(row) },
     nowMs,
   );
+  if (replaces !== undefined) await stopControl(tx, deps.fleet, replaces, nowMs);
   const decided = await decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
   await enqueueApprovalEvent(tx, "curtail.approval.decided", decided, nowMs);
   return decided;

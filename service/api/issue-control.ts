@@ -14,7 +14,7 @@ import {
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
 import type { Deps } from "./deps.ts";
-import { assertReplaceable, stopControl } from "./stop-control.ts";
+import { stopControl, withReplaced } from "./stop-control.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
 
@@ -48,8 +48,7 @@ export async function issueControl(
       await assertNotPaused(tx);
       await assertWithinQuota(deps, tx, target);
       const replaced = meta.headers["Control-Replaces"];
-      if (replaced !== undefined) await assertReplaceable(tx, replaced, target, nowMs);
-      const planned = replaced === undefined ? draft : { ...draft, replaces: replaced };
+      const planned = await withReplaced(tx, draft, replaced, nowMs);
       const plan = await planNewControl(tx, deps.fleet, planned, nowMs);
       await assertApproved(deps, tx, target, plan.results);
       const reason = meta.headers["Control-Reason"] ?? null;

@@ -1,4 +1,4 @@
-import type { ControlTarget } from "../../lib/contract/index.ts";
+import type { Draft } from "../planning/control.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import { cancelControl } from "../planning/record-control.ts";
 import { readControlRow } from "../store/control-list.ts";
@@ -27,19 +27,23 @@ export async function stopControl(tx: Db, fleet: Fleet, id: string, nowMs: numbe
 }
 
 /**
- * Call it under the acceptance lock of the target, before the control that replaces another is planned.
+ * A draft with the control that it replaces, if any. Call it under the acceptance lock of the target, before
+ * the draft is planned.
  * @throws ApiProblem 422 if the other has another target; 409 if it was cancelled or has ended
  */
-export async function assertReplaceable(
+export async function withReplaced(
   tx: Db,
-  id: string,
-  target: ControlTarget,
+  draft: Draft,
+  id: string | undefined,
   nowMs: number,
-): Promise<void> {
+): Promise<Draft> {
+  if (id === undefined) return draft;
+  const { target } = draft;
   const row = await readControlRow(tx, id);
   if (row?.targetKind !== target.kind || row.targetId !== target.id)
     throw invalid([
       { pointer: "header/Control-Replaces", detail: "must be the id of a control of this target" },
     ]);
   if (row.cancelledAt || row.stopAt.getTime() <= nowMs) throw over();
+  return { ...draft, replaces: id };
 }

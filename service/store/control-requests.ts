@@ -44,6 +44,7 @@ export const toApprovalRequest = (row: RequestRow, nowMs: number): ApprovalReque
   decided_by: decider(row),
   decided_at: row.decidedAt?.toISOString() ?? null,
   control_id: row.controlId,
+  replaces: row.replaces,
 });
 
 export async function insertRequest(

@@ -64,6 +64,8 @@ export const controlRequests = pgTable(
     decidedKey: text("decided_key"),
     decidedActor: text("decided_actor"),
     controlId: text("control_id").references(() => controls.id),
+    /** The control that is cancelled when this one is issued. */
+    replaces: text("replaces").references(() => controls.id),
   },
   (t) => [
     index("control_requests_pending")

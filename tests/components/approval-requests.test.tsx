@@ -50,6 +50,17 @@ describe("an approval request", () => {
     expect(text).toContain("Awaiting approval");
   });
 
+  test("names the control that its approval cancels, where there is one", () => {
+    const replacing = shown({ ...request, replaces: "ctrl_9" }, BEN);
+    expect(replacing).toContain('href="/controls/ctrl_9"');
+    expect(replacing).toMatch(/An approval cancels <a[^>]*>the control that it replaces/);
+    expect(shown({ ...request, replaces: "ctrl_9" }, BEN, { locale: "nl" })).toMatch(
+      /Goedkeuren annuleert <a[^>]*>de sturing die wordt vervangen/,
+    );
+    expect(shown({ ...request, replaces: null }, BEN)).not.toContain("An approval cancels");
+    expect(shown(request, BEN)).not.toContain("An approval cancels");
+  });
+
   test("that expired offers no decision, even before the portal has read the new state", () => {
     const text = shown(request, BEN, { now: Date.parse("2026-06-10T12:20:00Z") });
     expect(text).not.toContain("Approve…");

@@ -5,7 +5,7 @@ import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { isPermanent } from "@/components/api/use-problem-messages.ts";
 import { fallbackData, useOperation, useReading } from "@/components/api/use-operation.ts";
 import { TypedConfirmation } from "../typed-confirmation.tsx";
-import { RequestOutcome, getRequestState } from "./approval-request-card.tsx";
+import { ReplacedControl, RequestOutcome, getRequestState } from "./approval-request-card.tsx";
 import { targetTitle, type ControlTranslator } from "../control-view-model.ts";
 import { isPermanentRefusal, useApproval, type Decision } from "./use-approval.ts";
 import { useTranslations } from "next-intl";
@@ -229,6 +229,7 @@ export function ApprovalSummary({
   return (
     <div className="flex flex-col gap-3 text-ink">
       <p>{t("requests.approveHint", { who: request.requested_by })}</p>
+      <ReplacedControl request={request} />
       {!offered && <ImpactSummary {...impact} preview={request} notes={<NotPreviewed />} />}
       {preview && (
         <>

@@ -32,6 +32,23 @@ interface RequestDisplay {
   now: number;
 }
 
+/** That an approval cancels a control, with the link to it; nothing where it cancels none. */
+export function ReplacedControl({ request: { replaces } }: { request: ApprovalRequest }) {
+  const t = useTranslations("controls.requests");
+  if (!replaces) return null;
+  return (
+    <p>
+      {t.rich("replaces", {
+        control: (chunks) => (
+          <Link className="link" href={`/controls/${encodeURIComponent(replaces)}`}>
+            {chunks}
+          </Link>
+        ),
+      })}
+    </p>
+  );
+}
+
 /** The state of a request at a moment. */
 export function getRequestState(request: ApprovalRequest, now: number): RequestState {
   const state = getApprovalState(request, now);
@@ -161,6 +178,7 @@ export function ApprovalRequestCard({
       {state === "pending" ? (
         <>
           <ExpectedEffect request={request} now={now} />
+          <ReplacedControl request={request} />
           <ul className="flex flex-col gap-0.5 text-muted empty:hidden">
             {needs.map((need) => (
               <li key={need.code}>{messages.remark({ pointer: "#", ...need })}</li>

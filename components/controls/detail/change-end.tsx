@@ -10,7 +10,7 @@ import type { ControlPreview, ControlTarget } from "@/lib/contract/controls.ts";
 import type { IssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import type { ControlSummaryView } from "../control-view-model.ts";
+import type { ControlSummaryView, Labels } from "../control-view-model.ts";
 import { shortDuration } from "../duration.ts";
 import { DateTimeField } from "../issue/custom-window.tsx";
 import { IssueConfirmation } from "../issue/issue-confirmation.tsx";
@@ -82,12 +82,15 @@ function EndFields({ end: { present, to, choose, fault } }: { end: NewEnd }) {
 }
 
 /** What becomes of the running control, in a sentence. */
-function useLead({ isShorter, end }: NewEnd, from: number, approval: boolean): string {
-  const t = useTranslations("controls.changeEnd");
-  const f = useFormats();
+export function describeNewEnd(
+  { isShorter, end }: Pick<NewEnd, "isShorter" | "end">,
+  { from, approval }: { from: number; approval: boolean },
+  { t, f }: Labels,
+): string {
   const values = { end: f.nearEnd(from, end ?? from, from) };
-  if (approval) return t(isShorter ? "leadRequestShorter" : "leadRequest", values);
-  return t(isShorter ? "leadShorter" : "lead", values);
+  if (approval)
+    return t(isShorter ? "changeEnd.leadRequestShorter" : "changeEnd.leadRequest", values);
+  return t(isShorter ? "changeEnd.leadShorter" : "changeEnd.lead", values);
 }
 
 /**
@@ -97,6 +100,7 @@ function useLead({ isShorter, end }: NewEnd, from: number, approval: boolean): s
 export function ChangeEnd({ onClose, ...props }: ChangeEndProps & { onClose: () => void }) {
   const { control, capabilities, by, now } = props;
   const t = useTranslations("controls.changeEnd");
+  const labels = useTranslations("controls");
   const f = useFormats();
   const router = useRouter();
   const end = useNewEnd(props);
@@ -113,7 +117,8 @@ export function ChangeEnd({ onClose, ...props }: ChangeEndProps & { onClose: () 
     if (isUnknown) router.push("/controls/new");
   }, [isUnknown, router]);
   const approval = (previewed.preview?.approval?.length ?? 0) > 0;
-  const lead = useLead(end, now, issuing.order?.approval ?? approval);
+  const context = { from: now, approval: issuing.order?.approval ?? approval };
+  const lead = describeNewEnd(end, context, { t: labels, f });
   if (issuing.order)
     return (
       <IssueConfirmation

@@ -43,11 +43,11 @@ interface Outcomes {
   onRequested: () => void;
 }
 
-function headersOf({ key, reason, replaces, approval }: PendingSubmission): Record<string, string> {
+function headersOf({ key, reason, replaces }: PendingSubmission): Record<string, string> {
   return {
     "Idempotency-Key": key,
     ...(reason && { "Control-Reason": reason }),
-    ...(replaces && !approval && { "Control-Replaces": replaces }),
+    ...(replaces && { "Control-Replaces": replaces }),
   };
 }
 

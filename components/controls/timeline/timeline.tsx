@@ -43,7 +43,7 @@ export function describeEntry(entry: TimelineEntry, now: number, { t, f }: Label
 }
 
 const hrefOf = (entry: TimelineEntry) =>
-  entry.kind === "control" ? `/controls/${encodeURIComponent(entry.id)}` : "/controls";
+  entry.kind === "control" ? `/controls/${encodeURIComponent(entry.id)}` : "/controls#requests";
 
 const colours = {
   MAX_PRODUCTION: "border-production-mark bg-production-mark/20",

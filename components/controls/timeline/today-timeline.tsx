@@ -30,7 +30,7 @@ export function TodayTimeline({
   const requests = (data?.data ?? []).filter((request) => appliesTo(request, area));
   return (
     <Card
-      title={t("today")}
+      title={t("ofToday")}
       actions={
         <Link className="link py-1 text-muted" href="/controls/timeline">
           {t("open")}

@@ -2769,6 +2769,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "price" | "grid" | "test" | null;
+            /** @description The control of the same target that the approval cancels; null for none */
+            replaces?: string | null;
             /** @description The actor, or the id of the API key */
             requested_by: string;
             /** @description As previewed when it was requested */
@@ -4776,6 +4778,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "price" | "grid" | "test" | null;
+            /** @description The control of the same target that the approval cancels; null for none */
+            replaces?: string | null;
             /** @description The actor, or the id of the API key */
             requested_by: string;
             state: components["schemas"]["ApprovalRequestState"];
@@ -5962,6 +5966,8 @@ export interface operations {
                 "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: the id of a control of the same target that this one replaces. It is cancelled from the next minute on when this one is accepted; if either is refused, nothing changes */
+                "Control-Replaces"?: string;
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
                 "Idempotency-Key"?: string;
             };
@@ -7447,6 +7453,8 @@ export interface operations {
                 "Control-Actor"?: string;
                 /** @description Extension: why the control is issued; affected customers see it */
                 "Control-Reason"?: "price" | "grid" | "test";
+                /** @description Extension: the id of a control of the same target that this one replaces. It is cancelled from the next minute on when this one is accepted; if either is refused, nothing changes */
+                "Control-Replaces"?: string;
                 /** @description Extension: a repeated request with the same key gets the first answer again, with `Idempotent-Replay: true`. Another request with that key is a 422; while the first is being processed it is a 409. Stored for 24 hours; a refused request leaves its key free */
                 "Idempotency-Key"?: string;
             };

@@ -95,3 +95,75 @@ describe("a control with Control-Replaces", () => {
     expect([refused.status, (await detail(old.id)).state]).toEqual([409, "active"]);
   });
 });
+
+describe("a request with Control-Replaces", () => {
+  const ANNA = { "Control-Actor": "anna@example.org" };
+  const BEN = { "Control-Actor": "ben@example.org" };
+  let zone: World;
+  beforeEach(async () => {
+    zone = await World.open(START, { settings: { CONTROL_APPROVAL: "zone" } });
+    await household(zone);
+  });
+  afterEach(() => zone.close());
+
+  const request = (time_to: string, headers: Record<string, string> = {}) =>
+    zone.call("requestBiddingZoneControl", {
+      params: NL,
+      body: { type: "MAX_CONSUMPTION", time_to },
+      headers: { ...ANNA, ...headers },
+    });
+  const approve = (request_id: string) =>
+    zone.call("approveControlRequest", { params: { request_id }, body: {}, headers: BEN });
+  /** A zone control until noon, which took an approval itself. */
+  async function running(): Promise<string> {
+    const { data } = await request(at("12:00:00"));
+    return (await approve(data.id)).data.control_id!;
+  }
+  const read = async (control_id: string) =>
+    (await zone.call("getControl", { params: { control_id } })).data;
+
+  it("keeps the other in force until its approval, which cancels it", async () => {
+    const old = await running();
+    zone.setClock(at("10:20:10"));
+    const { data: pending } = await request(at("11:00:00"), { "Control-Replaces": old });
+    expect(pending).toMatchObject({ state: "pending", replaces: old });
+    expect(await read(old)).toMatchObject({ cancelled_at: null, effective_to: full("12:00") });
+
+    zone.setClock(at("10:25:10"));
+    const { data: approved } = await approve(pending.id);
+    expect(approved).toMatchObject({ state: "approved", replaces: old });
+    expect(await read(approved.control_id!)).toMatchObject({
+      time_from: full("10:25"),
+      time_to: full("11:00"),
+    });
+    expect(await read(old)).toMatchObject({ state: "cancelled", effective_to: full("10:26") });
+    zone.setClock(at("11:00:10"));
+    const { data } = await zone.call("listControlSummaries", { query: { state: "active" } });
+    expect(data.data).toEqual([]);
+  });
+
+  it("issues nothing when the other was cancelled before the approval", async () => {
+    const old = await running();
+    const { data: pending } = await request(at("11:00:00"), { "Control-Replaces": old });
+    await zone.call("cancelControl", { params: { control_id: old }, body: {} });
+    const refused = await approve(pending.id);
+    expect(refused).toMatchObject({ status: 409, problem: { code: "control-over" } });
+    const { data } = await zone.call("listControls");
+    expect(data.data).toHaveLength(1);
+  });
+
+  it("is refused for a control of another target", async () => {
+    const { data: north } = await zone.call("createGroup", {
+      body: { name: "North", bidding_zone: "NL" },
+    });
+    const { data: other } = await zone.call("controlGroup", {
+      params: { group_id: north.id },
+      body: { type: "MAX_CONSUMPTION", time_to: at("12:00:00") },
+    });
+    expect((await request(at("11:00:00"), { "Control-Replaces": other.id })).status).toBe(422);
+  });
+
+  it("replaces nothing without the header", async () => {
+    expect((await request(at("11:00:00"))).data.replaces).toBeNull();
+  });
+});

@@ -1,0 +1,2 @@
+ALTER TABLE "control_requests" ADD COLUMN "replaces" text;--> statement-breakpoint
+ALTER TABLE "control_requests" ADD CONSTRAINT "control_requests_replaces_controls_id_fk" FOREIGN KEY ("replaces") REFERENCES "public"."controls"("id") ON DELETE no action ON UPDATE no action;
