@@ -9,17 +9,26 @@ import { Field, Select } from "@/components/ui/field.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { alertKinds, alertStates, type AlertKind, type AlertState } from "@/lib/contract/alerts.ts";
 import { AlertItem } from "./alert-item.tsx";
-import { useAlerts } from "./use-alerts.ts";
+import { useFormats } from "@/components/ui/use-formats.ts";
+import { ALERTS_PER_PAGE, useAlerts } from "./use-alerts.ts";
 
 /** All alerts: open and silenced ones first, then newest first. */
 export function AlertList({ maySilence }: { maySilence: boolean }) {
   const t = useTranslations("alerts");
   const [state, setState] = useState<AlertState | "">("");
   const [kind, setKind] = useState<AlertKind | "">("");
-  const { alerts, unread, problem, refresh, markRead } = useAlerts({
+  const [page, setPage] = useState(0);
+  const { alerts, total, unread, problem, refresh, markRead } = useAlerts({
+    page,
     ...(state && { state }),
     ...(kind && { kind }),
   });
+  const chooseFirst =
+    <T,>(choose: (value: T) => void) =>
+    (value: T) => {
+      setPage(0);
+      choose(value);
+    };
   return (
     <Card>
       <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -27,13 +36,13 @@ export function AlertList({ maySilence }: { maySilence: boolean }) {
           label={t("state")}
           value={state}
           options={alertStates.map((one) => [one, t(`states.${one}`)])}
-          onChange={setState}
+          onChange={chooseFirst(setState)}
         />
         <Choice
           label={t("kind")}
           value={kind}
           options={alertKinds.map((one) => [one, t(`kinds.${one}`)])}
-          onChange={setKind}
+          onChange={chooseFirst(setKind)}
         />
         {unread.size > 0 && (
           <Button onClick={() => markRead([...unread], true)}>{t("markAllRead")}</Button>
@@ -54,7 +63,41 @@ export function AlertList({ maySilence }: { maySilence: boolean }) {
           />
         ))}
       </ul>
+      {alerts && <Paging page={page} count={alerts.length} total={total} onPage={setPage} />}
     </Card>
+  );
+}
+
+/** The ways to newer and older alerts, where they do not fit on a page. */
+function Paging({
+  page,
+  count,
+  total,
+  onPage,
+}: {
+  page: number;
+  count: number;
+  total: number | null;
+  onPage: (page: number) => void;
+}) {
+  const t = useTranslations("alerts.paging");
+  const f = useFormats();
+  const first = page * ALERTS_PER_PAGE;
+  const hasOlder = total === null ? count === ALERTS_PER_PAGE : first + count < total;
+  if (page === 0 && !hasOlder) return null;
+  const range = { from: f.count(first + Math.min(count, 1)), to: f.count(first + count) };
+  return (
+    <nav aria-label={t("title")} className="mt-4 flex flex-wrap items-center gap-3">
+      <Button size="sm" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        {t("newer")}
+      </Button>
+      <Button size="sm" disabled={!hasOlder} onClick={() => onPage(page + 1)}>
+        {t("older")}
+      </Button>
+      <p role="status" className="text-muted">
+        {total === null ? t("range", range) : t("rangeOf", { ...range, total: f.count(total) })}
+      </p>
+    </nav>
   );
 }
 

@@ -6,12 +6,18 @@ import { useOperation, useReading } from "@/components/api/use-operation.ts";
 import type { QueryInput } from "@/lib/contract/operations.ts";
 
 const EVERY_MS = 60_000;
+/** As many alerts as the service returns at once. */
+export const ALERTS_PER_PAGE = 100;
 const UNREAD = { method: "GET", url: "/api/account/alerts" };
 
 /** Alerts of the service, those the user has not read, and what changes that. */
 export function useAlerts(query: QueryInput<"listAlerts">, onChange?: () => void) {
   const options = { refreshInterval: EVERY_MS };
-  const list = useOperation("listAlerts", { query: { page_size: 100, ...query } }, options);
+  const list = useOperation(
+    "listAlerts",
+    { query: { page_size: ALERTS_PER_PAGE, ...query } },
+    options,
+  );
   const reads = useReading(UNREAD.url, () => request<{ unread: string[] }>(UNREAD), options);
   const refresh = () => {
     list.mutate();

@@ -33,11 +33,12 @@ const offlineHref = ({ kind, id }: Alert["target"]): string => {
 };
 
 const hrefs: Record<AlertKind, (alert: Alert) => string> = {
-  under_delivery: ({ subject }) => `/controls/${segment(subject.id)}`,
+  // The outcomes of the control, each of which filters the locations below.
+  under_delivery: ({ subject }) => `/controls/${segment(subject.id)}#deliveries`,
   locations_offline: ({ target }) => offlineHref(target),
   prices_stale: () => "/",
   weather_stale: () => "/",
-  approval_waiting: () => "/controls",
+  approval_waiting: () => "/controls#requests",
 };
 
 /** The page that answers an alert. */

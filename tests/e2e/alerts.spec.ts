@@ -57,7 +57,7 @@ test("an alert leads to the page that answers it, and is read from then on", asy
   const row = page.getByRole("listitem").filter({ hasText: name }).first();
   await expect(row.getByText("Unread", { exact: true })).toBeVisible();
   await row.getByRole("link", { name: "Show the request" }).click();
-  await expect(page).toHaveURL(/\/controls$/);
+  await expect(page).toHaveURL(/\/controls#requests$/);
   await expect(page.getByRole("heading", { name: "Controls", exact: true })).toBeVisible();
   await page.goto("/alerts");
   await expect(row.getByRole("button", { name: "Mark as unread" })).toBeVisible();

@@ -76,11 +76,15 @@ const silenceAll = async () => {
 
 /** What the e-mail of each kind says, and the page it leads to. */
 const said: Record<AlertKind, [english: RegExp, dutch: RegExp, page: RegExp]> = {
-  under_delivery: [/delivers \S+ of what was planned/, /levert \S+ van wat/, /\/controls\/\S+/],
+  under_delivery: [
+    /delivers \S+ of what was planned/,
+    /levert \S+ van wat/,
+    /\/controls\/\S+#deliveries$/m,
+  ],
   locations_offline: [/1 of 1 locations/, /1 van 1 locaties/, /\/locations\?state=silent/],
   prices_stale: [/due at 14:00/, /om 14:00/, /portal\.example\/$/m],
   weather_stale: [/more than 12 hours/, /meer dan 12 uur/, /portal\.example\/$/m],
-  approval_waiting: [/sam@example.org asks/, /sam@example.org vraagt/, /\/controls$/m],
+  approval_waiting: [/sam@example.org asks/, /sam@example.org vraagt/, /\/controls#requests$/m],
 };
 
 describe("an alert is mailed", () => {
