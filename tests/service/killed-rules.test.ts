@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { ceilQuarter, floorMinute, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
@@ -13,8 +14,10 @@ expectErrorLog(/administrator command|Connection terminated|not queryable|ECONNR
 /** The number of kills, one in each minute. */
 const KILLS = Number(process.env.KILLS ?? 1);
 const RULES = 12;
-/** A kill falls within this time after the minute in which all rules are due. */
+/** The first of 12 kills falls within this time after the minute in which all rules are due. */
 const SPREAD_MS = 1_500;
+/** The others fall within this time after 1 to 11 controls were issued. */
+const DELAY_MS = 40;
 /** Each kill has an hour of its own, in which rules find a window of two quarter-hours. */
 const WINDOW_MS = 2 * QUARTER_MS;
 const STEP_MS = 3 * QUARTER_MS;
@@ -84,6 +87,17 @@ async function record(service: SpawnedService, fromMs: number, toMs: number, pri
   });
 }
 
+/** How what was issued differs from what was due. */
+function compare(due: readonly string[], issued: readonly string[]) {
+  const found = new Set(issued);
+  return {
+    issued: issued.length,
+    twice: issued.length - found.size,
+    leftOut: due.filter((key) => !found.has(key)).length,
+    notDue: [...found].filter((key) => !due.includes(key)).length,
+  };
+}
+
 const until = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms - Date.now()));
 
 it(
@@ -105,13 +119,12 @@ it(
     }));
     await call(service, "/v1/bidding-zones/NL/positions", { positions });
     const issuedBeforeKill: number[] = [];
+    const signals: (NodeJS.Signals | null)[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const fromMs = windowOf(kill);
       const minuteMs = floorMinute(Date.now() + 10_000) + MINUTE_MS;
       await until(minuteMs - 3_000);
       await record(service, fromMs, fromMs + WINDOW_MS, -1_000);
-      await until(minuteMs + Math.random() * SPREAD_MS);
-      service.child.kill("SIGKILL");
       const count = async () => {
         const { rows } = await client.query<{ count: number }>(
           "select count(*)::int as count from controls where time_from = $1",
@@ -119,27 +132,53 @@ it(
         );
         return rows[0]!.count;
       };
+      const wanted = kill % RULES;
+      await until(minuteMs + (wanted === 0 ? Math.random() * SPREAD_MS : 0));
+      await expect.poll(count, { timeout: 60_000, interval: 1 }).toBeGreaterThanOrEqual(wanted);
+      await until(Date.now() + Math.random() * DELAY_MS);
+      const exited = once(service.child, "exit");
+      service.child.kill("SIGKILL");
+      const [, signal] = (await exited) as [number | null, NodeJS.Signals | null];
+      signals.push(signal);
       issuedBeforeKill.push(await count());
       service = await start();
       await expect.poll(count, PATIENCE).toBe(RULES);
     }
-    console.info(
-      `${KILLS} kills of the service with ${RULES} rules due: ${issuedBeforeKill.join(", ")} controls were issued before the kill`,
-    );
     // Another minute, in which nothing may be repeated.
     await until(floorMinute(Date.now()) + MINUTE_MS + 5_000);
+    const { rows: issued } = await client.query<{ rule: string; control: string; from: Date }>(
+      `select issued_key as rule, id as control, time_from as from from controls`,
+    );
     const { rows: decisions } = await client.query<{ rule: string; control: string; from: Date }>(
       `select rule_id as rule, control_id as control, time_from as from
        from rule_decisions where outcome = 'issued'`,
     );
-    const { rows: controls } = await client.query<{ id: string }>("select id from controls");
-    expect(controls).toHaveLength(KILLS * RULES);
-    expect(decisions.map(({ control }) => control).toSorted()).toEqual(
-      controls.map(({ id }) => id).toSorted(),
+    const due = rules.flatMap((rule) =>
+      Array.from({ length: KILLS }, (_, kill) => `${rule} ${windowOf(kill)}`),
     );
-    const windows = Array.from({ length: KILLS }, (_, kill) => windowOf(kill));
-    expect(decisions.map(({ rule, from }) => `${rule} ${from.getTime()}`).toSorted()).toEqual(
-      rules.flatMap((rule) => windows.map((ms) => `${rule} ${ms}`)).toSorted(),
+    const toKey = ({ rule, from }: { rule: string; from: Date }) =>
+      `${rule.replace(/^rule:/, "")} ${from.getTime()}`;
+    const outcome = {
+      kills: signals.filter((signal) => signal === "SIGKILL").length,
+      due: due.length,
+      ...compare(due, issued.map(toKey)),
+    };
+    const partial = issuedBeforeKill.filter((count) => count > 0 && count < RULES).length;
+    console.info(
+      `Rules under kill -9: ${JSON.stringify(outcome)}; of ${RULES} due at each kill, ` +
+        `${issuedBeforeKill.join(", ")} were issued before it; ${partial} kills fell between two`,
+    );
+    expect(outcome).toEqual({
+      kills: KILLS,
+      due: KILLS * RULES,
+      issued: KILLS * RULES,
+      twice: 0,
+      leftOut: 0,
+      notDue: 0,
+    });
+    expect(decisions.map(toKey).toSorted()).toEqual(due.toSorted());
+    expect(decisions.map(({ control }) => control).toSorted()).toEqual(
+      issued.map(({ control }) => control).toSorted(),
     );
   },
   (KILLS + 2) * 150_000,
