@@ -36,7 +36,10 @@ export interface EarlierMinutes {
   balances: (Balance | null)[];
 }
 
-/** The averages over all minutes in which a control ran, whether or not a newer one was in force. */
+/**
+ * The averages over all minutes of a control, whether or not a newer one was in force. It changes nothing
+ * in those from which the site is excluded.
+ */
 export interface ValuedMinutes {
   minutes: number;
   /** Net injection under this control and those accepted before it; measured while it was in force. */
@@ -155,13 +158,15 @@ export function counterfactual(
       inForce.measured += measured.injectionKw[minute]!;
       inForce.without += plan.injectionKw;
     }
-    if (!isRunning(control, ms)) continue;
+    if (ms >= control.toMs) continue;
     const next = after.find((one) => isRunning(one, ms));
     const changed = next ? newer.get(next.id) : measured;
     if (!changed || Number.isNaN(changed.injectionKw[minute]!)) continue;
+    const isInIt = isRunning(control, ms);
     valued.minutes += 1;
     valued.with += changed.injectionKw[minute]!;
-    valued.without += plan.injectionKw;
+    valued.without += isInIt ? plan.injectionKw : changed.injectionKw[minute]!;
+    if (!isInIt) continue;
     valued.throughput += Math.abs(changed.batteryKw[minute]!) - Math.abs(plan.batteryKw);
     valued.own += balance.error.ownKw;
     valued.shared += balance.error.sharedKw;

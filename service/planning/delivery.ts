@@ -5,12 +5,9 @@ import {
   MINUTE_MS,
   QUARTER_MS,
 } from "../../lib/time/amsterdam.ts";
-import { counterfactual, type EarlierMinutes } from "../engine/counterfactual.ts";
-import { forecast, type ForecastModel } from "../engine/forecast.ts";
+import { divideMinutes, type MinutesInForce } from "../engine/minutes-in-force.ts";
+import { SkyField } from "../engine/sky-field.ts";
 import { toMilliwattHours } from "../engine/value.ts";
-import { activeControl, isRunning } from "../engine/simulate-plan.ts";
-import { pvRatingKw } from "../engine/site-model.ts";
-import { getGain, newPanelGain, SkyField } from "../engine/sky-field.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -20,30 +17,20 @@ import {
   writePart,
   writeTotals,
   type MeasuredPart,
-  type PartOfDelivery,
 } from "../store/deliveries.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import { writePartInForce, type PartInForce } from "../store/minutes-in-force.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
-import { MINUTES, toMeasuredMinutes } from "./aggregate-minutes.ts";
-import { getFreeKwh, saveFreeKwh } from "./free-energy.ts";
+import { toMeasuredMinutes } from "./aggregate-minutes.ts";
+import {
+  measurePart,
+  type EarlierBySite,
+  type FinishedQuarter,
+  type QuarterOfControl,
+} from "./delivery-part.ts";
 import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
-import type { Sky } from "./sky.ts";
-
-/**
- * A finished quarter-hour for the computation of deliveries: by location, its measurements and
- * plans.
- */
-export interface FinishedQuarter {
-  sites: readonly StoredSite[];
-  quarterMs: number;
-  rows: ReadonlyMap<string, MinuteRows>;
-  plans: ReadonlyMap<string, readonly ControlAt[]>;
-  sky: Sky;
-  models: ReadonlyMap<string, ForecastModel>;
-}
 
 const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
@@ -91,10 +78,66 @@ export async function measureDeliveries(tx: Db, quarter: FinishedQuarter): Promi
   const earlier: EarlierBySite = new Map();
   for (const { control, sites } of newestFirst(found, quarter.plans))
     await measureControl(tx, control, { ...quarter, sites, earlier });
+  await recordMinutesInForce(tx, { ...quarter, earlier });
 }
 
-/** The minutes under the controls before one, by location and by the id of that one. */
-type EarlierBySite = Map<string, Map<string, EarlierMinutes>>;
+/**
+ * Records what changed in the minutes in which controls were in force, against no control at all, where
+ * a quarter-hour was not that of a single control.
+ */
+async function recordMinutesInForce(
+  tx: Db,
+  { sites, quarterMs, rows, plans, earlier }: QuarterOfControl,
+): Promise<void> {
+  const found = new Map<ControlAt, Map<string, PartInForce>>();
+  for (const { locationId, devices } of sites) {
+    const all = plans.get(locationId) ?? [];
+    const running = all.filter((control) => runsIn(control, quarterMs));
+    const minutes = rows.get(locationId);
+    if (!minutes || isOfOne(running, quarterMs)) continue;
+    const measured = toMeasuredMinutes(minutes, devices, quarterMs);
+    const divided = divideMinutes(measured, all, earlier.get(locationId) ?? new Map());
+    for (const control of running) {
+      const inForce = divided.get(control.id);
+      if (!inForce) continue;
+      const byLocation = found.get(control) ?? new Map<string, PartInForce>();
+      found.set(control, byLocation);
+      byLocation.set(locationId, toPartInForce(inForce, getRunMs(control, quarterMs)));
+    }
+  }
+  for (const [{ id, fromMs, plannedToMs }, byLocation] of found) {
+    const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
+    await writePartInForce(
+      tx,
+      id,
+      { part, parts: getIspParts(fromMs, plannedToMs).length },
+      byLocation,
+    );
+  }
+}
+
+/** Whether all minutes of these controls in a quarter-hour are those of one that was in force. */
+const isOfOne = ([first, ...others]: readonly ControlAt[], quarterMs: number): boolean =>
+  first === undefined ||
+  (others.length === 0 &&
+    !first.except?.some(({ fromMs, toMs }) => toMs > quarterMs && fromMs < quarterMs + QUARTER_MS));
+
+/** Averages over all of its part of the quarter-hour, so that energies add up. */
+function toPartInForce(
+  { minutes, measuredMinutes, measuredKw, withoutAnyKw }: MinutesInForce,
+  runMs: number,
+): PartInForce {
+  if (measuredMinutes * 2 < minutes) return { inForceKw: NaN, inForceExportKw: NaN };
+  const share = (minutes * MINUTE_MS) / runMs;
+  return {
+    inForceKw: (measuredKw - withoutAnyKw) * share,
+    inForceExportKw: (Math.max(measuredKw, 0) - Math.max(withoutAnyKw, 0)) * share,
+  };
+}
+
+/** How long a control runs in a quarter-hour, with the minutes from which locations are excluded. */
+const getRunMs = ({ fromMs, toMs }: ControlAt, quarterMs: number): number =>
+  Math.min(quarterMs + QUARTER_MS, toMs) - Math.max(quarterMs, fromMs);
 
 /** Controls, each after all that were accepted later at a location of it. */
 function newestFirst<T extends { control: ControlAt; sites: StoredSite[] }>(
@@ -117,11 +160,6 @@ function newestFirst<T extends { control: ControlAt; sites: StoredSite[] }>(
   return [...ordered];
 }
 
-interface QuarterOfControl extends FinishedQuarter {
-  /** Of the controls measured so far; gets those of each control that is measured. */
-  earlier: EarlierBySite;
-}
-
 async function measureControl(
   tx: Db,
   control: ControlAt,
@@ -134,14 +172,13 @@ async function measureControl(
   const ids = sites.map(({ locationId }) => locationId);
   const before = await readPart(tx, id, ids, part);
   const changed = new Map<string, MeasuredPart & { lostKwhChange: number }>();
-  const partMs = Math.min(quarterMs + QUARTER_MS, plannedToMs) - Math.max(quarterMs, fromMs);
-  const runMs = Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, fromMs);
+  const runMs = getRunMs(control, quarterMs);
   for (const site of sites) {
     const previous = before.get(site.locationId);
     if (!previous) continue;
     const measured = measurePart(control, site, quarter, { part, parts, inputs: previous });
     if (isSame(measured, previous)) continue;
-    const lostKwhChange = getLostKwh(measured, partMs) - getLostKwh(previous, partMs);
+    const lostKwhChange = getLostKwh(measured, runMs) - getLostKwh(previous, runMs);
     changed.set(site.locationId, { ...measured, lostKwhChange });
   }
   if (changed.size === 0) return;
@@ -179,9 +216,9 @@ function getCurtailed({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number
 }
 
 /** What net injection lacks through the control in kWh; 0 if it is not known. */
-function getLostKwh({ valuedKw, valuedWithoutKw }: MeasuredPart, partMs: number): number {
+function getLostKwh({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
   const lostKw = valuedWithoutKw - valuedKw;
-  return Number.isFinite(lostKw) ? (lostKw * partMs) / HOUR_MS : 0;
+  return Number.isFinite(lostKw) ? (lostKw * runMs) / HOUR_MS : 0;
 }
 
 const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
@@ -192,84 +229,3 @@ const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
   Object.is(a.valuedKw, b.valuedKw) &&
   Object.is(a.valuedWithoutKw, b.valuedWithoutKw) &&
   Object.is(a.throughputKw, b.throughputKw);
-
-const UNKNOWN: MeasuredPart = {
-  measuredKw: NaN,
-  counterfactualKw: NaN,
-  ownErrorKw: NaN,
-  sharedErrorKw: NaN,
-  valuedKw: NaN,
-  valuedWithoutKw: NaN,
-  throughputKw: NaN,
-  freeKwh: null,
-};
-
-/**
- * The delivery of a control at one location over a quarter-hour in kW: averages over the minutes in
- * which it was in force, and in which it ran. Infinity if those were not most of its part of the
- * quarter-hour; NaN if fewer than half of them are known.
- */
-function measurePart(
-  control: ControlAt,
-  site: StoredSite,
-  { quarterMs, rows, plans, sky, models, earlier }: QuarterOfControl,
-  { part, parts, inputs }: { part: number; parts: number; inputs: PartOfDelivery },
-): MeasuredPart {
-  const { locationId } = site;
-  const all = plans.get(locationId)!;
-  const minutesInForce = countMinutes(quarterMs, (ms) => activeControl(all, ms)?.id === control.id);
-  const minutesRun = countMinutes(quarterMs, (ms) => isRunning(control, ms));
-  const partMs =
-    Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
-  const isMajority = (count: number) => count * 2 >= partMs / MINUTE_MS;
-  const taken = { ...UNKNOWN, ...(!isMajority(minutesInForce) && { measuredKw: Infinity }) };
-  if (!isMajority(minutesRun)) return { ...taken, valuedKw: Infinity };
-  const minutes = rows.get(locationId);
-  if (!minutes) return taken;
-  const measured = toMeasuredMinutes(minutes, site.devices, quarterMs);
-  const stored = getFreeKwh(control, site, minutes, { quarterMs, part, inputs });
-  const { latitude, longitude } = site.site;
-  const expected = forecast(site.site, models.get(locationId)!, quarterMs, 1);
-  const context = {
-    site: site.site,
-    gain: getGain(sky.gains.get(locationId) ?? newPanelGain(), pvRatingKw(site.site)),
-    sky: sky.field.at(latitude, longitude),
-    expectedLoadKw: expected.loadKw[0]!,
-    expectedPvKw: expected.pvKw[0]!,
-    executed: inputs.executed > 0,
-  };
-  const newer = earlier.get(locationId) ?? new Map<string, EarlierMinutes>();
-  earlier.set(locationId, newer);
-  const found = counterfactual(measured, control, all, stored, context, newer);
-  newer.set(control.id, found.earlier);
-  const freeKwh = saveFreeKwh(inputs.freeKwh, found.storedKwh, part, parts);
-  const hasDelivery =
-    isMajority(minutesInForce) &&
-    found.minutesInForce * 2 >= minutesInForce &&
-    !Number.isNaN(found.counterfactualKw);
-  const hasValue = found.minutes * 2 >= minutesRun && !Number.isNaN(found.valuedWithoutKw);
-  return {
-    ...taken,
-    freeKwh,
-    ...(hasDelivery && {
-      measuredKw: Math.fround(found.measuredKw),
-      counterfactualKw: Math.fround(found.counterfactualKw),
-    }),
-    ...((hasDelivery || hasValue) && {
-      ownErrorKw: Math.fround(found.error.ownKw),
-      sharedErrorKw: Math.fround(found.error.sharedKw),
-    }),
-    ...(hasValue && {
-      valuedKw: Math.fround(found.valuedKw),
-      valuedWithoutKw: Math.fround(found.valuedWithoutKw),
-      throughputKw: Math.fround(found.throughputKw),
-    }),
-  };
-}
-
-function countMinutes(quarterMs: number, counts: (ms: number) => boolean): number {
-  let count = 0;
-  for (let minute = 0; minute < MINUTES; minute++)
-    if (counts(quarterMs + minute * MINUTE_MS)) count += 1;
-  return count;
-}

@@ -19,7 +19,8 @@ import {
   savePanelGains,
   saveSky,
 } from "../store/sky-observations.ts";
-import { measureWithSavedSky, type FinishedQuarter } from "./delivery.ts";
+import { measureWithSavedSky } from "./delivery.ts";
+import type { FinishedQuarter } from "./delivery-part.ts";
 import { closeRamps } from "./ramps.ts";
 import { freeOutputs, observeSky, trainGains } from "./sky.ts";
 import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";

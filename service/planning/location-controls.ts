@@ -4,6 +4,7 @@ import type { Page, Paging } from "../store/listing.ts";
 import {
   listLocationControlRows,
   type EarlierRow,
+  type EffectRow,
   type LocationControlRow,
 } from "../store/location-controls.ts";
 import type { Db } from "../store/store.ts";
@@ -50,6 +51,27 @@ function findWithoutAny(
   return undefined;
 }
 
+/**
+ * What changed at a location in an interval of a control while it was in force; null if it was not. A
+ * quarter-hour that controls share is divided by its minutes. In those measured before this was
+ * recorded, it is of the control that was in force for most of it.
+ */
+function findChange(
+  { inForceKw, inForceExportKw, measuredKw, counterfactualKw }: EffectRow,
+  part: number,
+  withoutAnyKw: number | undefined,
+): { deliveredKw: number; exportKw: number } | null {
+  const divided = inForceKw?.[part] ?? NaN;
+  if (!Number.isNaN(divided)) return { deliveredKw: divided, exportKw: inForceExportKw![part]! };
+  const measured = measuredKw?.[part] ?? NaN;
+  if (measured === Infinity) return null;
+  const without = withoutAnyKw ?? counterfactualKw?.[part] ?? NaN;
+  return {
+    deliveredKw: measured - without,
+    exportKw: Math.max(measured, 0) - Math.max(without, 0),
+  };
+}
+
 function toLocationControl({
   control,
   superseded,
@@ -70,20 +92,19 @@ function toLocationControl({
     exportChangeKw: new Float64Array(parts).fill(NaN),
     isMissing: Array.from({ length: parts }, () => false),
   };
-  for (const { locationId, beforeKw, afterKw, measuredKw, counterfactualKw } of effects) {
+  for (const effect of effects) {
+    const { locationId, beforeKw, afterKw } = effect;
     const earlierHere = earlier.filter((one) => one.locationId === locationId);
     const shares = getExcludedShares(windows, exclusions.get(locationId) ?? []);
     for (let i = 0; i < parts; i++) {
       located.beforeKw[i]! += beforeKw[i]!;
       located.afterKw[i]! += afterKw[i]! + (beforeKw[i]! - afterKw[i]!) * shares[i]!;
-      const measured = measuredKw?.[i] ?? NaN;
-      if (measured === Infinity) continue;
-      const without = findWithoutAny(earlierHere, windows[i]!) ?? counterfactualKw?.[i] ?? NaN;
-      if (Number.isNaN(measured - without)) located.isMissing[i] = true;
+      const change = findChange(effect, i, findWithoutAny(earlierHere, windows[i]!));
+      if (!change) continue;
+      if (Number.isNaN(change.deliveredKw)) located.isMissing[i] = true;
       else {
-        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + measured - without;
-        const exported = Math.max(measured, 0) - Math.max(without, 0);
-        located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + exported;
+        located.deliveredKw[i] = (located.deliveredKw[i] || 0) + change.deliveredKw;
+        located.exportChangeKw[i] = (located.exportChangeKw[i] || 0) + change.exportKw;
       }
     }
   }

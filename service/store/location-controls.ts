@@ -112,6 +112,8 @@ const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefine
       afterKw: controlEffects.afterKw,
       measuredKw: deliveries.measuredKw,
       counterfactualKw: deliveries.counterfactualKw,
+      inForceKw: deliveries.inForceKw,
+      inForceExportKw: deliveries.inForceExportKw,
     })
     .from(controlEffects)
     .leftJoin(deliveries, ofItsEffect)

@@ -149,6 +149,12 @@ export const deliveries = pgTable(
      */
     valuedKw: float32s("valued_kw"),
     valuedWithoutKw: float32s("valued_without_kw"),
+    /**
+     * What changed in the minutes in which it was in force, against no control at all, averaged over the
+     * interval, and the share of that in the export; NaN or null where it was in force in all of it alone.
+     */
+    inForceKw: float32s("in_force_kw"),
+    inForceExportKw: float32s("in_force_export_kw"),
     /** What batteries charged and discharged, less what they would have without the control, in kW. */
     throughputKw: float32s("throughput_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */
