@@ -1,5 +1,6 @@
 import { toMillis } from "@/lib/time/instant.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
+import { getReasonKey } from "@/lib/controls/reason-text.ts";
 import {
   getChange,
   describeChange,
@@ -105,7 +106,7 @@ export function describeControl(
   const sentence = t(`narrative.request.${tense}`, { ...window, type: control.type });
   if (tense === "calledOff")
     return { tense, lead: sentence, details: [], precedence: [], why: null };
-  const why = describeReason(control, tense, t);
+  const why = t(getReasonKey(control, tense));
   const precedence = [
     ...describeOverridden(control, allControls, now, translator),
     ...describeReplacing(control, allControls, now, translator),
@@ -242,16 +243,4 @@ function describeParts(
     return panels ? [t(`narrative.parts.${isStill ? still : "panels"}`, values)] : [];
   const both = isStill ? (`${still}Both` as const) : "both";
   return [t(`narrative.parts.${panels ? both : "battery"}.${went}`, values)];
-}
-
-/** Why a control was, is or will be there, in a sentence; that no reason was given is one too. */
-export function describeReason(
-  { reason, type }: Pick<LocatedControl, "reason" | "type">,
-  tense: "past" | "now" | "coming",
-  t: ReturnType<typeof useTranslations<"customerHome">>,
-): string {
-  if (!reason) return t("narrative.reasons.none");
-  if (reason === "test") return t(`narrative.reasons.test.${tense}`);
-  const direction = type === "MAX_PRODUCTION" ? "more" : "less";
-  return t(`narrative.reasons.${reason}.${direction}.${tense}`);
 }

@@ -1,8 +1,8 @@
+import { getReasonKey } from "@/lib/controls/reason-text.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
 import { describeChange, toDelivered, toPlanned, type Change } from "./control-change.ts";
-import { describeReason } from "./control-narrative.ts";
 import { inForce, type Interval } from "./control-precedence.ts";
 
 const getTime = ({ time_from, effective_to }: LocatedControl): Interval => ({
@@ -70,7 +70,7 @@ export function describeTogether(
   const count = controls.length;
   const newest = inForce(controls)!;
   const reasons = controls.filter(({ reason }) => reason !== null);
-  const whys = [...new Set(reasons.map((control) => describeReason(control, "past", t)))];
+  const whys = [...new Set(reasons.map((control) => t(getReasonKey(control, "past"))))];
   const requests = t("activity.together.requests", { ...times, count });
   // Without the plans of each, whose directions would not be those of the sum.
   const together = (change: Change) =>

@@ -13,6 +13,7 @@ export interface CallInput<K extends OperationId> {
   params?: ParamsOf<K>;
   query?: QueryInput<K>;
   body?: BodyInput<K>;
+  headers?: Record<string, string>;
 }
 
 /** The path of an operation under `/v1`, with its parameters and its query filled in. */
@@ -35,10 +36,14 @@ export class Service {
   constructor(private readonly curtail: Pick<Curtail, "serviceUrl" | "apiKey">) {}
 
   private send<K extends OperationId>(operation: K, input: CallInput<K>): Promise<Response> {
-    const { params, query, body } = input;
+    const { params, query, body, headers } = input;
     return fetch(this.curtail.serviceUrl + toOperationPath(operation, params, query), {
       method: operations[operation].method.toUpperCase(),
-      headers: { "X-API-Key": this.curtail.apiKey, "Content-Type": "application/json" },
+      headers: {
+        "X-API-Key": this.curtail.apiKey,
+        "Content-Type": "application/json",
+        ...headers,
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   }

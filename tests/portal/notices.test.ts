@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ControlReason } from "../../lib/contract/index.ts";
 import { createAccount, findAccount } from "../../lib/portal/db/accounts.ts";
 import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts";
 import { listNotices } from "../../lib/portal/db/notices.ts";
@@ -11,7 +12,7 @@ import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts"
 import { decodePart, MailServer, type ReceivedLetter } from "../support/mail-server.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
-import { household } from "../support/site.ts";
+import { group, household } from "../support/site.ts";
 import { API_KEY, startService } from "./fake-service.ts";
 
 const START = "2026-06-15T10:00:30Z";
@@ -60,10 +61,11 @@ afterEach(async () => {
   await world.close();
 });
 
-const issue = async () =>
+const issue = async (reason?: ControlReason) =>
   (
     await world.call("controlBiddingZone", {
       params: NL,
+      ...(reason && { headers: { "Control-Reason": reason } }),
       body: {
         type: "ZERO_EXPORT",
         time_from: "2026-06-15T12:00:00Z",
@@ -71,6 +73,7 @@ const issue = async () =>
       },
     })
   ).data.id;
+const textOf = (address: string) => decodePart(lettersTo(address).at(-1)!, "text/plain");
 const run = () => runNotices(deps, settingsOf(mail));
 const noticesOf = async (email: string) =>
   (await listNotices(open.db, (await findAccount(open.db, email))!.id)).map(({ kind, mail }) => [
@@ -95,6 +98,40 @@ describe("notices of controls", () => {
     expect(english).toContain("This happens by itself");
     expect(english).toContain("https://portal.example/notices");
     expect(await noticesOf("anna@example.org")).toEqual([["planned", "sent"]]);
+  });
+
+  test.each([
+    ["price", "De stroomprijs is dan naar verwachting laag.", "prices are expected to be low then"],
+    ["grid", "Er is dan naar verwachting veel stroom op het net.", "is expected on the grid then"],
+    ["test", "Het is een test.", "It is a test."],
+  ] as const)("say why the control comes: %s", async (reason, dutch, english) => {
+    await issue(reason);
+    await run();
+    expect(textOf("anna@example.org")).toContain(`Waarom? ${dutch}`);
+    expect(textOf("bram@example.org")).toContain(english);
+  });
+
+  test("say nothing of a reason where none was given", async () => {
+    await issue();
+    await run();
+    expect(textOf("anna@example.org")).not.toContain("Waarom");
+  });
+
+  test("say whether the group allows to skip it, and where; a cancelled one does not", async () => {
+    const { id: group_id } = await group(world);
+    const params = { customer_id: bram.customer.id };
+    await world.call("updateCustomer", { params, body: { name: bram.customer.name, group_id } });
+    const body = { control_opt_out: false };
+    await world.call("updateGroupPreferenceLimits", { params: { group_id }, body });
+    const id = await issue("price");
+    await run();
+    expect(textOf("anna@example.org")).toContain("Je mag dit verzoek overslaan");
+    expect(textOf("anna@example.org")).toContain("https://portal.example/notices");
+    expect(textOf("bram@example.org")).toContain("does not offer to skip");
+    await world.call("cancelControl", { params: { control_id: id }, body: {} });
+    await run();
+    expect(textOf("anna@example.org")).toContain("geannuleerd");
+    expect(textOf("anna@example.org")).not.toMatch(/overslaan|over te slaan|Waarom/);
   });
 
   test("are in the portal without a mail server, and without e-mail for who wants none", async () => {

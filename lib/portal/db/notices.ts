@@ -42,6 +42,7 @@ export async function findUnnoticed(db: Database, controlIds: string[]): Promise
 export interface AffectedControl {
   controlId: string;
   type: string;
+  reason: Notice["reason"];
   timeFrom: Date;
   timeTo: Date;
   accountIds: readonly string[];
@@ -50,7 +51,7 @@ export interface AffectedControl {
 /** Makes the notices of a control, once. */
 export const saveNotices = (db: Database, control: AffectedControl, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const { controlId, type, timeFrom, timeTo, accountIds } = control;
+    const { controlId, type, reason, timeFrom, timeTo, accountIds } = control;
     const made = await tx
       .insert(noticedControls)
       .values({ controlId, timeTo, noticedAt: now })
@@ -64,6 +65,7 @@ export const saveNotices = (db: Database, control: AffectedControl, now: Date): 
         step: 0,
         kind: "planned" as const,
         type,
+        reason,
         timeFrom,
         timeTo,
         createdAt: now,
@@ -107,12 +109,13 @@ export const saveFollowUp = (
       .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
     if (first.length === 0) return;
     await tx.insert(notices).values(
-      first.map(({ accountId, type, timeFrom }) => ({
+      first.map(({ accountId, type, reason, timeFrom }) => ({
         controlId,
         accountId,
         step: 1,
         kind,
         type,
+        reason,
         timeFrom,
         timeTo,
         createdAt: now,

@@ -1,4 +1,5 @@
 import { index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ControlReason } from "../../contract/controls.ts";
 import { accounts } from "./schema.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
@@ -28,6 +29,8 @@ export const notices = pgTable(
     step: integer("step").notNull(),
     kind: text("kind", { enum: noticeKinds }).notNull(),
     type: text("type").notNull(),
+    /** Null: none was given, or the notice is from before notices had reasons. */
+    reason: text("reason").$type<ControlReason>(),
     timeFrom: moment("time_from").notNull(),
     timeTo: moment("time_to").notNull(),
     createdAt: moment("created_at").notNull(),

@@ -41,10 +41,11 @@ async function noticeNewControls(
   const affected = await findAffected(deps, unnoticed);
   await confirmLock();
   for (const id of unnoticed) {
-    const { type, time_from, effective_to } = controls.get(id)!;
+    const { type, reason, time_from, effective_to } = controls.get(id)!;
     const control = {
       controlId: id,
       type,
+      reason,
       timeFrom: new Date(time_from),
       timeTo: new Date(effective_to),
       accountIds: affected.get(id) ?? [],

@@ -1,4 +1,5 @@
 import { controlType } from "../../contract/controls.ts";
+import { getReasonKey } from "../../controls/reason-text.ts";
 import { createFormats } from "../../i18n/format.ts";
 import { DEFAULT_LOCALE } from "../../i18n/locales.ts";
 import { exportMessages } from "../../i18n/messages.ts";
@@ -7,24 +8,32 @@ import { toHtml, type Email } from "../mail/mail.ts";
 
 /** The e-mail of a notice in the reader's language, with a Message-ID that is always the same. */
 export async function toNoticeEmail(
-  { notice, email, name, language }: DueNotice,
+  { notice, email, name, language, maySkip }: DueNotice & { maySkip: boolean },
   publicUrl: string,
 ): Promise<Email> {
   const locale = language ?? DEFAULT_LOCALE;
   const t = await exportMessages(locale);
   const f = createFormats(locale);
   const link = new URL("/notices", publicUrl);
-  const type = t(`controls.types.${controlType.parse(notice.type)}.plain`);
+  const controlled = controlType.parse(notice.type);
+  const type = t(`controls.types.${controlled}.plain`);
   const window = {
     day: f.day(notice.timeFrom),
     times: f.times(notice.timeFrom.getTime(), notice.timeTo.getTime(), true),
     end: f.time(notice.timeTo),
     type,
   };
+  const isPlanned = notice.kind === "planned";
+  const tense = notice.timeFrom > notice.createdAt ? "coming" : "now";
+  const reason = t(
+    `customerHome.${getReasonKey({ type: controlled, reason: notice.reason }, tense)}`,
+  );
+  const why = isPlanned && notice.reason !== null ? [t("notices.why", { reason })] : [];
+  const skip = isPlanned ? [t(`notices.email.${maySkip ? "skip" : "noSkip"}`)] : [];
   const paragraphs = {
     greeting: t("users.email.greeting", { name }),
-    intro: t(`notices.${notice.kind}.text`, window),
-    until: t("notices.email.optOut"),
+    intro: [t(`notices.${notice.kind}.text`, window), ...why].join(" "),
+    until: [...skip, t("notices.email.preferences")].join(" "),
     unexpected: t("notices.email.settings"),
   };
   return {

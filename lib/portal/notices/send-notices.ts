@@ -23,24 +23,31 @@ export async function sendNotices(
     const { notice } = due;
     const isOver = notice.kind === "planned" && notice.timeTo <= now();
     if (isOver) await saveMail(db, notice.id, { mail: "lapsed" });
-    else if (!settings || !(await wantsEmail(deps, due)))
-      await saveMail(db, notice.id, { mail: "off" });
-    else await sendNotice(deps, due, settings, confirmLock);
+    else if (!settings) await saveMail(db, notice.id, { mail: "off" });
+    else {
+      const { wantsEmail, maySkip } = await readChoices(deps, due);
+      if (!wantsEmail) await saveMail(db, notice.id, { mail: "off" });
+      else await sendNotice(deps, { ...due, maySkip }, settings, confirmLock);
+    }
   }
 }
 
-/** Whether the customer wants e-mails now; yes where the service does not know. */
-async function wantsEmail({ client }: PortalDeps, { customerId }: DueNotice): Promise<boolean> {
+/**
+ * Whether the customer wants e-mails now and may skip a single control. Where the service does not
+ * know, e-mails are wanted and nothing is offered to be skipped.
+ */
+async function readChoices({ client }: PortalDeps, { customerId }: DueNotice) {
   const capabilities = await client.capabilities();
-  if (!capabilities.has("getCustomerPreferences")) return true;
+  if (!capabilities.has("getCustomerPreferences")) return { wantsEmail: true, maySkip: false };
   const input = { params: { customer_id: customerId! }, query: {}, body: undefined };
   const { data } = await client.call("getCustomerPreferences", input, randomUUID());
-  return data.email_notices;
+  const maySkip = capabilities.has("optOutOfControl") && data.allowed.control_opt_out;
+  return { wantsEmail: data.email_notices, maySkip };
 }
 
 async function sendNotice(
   { db, now }: PortalDeps,
-  due: DueNotice,
+  due: DueNotice & { maySkip: boolean },
   settings: MailSettings,
   confirmLock: () => Promise<unknown>,
 ): Promise<void> {
