@@ -8,7 +8,7 @@ export type ThresholdName = keyof AlertThresholds;
 export const thresholdNames: Record<AlertKind, readonly ThresholdName[]> = {
   under_delivery: ["below_share"],
   locations_offline: ["min_locations", "min_share", "for_minutes"],
-  prices_stale: ["due_at"],
+  prices_stale: ["due_at", "imbalance_hours"],
   weather_stale: ["older_than_hours"],
   approval_waiting: ["for_minutes"],
 };
@@ -31,6 +31,7 @@ export function toThresholdDraft(thresholds: AlertThresholds, f: Formats): Thres
     min_share: typed("min_share"),
     for_minutes: typed("for_minutes"),
     due_at: typed("due_at"),
+    imbalance_hours: typed("imbalance_hours"),
     older_than_hours: typed("older_than_hours"),
   };
 }

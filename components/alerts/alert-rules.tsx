@@ -54,6 +54,8 @@ function RuleRow({
     minShare: f.percent(thresholds.min_share ?? 0),
     minutes: f.count(thresholds.for_minutes),
     dueAt: thresholds.due_at ?? "",
+    imbalanceHours: f.count(thresholds.imbalance_hours),
+    isImbalanceWatched: thresholds.imbalance_hours ? "yes" : "no",
     hours: f.count(thresholds.older_than_hours),
   };
   return (

@@ -20,7 +20,6 @@ import {
 } from "./control-precedence.ts";
 import { NEGLIGIBLE_KWH, formatEnergy } from "../ui/format-energy.ts";
 import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
-import type { useTranslations } from "next-intl";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 type Tense = "past" | "now" | "coming" | "calledOff";

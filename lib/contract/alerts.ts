@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { market } from "./prices.ts";
 import { actorHeaders } from "./control-pause.ts";
 import { changeHeaders, controlType } from "./controls.ts";
 import { id, instant, listSchema, paging } from "./schema-types.ts";
@@ -14,7 +15,7 @@ export const alertKinds = [
 export const alertKind = z.enum(alertKinds).meta({
   id: "AlertKind",
   description:
-    "under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person",
+    "under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing, or imbalance prices of a configured source stopped; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person",
 });
 export type AlertKind = z.infer<typeof alertKind>;
 
@@ -47,6 +48,10 @@ const thresholds = z
         description:
           "prices_stale: the prices of tomorrow must be known by this time of Europe/Amsterdam",
       }),
+    imbalance_hours: z.number().min(0).max(336).optional().meta({
+      description:
+        "prices_stale: the newest imbalance price may be so old while a source of them is configured; 0: they are not watched",
+    }),
     older_than_hours: z.number().min(1).max(168).optional().meta({
       description: "weather_stale: the newest weather forecast was issued longer ago",
     }),
@@ -61,7 +66,7 @@ export type AlertThresholds = z.infer<typeof thresholds>;
 export const alertDefaults = {
   under_delivery: { below_share: 0.8 },
   locations_offline: { min_locations: 1, min_share: 0.02, for_minutes: 15 },
-  prices_stale: { due_at: "14:00" },
+  prices_stale: { due_at: "14:00", imbalance_hours: 48 },
   weather_stale: { older_than_hours: 12 },
   approval_waiting: { for_minutes: 10 },
 } as const satisfies Record<AlertKind, AlertThresholds>;
@@ -131,8 +136,11 @@ const details = z
     locations: z.number().int().optional().meta({
       description: "locations_offline: locations of the target that ever reported",
     }),
+    market: market.optional().meta({
+      description: "prices_stale: whose prices; absent in alerts from before imbalance was watched",
+    }),
     known_until: instant.optional().meta({
-      description: "prices_stale: when the last known price ends",
+      description: "prices_stale: when the last known price ends; absent if none is known",
     }),
     issued_at: instant.optional().meta({
       description: "weather_stale: when the newest weather forecast was issued",
@@ -148,7 +156,7 @@ export type AlertDetails = z.infer<typeof details>;
 
 const subject = z
   .object({
-    kind: z.enum(["control", "control_request", ...targetKind.options]),
+    kind: z.enum(["control", "control_request", "market", ...targetKind.options]),
     id,
   })
   .meta({ id: "AlertSubject", description: "A rule has one alert at a time about each subject" });

@@ -1,12 +1,12 @@
 import type { AlertKind, ControlTarget } from "../../lib/contract/index.ts";
 import { FRESH_MS } from "../../lib/contract/location-status.ts";
-import { HOUR_MS, localMinute, MINUTE_MS, startOfDay } from "../../lib/time/amsterdam.ts";
+import { DAY_MS, HOUR_MS, localMinute, MINUTE_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import { assessPrices } from "../prices/price-status.ts";
 import { toAlertTarget, type TargetedAlertRule } from "../store/alert-rules.ts";
 import type { Finding } from "../store/alerts.ts";
 import { listRecentControls, listWaitingRequests } from "../store/alert-inputs.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
-import { readLastPriceEnd, readPrices } from "../store/prices.ts";
+import { readLastPriceEnd, readPriceFeeds, readPrices } from "../store/prices.ts";
 import { countOffline, readWatched } from "../store/reachability.ts";
 import type { Selection } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -77,7 +77,7 @@ const findOffline: Find = async (db, rule, nowMs) => {
   return [aboutTarget(rule, { locations_offline: offline, locations })];
 };
 
-const findStalePrices: Find = async (db, rule, nowMs) => {
+const findStaleDayAhead: Find = async (db, rule, nowMs) => {
   const area = { zone: "NL", market: "day-ahead" } as const;
   const lastMs = await readLastPriceEnd(db, area, nowMs);
   if (lastMs === null) return null;
@@ -86,7 +86,33 @@ const findStalePrices: Find = async (db, rule, nowMs) => {
   const prices = await readPrices(db, { ...area, ...period, asOfMs: nowMs });
   const priced = new Set(prices.map(({ timeMs }) => timeMs));
   const { missing } = assessPrices(area.market, period, priced, nowMs);
-  return missing === 0 ? [] : [aboutTarget(rule, { known_until: new Date(lastMs).toISOString() })];
+  const details = { market: area.market, known_until: new Date(lastMs).toISOString() };
+  return missing === 0 ? [] : [aboutTarget(rule, details)];
+};
+
+/** A source that was not read for so long is no longer configured. */
+const UNREAD_MS = DAY_MS;
+
+const findStaleImbalance: Find = async (db, rule, nowMs) => {
+  const maxAgeMs = rule.thresholds.imbalance_hours! * HOUR_MS;
+  const area = { zone: "NL", market: "imbalance" } as const;
+  const feeds = await readPriceFeeds(db, area);
+  const isRead = feeds.some(({ checkedAt }) => nowMs - checkedAt.getTime() < UNREAD_MS);
+  if (maxAgeMs === 0 || !isRead) return [];
+  const lastMs = await readLastPriceEnd(db, area, nowMs);
+  if (lastMs !== null && nowMs - lastMs <= maxAgeMs) return [];
+  const details = {
+    market: area.market,
+    ...(lastMs !== null && { known_until: new Date(lastMs).toISOString() }),
+  };
+  const subject = { kind: "market" as const, id: area.market };
+  return [{ ...aboutTarget(rule, details), subject }];
+};
+
+const findStalePrices: Find = async (db, rule, nowMs) => {
+  // Without a day-ahead price ever, no alert about one is open.
+  const dayAhead = (await findStaleDayAhead(db, rule, nowMs)) ?? [];
+  return [...dayAhead, ...((await findStaleImbalance(db, rule, nowMs)) ?? [])];
 };
 
 const findStaleWeather: Find = async (db, rule, nowMs) => {

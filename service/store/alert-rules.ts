@@ -44,6 +44,8 @@ const toTargeted = (joined: JoinedRow): TargetedAlertRule => {
   const { groupName, groupZone, address, locationZone, customerGroupId, ...row } = joined;
   return {
     ...row,
+    // A rule from before its kind had a threshold has the default of that.
+    thresholds: { ...alertDefaults[row.kind], ...row.thresholds },
     targetName: groupName ?? address ?? row.targetId,
     zone: groupZone ?? locationZone ?? row.targetId,
     groupId: row.targetKind === "group" ? row.targetId : customerGroupId,

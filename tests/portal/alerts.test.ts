@@ -9,7 +9,14 @@ import { openDatabase, type OpenDatabase } from "../../lib/portal/db/database.ts
 import { runAlerts } from "../../lib/portal/alerts/alerts.ts";
 import { createServiceClient } from "../../lib/portal/service-client/service-client.ts";
 import type { PortalDeps } from "../../lib/portal/service-client/portal-deps.ts";
-import { causes, liveMinutes, openAlertWorld, type AlertWorld } from "../support/alert-world.ts";
+import {
+  causes,
+  failFor,
+  imbalanceSource,
+  liveMinutes,
+  openAlertWorld,
+  type AlertWorld,
+} from "../support/alert-world.ts";
 import { decodePart, MailServer, type ReceivedLetter } from "../support/mail-server.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { API_KEY, startService } from "./fake-service.ts";
@@ -29,11 +36,10 @@ let deps: PortalDeps;
 
 beforeEach(async () => {
   opened = await openAlertWorld();
-  const { world } = opened;
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
     const body = request.method === "GET" ? {} : { body: await request.text() };
-    return world.request(pathname + search, { method: request.method, ...body });
+    return opened.world.request(pathname + search, { method: request.method, ...body });
   });
   ({ baseUrl } = service);
   databaseUrl = await freshDatabase("portal");
@@ -51,7 +57,7 @@ beforeEach(async () => {
   const { id: customerId } = opened.home.customer;
   await createAccount(open.db, { ...customer, passwordHash: "-", customerId });
   const client = createServiceClient({ baseUrl, apiKey: API_KEY });
-  deps = { db: open.db, client, now: () => new Date(world.nowMs) };
+  deps = { db: open.db, client, now: () => new Date(opened.world.nowMs) };
 });
 afterEach(async () => {
   mail.close();
@@ -103,6 +109,26 @@ describe("an alert is mailed", () => {
     expect(text).toMatch(page);
     expect(decodePart(lettersTo("noor@example.org")[0]!, "text/plain")).toMatch(dutch);
     expect(subjectOf(lettersTo("sam@example.org")[0]!)).toMatch(/^Alert: /);
+  });
+
+  test("from a source of imbalance prices that stopped to the mailbox, in the reader's language", async () => {
+    await opened.close();
+    const source = imbalanceSource();
+    opened = await openAlertWorld([source]);
+    await opened.world.service.refreshPrices();
+    await failFor(opened, source, 49);
+    for (const { id, details } of await alerts())
+      if (details.market !== "imbalance") await silenceOne(id);
+    await run();
+    await run();
+    expect(receivers()).toEqual(["noor@example.org", "sam@example.org"]);
+    const [dutch, english] = ["noor@example.org", "sam@example.org"].map((address) =>
+      decodePart(lettersTo(address)[0]!, "text/plain"),
+    );
+    expect(english).toMatch(
+      /Imbalance prices of NL are known until .*15 Jun.* at most 48 hours old/,
+    );
+    expect(dutch).toMatch(/Onbalansprijzen van NL zijn bekend tot .*15 jun.* hoogstens 48 uur oud/);
   });
 
   const silenceOne = async (alert_id: string) => {

@@ -4,12 +4,14 @@ import { parseEnv } from "../../lib/env.ts";
 import { openService } from "../../service/service.ts";
 import {
   causes,
+  failFor,
+  imbalanceSource,
   liveMinutes,
   openAlertWorld,
   START,
   type AlertWorld,
 } from "../support/alert-world.ts";
-import { recordDayAhead } from "../support/rule-world.ts";
+import { recordDayAhead, recordImbalance } from "../support/rule-world.ts";
 import { KEY } from "../support/service.ts";
 import { group } from "../support/site.ts";
 import { verify, WebhookReceiver } from "../support/webhook-receiver.ts";
@@ -22,6 +24,8 @@ afterEach(() => opened.close());
 
 const list = async (query: { state?: "open" | "silenced" | "resolved"; kind?: AlertKind } = {}) =>
   (await opened.world.call("listAlerts", { query: { ...query, page_size: 100 } })).data.data;
+const rules = async () =>
+  (await opened.world.call("listAlertRules", { query: { page_size: 100 } })).data.data;
 const runAt = async (time: string) => {
   opened.world.setClock(time);
   await opened.world.service.runAlerts();
@@ -160,9 +164,6 @@ describe("a silence", () => {
 });
 
 describe("alert rules", () => {
-  const rules = async () =>
-    (await opened.world.call("listAlertRules", { query: { page_size: 100 } })).data.data;
-
   test("of each kind exist in a new service, with documented thresholds", async () => {
     expect((await rules()).map(({ kind, target }) => [kind, target.id])).toEqual(
       alertKinds.map((kind) => [kind, "NL"]),
@@ -176,6 +177,7 @@ describe("alert rules", () => {
     const update = (body: object) => opened.world.call("updateAlertRule", { params, body });
     expect((await update({ thresholds: { due_at: "16:00" } })).data.thresholds).toEqual({
       due_at: "16:00",
+      imbalance_hours: 48,
     });
     await runAt("2026-06-15T12:01:30Z");
     expect(await list({ state: "open" })).toEqual([]);
@@ -204,6 +206,79 @@ describe("alert rules", () => {
     const location = { kind: "location", id: opened.home.location.id };
     expect(await create({ kind: "locations_offline", target: location })).toBe(200);
     expect(await create({ kind: "under_delivery", target: location })).toBe(422);
+  });
+});
+
+describe("imbalance prices", () => {
+  let source: ReturnType<typeof imbalanceSource>;
+  beforeEach(async () => {
+    await opened.close();
+    source = imbalanceSource();
+    opened = await openAlertWorld([source]);
+    await opened.world.service.refreshPrices();
+  });
+  const ofImbalance = async () =>
+    (await list({ kind: "prices_stale" })).filter(({ details }) => details.market === "imbalance");
+
+  test("of a source that fails raise an alert of their own after 48 hours, until they return", async () => {
+    await failFor(opened, source, 47);
+    expect(await ofImbalance()).toEqual([]);
+    await failFor(opened, source, 2);
+    expect(await ofImbalance()).toMatchObject([
+      {
+        state: "open",
+        subject: { kind: "market", id: "imbalance" },
+        target: { kind: "bidding_zone", id: "NL" },
+        details: { known_until: "2026-06-15T10:00:00.000Z" },
+      },
+    ]);
+    const states = (await list({ kind: "prices_stale", state: "open" })).length;
+    expect(states, "that of the day-ahead market is another").toBe(2);
+    source.failure = null;
+    opened.world.setClock(opened.world.nowMs + 15 * 60_000);
+    await opened.world.service.refreshPrices();
+    await opened.world.service.runAlerts();
+    expect((await ofImbalance()).map(({ state }) => state)).toEqual(["resolved"]);
+  });
+
+  test("are watched as the rule says: after other hours, or not at all", async () => {
+    const rule = (await rules()).find(({ kind }) => kind === "prices_stale")!;
+    expect(rule.thresholds).toEqual({ due_at: "14:00", imbalance_hours: 48 });
+    const change = (imbalance_hours: number) =>
+      opened.world.call("updateAlertRule", {
+        params: { alert_rule_id: rule.id },
+        body: { thresholds: { imbalance_hours } },
+      });
+    await change(0);
+    await failFor(opened, source, 60);
+    expect(await ofImbalance()).toEqual([]);
+    await change(61);
+    await opened.world.service.runAlerts();
+    expect(await ofImbalance()).toEqual([]);
+    await failFor(opened, source, 2);
+    expect(await ofImbalance()).toMatchObject([{ state: "open" }]);
+  });
+
+  test("of a source that never gave any are not known", async () => {
+    await opened.close();
+    source = imbalanceSource();
+    source.failure = new Error("unreachable");
+    opened = await openAlertWorld([source]);
+    await opened.world.service.refreshPrices();
+    await opened.world.service.runAlerts();
+    const [alert] = await ofImbalance();
+    expect(alert!.details).toEqual({ market: "imbalance" });
+  });
+
+  test("that nobody reads automatically raise no alert", async () => {
+    await opened.close();
+    opened = await openAlertWorld();
+    await recordImbalance(opened.world, "2026-06-15T08:00:00Z", "2026-06-15T09:00:00Z", {
+      long: 20,
+      short: 60,
+    });
+    await runAt("2026-06-19T10:00:30Z");
+    expect(await ofImbalance()).toEqual([]);
   });
 });
 

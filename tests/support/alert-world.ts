@@ -1,5 +1,7 @@
 import type { AlertKind } from "../../lib/contract/index.ts";
-import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { PriceError } from "../../service/prices/price-source.ts";
+import type { PriceSource } from "../../service/prices/price-source.ts";
 import { NL, recordDayAhead } from "./rule-world.ts";
 import { openScripted, type ScriptedGateway } from "./scripted-gateway.ts";
 import type { World } from "./service.ts";
@@ -19,7 +21,7 @@ export interface AlertWorld {
   close(): Promise<void>;
 }
 
-export async function openAlertWorld(): Promise<AlertWorld> {
+export async function openAlertWorld(priceSources: PriceSource[] = []): Promise<AlertWorld> {
   const weather = await openWeatherServer({
     irradiance: () => 600,
     temperature: () => 18,
@@ -27,6 +29,7 @@ export async function openAlertWorld(): Promise<AlertWorld> {
     fault: "none",
   });
   const { world, gateway } = await openScripted(START, {
+    ...(priceSources.length > 0 && { priceSources }),
     settings: {
       CONTROL_APPROVAL: "zone",
       WEATHER_SOURCE: "open-meteo",
@@ -77,6 +80,41 @@ export async function liveMinutes(
   injectionKw: number | null,
 ): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) await liveMinute(opened, injectionKw);
+}
+
+/** A source of imbalance prices that gives those of the last hour until it is said to fail. */
+export function imbalanceSource(): PriceSource & { failure: Error | null } {
+  return {
+    name: "scripted",
+    zone: "NL",
+    market: "imbalance",
+    everyMs: 15 * MINUTE_MS,
+    daysBack: 1,
+    failure: null,
+    async fetchPrices(_period, nowMs) {
+      if (this.failure) throw this.failure;
+      const endMs = floorQuarter(nowMs);
+      const prices = [4, 3, 2, 1].map((ago) => {
+        const timeMs = endMs - ago * QUARTER_MS;
+        return { timeMs, price: null, long: 20, short: 60, state: null };
+      });
+      return { attribution: null, vintages: [{ prices }] };
+    },
+  };
+}
+
+/** Lives on with a price source that fails, for so many hours. */
+export async function failFor(
+  { world }: AlertWorld,
+  source: { failure: Error | null },
+  hours: number,
+) {
+  source.failure = new PriceError("host answered 503.");
+  for (let passed = 0; passed < hours; passed += 12) {
+    world.setClock(world.nowMs + Math.min(12, hours - passed) * 60 * MINUTE_MS);
+    await world.service.refreshPrices();
+  }
+  await world.service.runAlerts();
 }
 
 /** Brings about an alert of each kind. */

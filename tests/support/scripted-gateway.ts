@@ -8,6 +8,7 @@ import type {
   Setpoint,
 } from "../../service/gateway/gateway.ts";
 import { World } from "./service.ts";
+import type { PriceSource } from "../../service/prices/price-source.ts";
 
 /** The outcome of each setpoint at a location; by device if they differ. */
 export type Manner = Outcome | "silent" | Record<string, Outcome>;
@@ -105,7 +106,7 @@ export class ScriptedGateway implements Gateway {
 /** A service on an empty database whose devices are reached over a scripted gateway. */
 export async function openScripted(
   at: string,
-  options: { settings?: Record<string, string> } = {},
+  options: { settings?: Record<string, string>; priceSources?: PriceSource[] } = {},
 ) {
   const gateway = new ScriptedGateway();
   let onReport = async () => {};

@@ -2428,12 +2428,17 @@ export interface components {
             issued_at?: string;
             /**
              * Format: date-time
-             * @description prices_stale: when the last known price ends
+             * @description prices_stale: when the last known price ends; absent if none is known
              */
             known_until?: string;
             /** @description locations_offline: locations of the target that ever reported */
             locations?: number;
             locations_offline?: number;
+            /**
+             * @description prices_stale: whose prices; absent in alerts from before imbalance was watched
+             * @enum {string}
+             */
+            market?: "day-ahead" | "imbalance";
             /**
              * Format: date-time
              * @description ISO 8601 date-time; without an offset it is UTC
@@ -2442,7 +2447,7 @@ export interface components {
             requested_by?: string;
         };
         /**
-         * @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person
+         * @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing, or imbalance prices of a configured source stopped; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person
          * @enum {string}
          */
         AlertKind: "under_delivery" | "locations_offline" | "prices_stale" | "weather_stale" | "approval_waiting";
@@ -2557,7 +2562,7 @@ export interface components {
         AlertSubject: {
             id: string;
             /** @enum {string} */
-            kind: "control" | "control_request" | "bidding_zone" | "group" | "location";
+            kind: "control" | "control_request" | "market" | "bidding_zone" | "group" | "location";
         };
         /** @description What it is about, with its name */
         AlertTarget: {
@@ -2574,6 +2579,8 @@ export interface components {
             due_at?: string;
             /** @description locations_offline: so long without a report, 5 minutes at least; approval_waiting: so long without a decision */
             for_minutes?: number;
+            /** @description prices_stale: the newest imbalance price may be so old while a source of them is configured; 0: they are not watched */
+            imbalance_hours?: number;
             /** @description locations_offline: at least so many locations do not report */
             min_locations?: number;
             /** @description locations_offline: at least this share of the locations that ever reported does not; with `min_locations` both must hold */
@@ -5627,7 +5634,7 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person */
+                /** @description under_delivery: a control delivers less than planned; locations_offline: locations that reported before do not report; prices_stale: day-ahead prices are missing, or imbalance prices of a configured source stopped; weather_stale: no new weather forecast; approval_waiting: a control waits for a second person */
                 kind?: components["schemas"]["AlertKind"];
                 /** @description Page number to return, from 0 */
                 page?: number;
