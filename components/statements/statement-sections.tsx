@@ -67,11 +67,13 @@ export function StatementControls(view: View) {
       <p className="mt-3 text-xs text-muted">
         {statement.bidding_zone && `${t("controls.legend")} `}
         {t(`rounding.${reader}`)}
-        {statement.format > 1 && ` ${t(`bands.${reader}`)}`}
+        {Boolean(statement.totals.uncertainty_kwh) && ` ${t(`bands.${reader}`)}`}
       </p>
-      <div className="mt-3">
-        <MissingInputs missing={statement.totals.missing} />
-      </div>
+      {statement.totals.missing.length > 0 && (
+        <div className="mt-3">
+          <MissingInputs missing={statement.totals.missing} />
+        </div>
+      )}
     </Card>
   );
 }

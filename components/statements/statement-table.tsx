@@ -74,7 +74,7 @@ export function StatementTable({
                 key={column}
                 role="columnheader"
                 scope="col"
-                className={classNames(getCellDisplay(index), "font-medium")}
+                className={classNames(getCellDisplay(index), "font-medium whitespace-normal!")}
               >
                 {column}
               </th>
