@@ -176,7 +176,9 @@ async function measureControl(
   for (const site of sites) {
     const previous = before.get(site.locationId);
     if (!previous) continue;
-    const measured = measurePart(control, site, quarter, { part, parts, inputs: previous });
+    // With the exclusions of this location: those of others differ.
+    const here = quarter.plans.get(site.locationId)!.find((one) => one.id === id)!;
+    const measured = measurePart(here, site, quarter, { part, parts, inputs: previous });
     if (isSame(measured, previous)) continue;
     const lostKwhChange = getLostKwh(measured, runMs) - getLostKwh(previous, runMs);
     changed.set(site.locationId, { ...measured, lostKwhChange });

@@ -1,7 +1,7 @@
 import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
 import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
 import type { ControlRow } from "../store/control-list.ts";
-import { readCustomerEnergies } from "../store/control-energies.ts";
+import { readCustomerEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
@@ -49,12 +49,17 @@ export async function readLostEnergy(
     );
     for (const month of new Set(parts.map(toMonth))) {
       const inMonth = parts.filter((part) => toMonth(part) === month);
+      if (!own.some((location) => tookPart(location, inMonth))) continue;
       addMonth(sums, month, row, sumContracts(own, inMonth, "measured", context));
     }
   }
   const newestFirst = [...sums].toSorted(([a], [b]) => (a < b ? 1 : -1));
   return { data: newestFirst.map(([month, sum]) => toMonthLostEnergy(month, sum)) };
 }
+
+/** Whether a control ran at a location in some of these parts: it was not excluded from all of them. */
+const tookPart = ({ valuedKw }: LocationEnergies, parts: readonly { index: number }[]): boolean =>
+  parts.some(({ index }) => valuedKw?.[index] !== Infinity);
 
 const toMonth = ({ fromMs }: { fromMs: number }): string => getMonth(fromMs);
 

@@ -99,14 +99,28 @@ describe("a customer who opts out before a control starts", () => {
     for (const { location, inverter } of [home, other])
       gateway.reportMinutes([at("10:01"), at("11:00")], {
         locationId: location.id,
-        injectionKw: 2,
-        devices: [{ deviceId: inverter.id, powerKw: 2.5, availableKw: 4, stateOfCharge: null }],
+        injectionKw: location.id === home.location.id ? 3 : 0,
+        devices: [
+          {
+            deviceId: inverter.id,
+            powerKw: location.id === home.location.id ? 4 : 1,
+            availableKw: 4,
+            stateOfCharge: null,
+          },
+        ],
       });
     await world.liveUntil(now("11:01"));
     expect((await customerValueOf(home, id)).revisions).toEqual([]);
+    const controlsOfMonth = async (of: Home) => {
+      const params = { customer_id: of.customer.id };
+      const { data } = await world.call("getCustomerLostEnergy", { params });
+      return data.data.map(({ controls }) => controls);
+    };
+    expect([await controlsOfMonth(home), await controlsOfMonth(other)]).toEqual([[], [1]]);
     const { revisions } = await valueOf(id);
     expect(revisions.map(({ basis }) => basis)).toEqual(["expected", "measured"]);
     const theirs = (await customerValueOf(other, id)).revisions;
+    expect(theirs[1]!.volume_kwh).toBeGreaterThan(0.5);
     expect(revisions.map(({ volume_kwh }) => volume_kwh)).toEqual(
       theirs.map(({ volume_kwh }) => volume_kwh),
     );
