@@ -66,6 +66,17 @@ const unfolds = (name: string, summary: string | RegExp, size: Size): Opening =>
   },
 });
 
+const savingView: Opening = {
+  name: "saving a view",
+  size: PHONE,
+  within: "dialog[open]",
+  open: async (page) => {
+    await press(page, "Views");
+    await press(page, "Save this view…");
+    await expect(dialog(page)).toBeVisible();
+  },
+};
+
 const random = () => Math.random().toString(36).slice(2, 8);
 
 const columns = opensSheet("the choice of columns", "Columns");
@@ -137,6 +148,7 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     days("Custom", "From"),
     unfolds("the chart's numbers", "Numbers as a table", DESK),
     opensDialog("the frame's other places", "More", PHONE),
+    opensDialog("the search and commands", "Search and commands"),
   ],
   "/account": [factor],
   "/controls": [
@@ -144,9 +156,12 @@ export const staffsOpenings: Record<string, readonly Opening[]> = {
     opensDialog("approving a requested control", "Approve…", PHONE),
     opensDialog("pausing all controls", "Pause controls…"),
   ],
-  "/controls/[id]": [opensDialog("cancelling a control", "Cancel control…")],
+  "/controls/[id]": [
+    opensDialog("cancelling a control", "Cancel control…"),
+    opensDialog("changing the end of a control", "Change the end…", PHONE),
+  ],
   "/controls/new": [confirming, exactTimes],
-  "/customers": [columns, files, selected],
+  "/customers": [columns, savingView, files, selected],
   "/customers/[id]": [
     opensDialog("deleting a customer", /^Delete$/),
     opensDialog("inviting a customer", /^Invite/, PHONE),
