@@ -132,7 +132,7 @@ function Column({
   const [otherUp, otherDown] = compared ? [ways.up(compared), ways.down?.(compared)] : [];
   const lines = (
     <>
-      {typeof otherUp === "number" && (
+      {typeof otherUp === "number" && (otherUp > 0 || !otherDown) && (
         <span
           style={{ bottom: percent(1 - upShare), height: percent(otherUp / whole) }}
           className={`${line} border-t-2`}

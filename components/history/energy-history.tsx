@@ -99,7 +99,8 @@ export function EnergyHistory({
       <Remarks
         gaps={gaps}
         span={span}
-        comparable={comparable || compared !== null}
+        comparable={comparable}
+        hasChosenDay={compared !== null}
         start={isStart ? registeredMs : null}
         now={now}
       />
@@ -130,12 +131,15 @@ function Remarks({
   gaps,
   span,
   comparable,
+  hasChosenDay,
   start,
   now,
 }: {
   gaps: string[];
   span: Span;
   comparable: boolean;
+  /** Whether a day to compare with was chosen, of which is said elsewhere what it lacks. */
+  hasChosenDay: boolean;
   /** When the location was registered (ms), where nothing is before; null elsewhere. */
   start: number | null;
   now: number;
@@ -146,7 +150,7 @@ function Remarks({
     <div className="text-muted empty:hidden">
       {gaps.length > 0 && <p>{gaps.join(" ")}</p>}
       {start !== null && <p>{t("registeredOn", { day: f.day(start) })}</p>}
-      {!comparable && start === null && <p>{t(`notComparable.${span.name}`)}</p>}
+      {!comparable && !hasChosenDay && start === null && <p>{t(`notComparable.${span.name}`)}</p>}
       {comparable && span.to > now && <p>{t("sameTime")}</p>}
     </div>
   );
