@@ -96,6 +96,7 @@ test("controls are paused and resumed from any page, each after its confirmation
   await complete(page);
   const palette = page.getByRole("dialog", { name: "Search and commands" });
   await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("pause");
   await expect(palette.getByRole("option", { name: "Pause all controls…" })).toBeVisible();
   await page.keyboard.press("Enter");
@@ -106,6 +107,7 @@ test("controls are paused and resumed from any page, each after its confirmation
   await expect(page.getByText("Controls are paused.")).toBeVisible();
 
   await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("resume");
   await expect(palette.getByRole("option", { name: "Resume controls…" })).toBeVisible();
   await page.keyboard.press("Enter");
@@ -137,6 +139,7 @@ test("a customer finds their own pages and locations, and nothing of staff", asy
   await expect(palette.getByRole("option", { name: "Activiteit" })).toBeVisible();
   await expect(palette.getByRole("option", { name: /Sturing|Klanten/ })).toHaveCount(0);
   expect(await axeViolations(page)).toEqual([]);
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await page.keyboard.type(String(location!.metadata.address));
   const found = palette.getByRole("group", { name: "Locaties" }).getByRole("option").first();
   await expect(found).toBeVisible();
