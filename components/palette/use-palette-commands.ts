@@ -25,7 +25,10 @@ export interface CommandActions extends CommandRights {
 function usePauseCommand({ pauseRights, onPause }: CommandActions): PaletteItem[] {
   const t = useTranslations("layout.palette");
   const mayEither = pauseRights.pause || pauseRights.resume;
-  const { data } = useOperation("getControlPause", mayEither ? {} : null);
+  const { data } = useOperation("getControlPause", mayEither ? {} : null, {
+    // What was read before a pause a moment ago would offer it again.
+    dedupingInterval: 0,
+  });
   if (!data) return [];
   const kind = data.paused ? "resume" : "pause";
   if (!pauseRights[kind]) return [];
