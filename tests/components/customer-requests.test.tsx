@@ -114,8 +114,9 @@ describe("the request list of a customer", () => {
       expect(all).toContain(priority);
       expect(first).not.toContain(priority);
     }
-    const { first } = list("en", [newer, older], 120);
-    expect(first).toContain("Between 09:45 and 10:30 you sent 2.0 kWh less to the grid");
+    const { first, all } = list("en", [newer, older], 120);
+    expect(first).toContain("Between 09:30 and 10:30 you sent 4.0 kWh less to the grid");
+    expect(all).toContain("Between 09:45 and 10:30 you sent 2.0 kWh less to the grid");
   });
 
   test("collapses past requests without effect", () => {
@@ -138,7 +139,8 @@ describe("the request list of a customer", () => {
     const longer = control(30, 60, 29, { plan: [0, 0], ...measured, ...split });
     const { first, all } = list("en", [longer, earlier], 120);
     expect(all).not.toContain("without effect");
-    expect(first).toContain("Between 10:00 and 10:30 you sent 2.0 kWh less to the grid");
+    expect(first).toContain("Between 09:30 and 10:30 you sent 3.0 kWh less to the grid");
+    expect(all).toContain("Between 10:00 and 10:30 you sent 2.0 kWh less to the grid");
   });
 
   test("does not count requests without effect in the number shown at first", () => {
