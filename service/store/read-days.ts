@@ -73,7 +73,7 @@ export async function readManyDays(
 /** Some intervals of a day at many locations, packed: `count` values for each location. */
 export interface PackedDay {
   day: string;
-  /** The first of the intervals (from 0), and their number. */
+  /** The first of the intervals (from 0), and their number, which is smaller where the day ends before. */
   first: number;
   count: number;
   locationIds: readonly string[];
@@ -118,8 +118,7 @@ export async function readPackedDays(
     group by day order by day`);
   const found = rows.map(({ day, ids, forecast, downward, actual, flags }) => ({
     day,
-    first,
-    count,
+    ...intervalsOf(day, { first, count }),
     locationIds: ids ?? locationIds,
     forecast: toFloat32s(forecast),
     downward: toFloat32s(downward),
@@ -127,6 +126,14 @@ export async function readPackedDays(
     flags,
   }));
   return inBlocks.size === 0 ? found : withPackedBlocks(found, inBlocks, { days, first, count });
+}
+
+/** Those of these intervals that a day has: 92, 96 or 100 of them. */
+function intervalsOf(
+  day: string,
+  { first, count }: Pick<PackedDay, "first" | "count">,
+): Pick<PackedDay, "first" | "count"> {
+  return { first, count: Math.max(0, Math.min(count, getLocalDay(day).isps - first)) };
 }
 
 /** The same with the intervals that are still in blocks. */
@@ -145,16 +152,17 @@ function withPackedBlocks(
     }
   const all = new Map(found.map((one) => [one.day, one]));
   for (const [day, ofDay] of byDay) {
-    const before = all.get(day) ?? emptyPackedDay(day, { first, count }, []);
+    const intervals = intervalsOf(day, { first, count });
+    const before = all.get(day) ?? emptyPackedDay(day, intervals, []);
     const there = new Map(before.locationIds.map((id, row) => [id, row]));
     const added = [...ofDay.keys()].filter((id) => !there.has(id));
     for (const id of added) there.set(id, there.size);
-    const packedDay = emptyPackedDay(day, { first, count }, [...before.locationIds, ...added]);
+    const packedDay = emptyPackedDay(day, intervals, [...before.locationIds, ...added]);
     for (const name of PACKED_COLUMNS) packedDay[name].set(before[name]);
-    for (const [id, intervals] of ofDay)
-      for (const [at, values] of intervals)
+    for (const [id, inBlock] of ofDay)
+      for (const [at, values] of inBlock)
         for (const name of PACKED_COLUMNS)
-          packedDay[name][there.get(id)! * count + at] = values[name];
+          packedDay[name][there.get(id)! * intervals.count + at] = values[name];
     all.set(day, packedDay);
   }
   return [...all.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
