@@ -27,8 +27,11 @@ const onErrorRetry: SWRConfiguration<Fetched<LiveStatus>, ProblemError>["onError
  */
 export function useStatus(area: Area | null): Reading<LiveStatus> {
   const live = useLiveState(area);
+  const isPushed = live?.mode === "live";
   const reading: Reading<LiveStatus> = useAreaOperation(area, "status", undefined, {
-    refreshInterval: live?.mode === "live" ? 0 : EVERY,
+    refreshInterval: isPushed ? 0 : EVERY,
+    // What is pushed is not read again by a component that is mounted later.
+    revalidateIfStale: !isPushed,
     onErrorRetry,
   });
   if (!live?.problem) return reading;
