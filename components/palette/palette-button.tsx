@@ -1,19 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import type { Searchable } from "./use-found-items.ts";
-import type { CommandRights, PauseKind } from "./use-palette-commands.ts";
+import type { CommandRights } from "./use-palette-commands.ts";
 
-/** Their code is fetched when they are opened. */
-const Palette = dynamic(async () => (await import("./palette.tsx")).Palette);
-const PauseDialog = dynamic(
-  async () => (await import("@/components/controls/pause/pause-dialog.tsx")).PauseDialog,
-);
+/** Its code is fetched when it is opened. */
+const PaletteDialogs = dynamic(async () => (await import("./palette-dialogs.tsx")).PaletteDialogs);
 
 const isShortcut = (event: KeyboardEvent) =>
   event.key.toLowerCase() === "k" &&
@@ -31,9 +27,7 @@ export function PaletteButton({
   searchable: Searchable[];
 } & CommandRights) {
   const t = useTranslations("layout.palette");
-  const { refresh } = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const [pausing, setPausing] = useState<PauseKind | null>(null);
   useShortcuts(
     palette.reader,
     useCallback(() => setOpen(true), []),
@@ -63,8 +57,7 @@ export function PaletteButton({
           {t("shortcut")}
         </kbd>
       </button>
-      {isOpen && <Palette {...palette} onPause={setPausing} onClose={() => setOpen(false)} />}
-      {pausing && <PauseDialog kind={pausing} onClose={() => setPausing(null)} onDone={refresh} />}
+      {isOpen && <PaletteDialogs {...palette} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -20,8 +20,7 @@ export const ISSUE_KEY = "n";
 const SEQUENCE_MS = 1_500;
 const STORAGE_KEY = "curtail.shortcuts";
 /** Where typed characters mean something else. */
-const TYPING =
-  "input, textarea, select, [contenteditable], [role=listbox], [role=combobox], [role=slider]";
+const TYPING = "input, textarea, select, [role=listbox], [role=slider]";
 
 /** The keys that open a page, as they are shown: `g u`. */
 export const keysOfPage = (name: NavName): string | undefined =>

@@ -3,12 +3,14 @@ import { classNames } from "./class-names.ts";
 
 /** A sheet of the page; with a title it is a section with a heading of level 2. */
 export function Card({
+  id,
   title,
   subtitle,
   actions,
   className,
   children,
 }: {
+  id?: string;
   title?: ReactNode;
   subtitle?: ReactNode;
   actions?: ReactNode;
@@ -17,7 +19,10 @@ export function Card({
 }) {
   const Tag = title ? "section" : "div";
   return (
-    <Tag className={classNames("min-w-0 rounded-lg border border-line bg-surface", className)}>
+    <Tag
+      id={id}
+      className={classNames("min-w-0 rounded-lg border border-line bg-surface", className)}
+    >
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
           <div className="min-w-0">

@@ -9,10 +9,9 @@ export function useTargetId(): string | null {
   useEffect(() => {
     const follow = () => {
       const id = decodeURIComponent(location.hash.slice(1));
-      const element = id === "" ? null : document.getElementById(id);
+      const element = document.getElementById(id);
       setTarget(element && id);
-      const fold = element?.closest("details");
-      if (fold) fold.open = true;
+      element?.closest("details")?.setAttribute("open", "");
       element?.scrollIntoView();
     };
     follow();

@@ -108,32 +108,31 @@ export function ApprovalRequests({
     </ul>
   );
   return (
-    <div id="requests" className="scroll-mt-20">
-      <Card
-        className="mb-4"
-        title={t("title")}
-        subtitle={t(waiting.length > 0 ? "hint" : "nonePending")}
-        actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
-      >
-        {waiting.length > 0 && listed(waiting)}
-        {over.length > 0 && (
-          <section aria-labelledby={overId} className="not-first:mt-4">
-            <h3 id={overId} className="mb-3 text-xs text-muted">
-              {t("over")}
-            </h3>
-            {listed(over)}
-          </section>
-        )}
-        {decision && (
-          <ApprovalDialog
-            decision={decision}
-            capabilities={capabilities}
-            now={now}
-            onClose={() => setDecision(null)}
-            onDone={answered}
-          />
-        )}
-      </Card>
-    </div>
+    <Card
+      id="requests"
+      className="mb-4 scroll-mt-20"
+      title={t("title")}
+      subtitle={t(waiting.length > 0 ? "hint" : "nonePending")}
+      actions={pending.isStale && pending.at && <Stale since={f.seconds(pending.at)} />}
+    >
+      {waiting.length > 0 && listed(waiting)}
+      {over.length > 0 && (
+        <section aria-labelledby={overId} className="not-first:mt-4">
+          <h3 id={overId} className="mb-3 text-xs text-muted">
+            {t("over")}
+          </h3>
+          {listed(over)}
+        </section>
+      )}
+      {decision && (
+        <ApprovalDialog
+          decision={decision}
+          capabilities={capabilities}
+          now={now}
+          onClose={() => setDecision(null)}
+          onDone={answered}
+        />
+      )}
+    </Card>
   );
 }
