@@ -155,6 +155,10 @@ test("a control is issued by keyboard alone: form, Enter, confirmation, result",
   await expect(
     page.getByText(/^1 h · ISP \d+(–| – tomorrow ISP )\d+ · 4 quarter-hours$/),
   ).toBeVisible();
+  for (const edge of ["Start", "End"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("slider", { name: edge, exact: true })).toBeFocused();
+  }
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();

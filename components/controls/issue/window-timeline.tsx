@@ -107,7 +107,10 @@ function EdgeHandle({ edge, window, range, now, onMove }: EdgeProps) {
       aria-valuetext={edge === "to" ? f.nearEnd(window.from, at, now) : f.nearMoment(at, now)}
       data-edge={edge}
       onKeyDown={onKeyDown}
-      className="absolute inset-y-0 z-10 w-6 -translate-x-1/2 cursor-ew-resize rounded after:absolute after:inset-y-0 after:left-1/2 after:w-1 after:-translate-x-1/2 after:rounded after:bg-ink"
+      className={classNames(
+        "absolute inset-y-0 z-10 w-6 cursor-ew-resize rounded after:absolute after:inset-y-0 after:w-1 after:rounded after:bg-ink",
+        edge === "from" ? "-translate-x-full after:right-0" : "after:left-0",
+      )}
       style={{ left: toPosition({ from: at, to: range.to }, range).left }}
     />
   );
@@ -180,29 +183,31 @@ export function WindowTimeline({
         onPointerMove={(event) => start.current && setDragged(dragTo(event))}
         onPointerUp={onPointerUp}
         onPointerCancel={cancel}
-        className="relative h-16 cursor-crosshair touch-pan-y overflow-hidden rounded-md border border-line bg-canvas select-none"
+        className="relative mx-6 h-16 cursor-crosshair touch-pan-y select-none"
       >
-        <PriceBars prices={prices} range={range} />
-        {displayed && isInside(displayed, range) && (
-          <>
+        <div className="absolute inset-0 overflow-hidden rounded-md border border-line bg-canvas">
+          <PriceBars prices={prices} range={range} />
+          {displayed && isInside(displayed, range) && (
             <span
               className="absolute inset-y-0 border-x-2 border-ink bg-ink/10"
               style={toPosition(displayed, range)}
             />
-            {(["from", "to"] as const).map((edge) => (
-              <EdgeHandle
-                key={edge}
-                edge={edge}
-                window={displayed}
-                range={range}
-                now={now}
-                onMove={choose}
-              />
-            ))}
-          </>
-        )}
+          )}
+        </div>
+        {displayed &&
+          isInside(displayed, range) &&
+          (["from", "to"] as const).map((edge) => (
+            <EdgeHandle
+              key={edge}
+              edge={edge}
+              window={displayed}
+              range={range}
+              now={now}
+              onMove={choose}
+            />
+          ))}
       </div>
-      <div aria-hidden className="relative h-4 text-xs text-muted">
+      <div aria-hidden className="relative mx-6 h-4 text-xs text-muted">
         {ticks.map((tick, index) => (
           <span
             key={tick}
