@@ -63,6 +63,10 @@ export const getExcludedShares = (
     return planned.length === 0 ? 0 : 1 - lengthOf(left) / lengthOf(planned);
   });
 
+/** The planned power of a part, less the share of the plan that does not take place. */
+export const withoutExcluded = (beforeKw: number, afterKw: number, share: number): number =>
+  afterKw + (beforeKw - afterKw) * share;
+
 const lengthOf = (periods: readonly Period[]): number =>
   periods.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0);
 

@@ -197,6 +197,15 @@ export const expectedBalance = (curtailed: number, isBeforeGate: boolean): Balan
   sold: isBeforeGate ? 0 - curtailed : 0,
 });
 
+/**
+ * What net injection (kW) lacks through a control over a time, in milliwatt-hours; 0 where it is not
+ * known.
+ */
+export const toCurtailed = (withoutKw: number, injectedKw: number, ms: number): number =>
+  Number.isFinite(withoutKw - injectedKw)
+    ? toMilliwattHours(withoutKw, ms) - toMilliwattHours(injectedKw, ms)
+    : 0;
+
 /** What controls changed in an ISP, in milliwatt-hours. */
 export interface ControlEnergy {
   curtailed: number;

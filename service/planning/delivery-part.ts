@@ -44,6 +44,10 @@ const UNKNOWN: MeasuredPart = {
   freeKwh: null,
 };
 
+/** How long a control runs in a quarter-hour, with the minutes from which locations are excluded. */
+export const getRunMs = ({ fromMs, toMs }: ControlAt, quarterMs: number): number =>
+  Math.min(quarterMs + QUARTER_MS, toMs) - Math.max(quarterMs, fromMs);
+
 /**
  * The delivery of a control at one location over a quarter-hour in kW: averages over the minutes in
  * which it was in force, and over all minutes of its part. Infinity if it was not in force in most of
@@ -59,9 +63,8 @@ export function measurePart(
   const all = plans.get(locationId)!;
   const minutesInForce = countMinutes(quarterMs, (ms) => activeControl(all, ms)?.id === control.id);
   const minutesRun = countMinutes(quarterMs, (ms) => isRunning(control, ms));
-  const partMs =
-    Math.min(quarterMs + QUARTER_MS, control.toMs) - Math.max(quarterMs, control.fromMs);
-  const isMajority = (count: number) => count * 2 >= partMs / MINUTE_MS;
+  const runMs = getRunMs(control, quarterMs);
+  const isMajority = (count: number) => count * 2 >= runMs / MINUTE_MS;
   const taken = { ...UNKNOWN, ...(!isMajority(minutesInForce) && { measuredKw: Infinity }) };
   if (minutesRun === 0) return { ...taken, valuedKw: Infinity };
   const minutes = rows.get(locationId);

@@ -6,8 +6,9 @@ import {
   QUARTER_MS,
 } from "../../lib/time/amsterdam.ts";
 import { divideMinutes, type MinutesInForce } from "../engine/minutes-in-force.ts";
+import type { Period } from "../engine/preferences.ts";
 import { SkyField } from "../engine/sky-field.ts";
-import { toMilliwattHours } from "../engine/value.ts";
+import { toCurtailed } from "../engine/value.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
 import {
@@ -24,6 +25,7 @@ import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
 import { toMeasuredMinutes } from "./aggregate-minutes.ts";
 import {
+  getRunMs,
   measurePart,
   type EarlierBySite,
   type FinishedQuarter,
@@ -32,8 +34,14 @@ import {
 import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 
-const runsIn = ({ fromMs, toMs }: ControlAt, quarterMs: number): boolean =>
+const runsIn = ({ fromMs, toMs }: Period, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
+
+/** Which of the intervals of a control a quarter-hour is, and how many there are. */
+const getPart = ({ fromMs, plannedToMs }: ControlAt, quarterMs: number) => ({
+  part: (quarterMs - floorQuarter(fromMs)) / QUARTER_MS,
+  parts: getIspParts(fromMs, plannedToMs).length,
+});
 
 /**
  * Like `measureDeliveries`, with the stored forecast models and sky; `field` is that sky, and `cached`
@@ -105,22 +113,14 @@ async function recordMinutesInForce(
       byLocation.set(locationId, toPartInForce(inForce, getRunMs(control, quarterMs)));
     }
   }
-  for (const [{ id, fromMs, plannedToMs }, byLocation] of found) {
-    const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
-    await writePartInForce(
-      tx,
-      id,
-      { part, parts: getIspParts(fromMs, plannedToMs).length },
-      byLocation,
-    );
-  }
+  for (const [control, byLocation] of found)
+    await writePartInForce(tx, control.id, getPart(control, quarterMs), byLocation);
 }
 
 /** Whether all minutes of these controls in a quarter-hour are those of one that was in force. */
 const isOfOne = ([first, ...others]: readonly ControlAt[], quarterMs: number): boolean =>
   first === undefined ||
-  (others.length === 0 &&
-    !first.except?.some(({ fromMs, toMs }) => toMs > quarterMs && fromMs < quarterMs + QUARTER_MS));
+  (others.length === 0 && !first.except?.some((period) => runsIn(period, quarterMs)));
 
 /** Averages over all of its part of the quarter-hour, so that energies add up. */
 function toPartInForce(
@@ -134,10 +134,6 @@ function toPartInForce(
     inForceExportKw: (Math.max(measuredKw, 0) - Math.max(withoutAnyKw, 0)) * share,
   };
 }
-
-/** How long a control runs in a quarter-hour, with the minutes from which locations are excluded. */
-const getRunMs = ({ fromMs, toMs }: ControlAt, quarterMs: number): number =>
-  Math.min(quarterMs + QUARTER_MS, toMs) - Math.max(quarterMs, fromMs);
 
 /** Controls, each after all that were accepted later at a location of it. */
 function newestFirst<T extends { control: ControlAt; sites: StoredSite[] }>(
@@ -165,10 +161,9 @@ async function measureControl(
   control: ControlAt,
   quarter: QuarterOfControl,
 ): Promise<void> {
-  const { id, fromMs, plannedToMs } = control;
+  const { id } = control;
   const { sites, quarterMs } = quarter;
-  const part = (quarterMs - floorQuarter(fromMs)) / QUARTER_MS;
-  const parts = getIspParts(fromMs, plannedToMs).length;
+  const { part, parts } = getPart(control, quarterMs);
   const ids = sites.map(({ locationId }) => locationId);
   const before = await readPart(tx, id, ids, part);
   const changed = new Map<string, MeasuredPart & { lostKwhChange: number }>();
@@ -211,11 +206,9 @@ async function withLearnedRamps(
   );
 }
 
-/** What the control curtailed, as its value has it, in milliwatt-hours; 0 if it is not known. */
-function getCurtailed({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
-  if (!Number.isFinite(valuedWithoutKw - valuedKw)) return 0;
-  return toMilliwattHours(valuedWithoutKw, runMs) - toMilliwattHours(valuedKw, runMs);
-}
+/** What the control curtailed, as its value has it, in milliwatt-hours. */
+const getCurtailed = ({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number =>
+  toCurtailed(valuedWithoutKw, valuedKw, runMs);
 
 /** What net injection lacks through the control in kWh; 0 if it is not known. */
 function getLostKwh({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {

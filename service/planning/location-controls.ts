@@ -1,5 +1,5 @@
 import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { getExcludedShares } from "../engine/preferences.ts";
+import { getExcludedShares, withoutExcluded } from "../engine/preferences.ts";
 import type { Page, Paging } from "../store/listing.ts";
 import {
   listLocationControlRows,
@@ -98,7 +98,7 @@ function toLocationControl({
     const shares = getExcludedShares(windows, exclusions.get(locationId) ?? []);
     for (let i = 0; i < parts; i++) {
       located.beforeKw[i]! += beforeKw[i]!;
-      located.afterKw[i]! += afterKw[i]! + (beforeKw[i]! - afterKw[i]!) * shares[i]!;
+      located.afterKw[i]! += withoutExcluded(beforeKw[i]!, afterKw[i]!, shares[i]!);
       const change = findChange(effect, i, findWithoutAny(earlierHere, windows[i]!));
       if (!change) continue;
       if (Number.isNaN(change.deliveredKw)) located.isMissing[i] = true;

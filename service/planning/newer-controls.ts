@@ -1,5 +1,11 @@
 import { ceilQuarter, floorQuarter } from "../../lib/time/amsterdam.ts";
-import { addEnergies, NO_ENERGY, toMilliwattHours, type ControlEnergy } from "../engine/value.ts";
+import {
+  addEnergies,
+  NO_ENERGY,
+  toCurtailed,
+  toMilliwattHours,
+  type ControlEnergy,
+} from "../engine/value.ts";
 import { readControlEnergies } from "../store/control-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readNewerControls, type NewerControl } from "../store/newer-controls.ts";
@@ -42,9 +48,7 @@ async function readCurtailed(
   return ({ index, fromMs, toMs }) =>
     energies.reduce((sum, { valuedKw, valuedWithoutKw }) => {
       const [kw, without] = [valuedKw?.[index] ?? NaN, valuedWithoutKw?.[index] ?? NaN];
-      if (!Number.isFinite(without - kw)) return sum;
-      const toEnergy = (power: number) => toMilliwattHours(power, toMs - fromMs);
-      return sum + toEnergy(without) - toEnergy(kw);
+      return sum + toCurtailed(without, kw, toMs - fromMs);
     }, 0);
 }
 

@@ -6,6 +6,7 @@ import {
   type ContractAmounts,
   type KwhPrices,
 } from "../engine/value.ts";
+import { withoutExcluded } from "../engine/preferences.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { PlannedEnergies } from "./planned-energies.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
@@ -200,7 +201,7 @@ function readPowers(
 ): [without: number, injected: number] {
   if (basis === "measured") return [valuedWithoutKw?.[index] ?? NaN, valuedKw?.[index] ?? NaN];
   const [before, after] = [beforeKw[index] ?? NaN, afterKw[index] ?? NaN];
-  return [before, after + (before - after) * (excludedShares?.[index] ?? 0)];
+  return [before, withoutExcluded(before, after, excludedShares?.[index] ?? 0)];
 }
 
 const readErrors = (

@@ -107,6 +107,25 @@ const PART_COLUMNS = {
 } as const;
 
 /**
+ * Sets one interval of a column of `deliveries d` to that of `v`. A column that is empty starts from
+ * another one, or unknown.
+ */
+export function placePart(
+  column: SQL,
+  { part, parts }: { part: number; parts: number },
+  other?: SQL,
+): SQL {
+  const blank = toBuffer(new Float32Array(parts).fill(NaN));
+  const before = [column, ...(other ? [other] : [])].map((one) => sql`d.${one}`);
+  return sql`${column} = overlay(coalesce(${sql.join([...before, sql`${blank}::bytea`], sql`, `)})
+    placing v.${column} from ${part * 4 + 1}::int)`;
+}
+
+/** The values of an interval at many locations, as `placePart` takes them. */
+export const packPart = (kw: readonly number[]): SQL =>
+  sql`${sql.param(kw.map((one) => toBuffer(Float32Array.of(one))))}::bytea[]`;
+
+/**
  * Stores the measurements of one of a control's `parts` intervals, with the change of the lost energy
  * in kWh.
  */
@@ -116,20 +135,14 @@ export async function writePart(
   { part, parts }: { part: number; parts: number },
   measured: ReadonlyMap<string, MeasuredPart & { lostKwhChange: number }>,
 ): Promise<void> {
-  const blank = toBuffer(new Float32Array(parts).fill(NaN));
   const all = [...measured.values()];
   const names = Object.keys(PART_COLUMNS) as (keyof typeof PART_COLUMNS)[];
   const column = (name: keyof typeof PART_COLUMNS) => sql.raw(PART_COLUMNS[name]);
-  const stored = (name: keyof typeof PART_COLUMNS) => sql`d.${column(name)}`;
   const sets = names.map((name) => {
     const delivered = name in DELIVERED_FOR && DELIVERED_FOR[name as keyof typeof DELIVERED_FOR];
-    const before = [stored(name), ...(delivered ? [stored(delivered)] : []), sql`${blank}::bytea`];
-    return sql`${column(name)} =
-      overlay(coalesce(${sql.join(before, sql`, `)}) placing v.${column(name)} from ${part * 4 + 1}::int)`;
+    return placePart(column(name), { part, parts }, delivered ? column(delivered) : undefined);
   });
-  const values = names.map(
-    (name) => sql`${sql.param(all.map((one) => toBuffer(Float32Array.of(one[name]))))}::bytea[]`,
-  );
+  const values = names.map((name) => packPart(all.map((one) => one[name])));
   const freeKwh = all.map((one) => (one.freeKwh ? toBuffer(one.freeKwh) : null));
   await tx.execute(sql`
     update ${deliveries} d set ${sql.join(sets, sql`, `)}, free_kwh = v.free_kwh,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { toBuffer } from "./binary-columns.ts";
+import { packPart, placePart } from "./deliveries.ts";
 import { deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
@@ -14,19 +14,16 @@ export interface PartInForce {
 export async function writePartInForce(
   tx: Db,
   controlId: string,
-  { part, parts }: { part: number; parts: number },
+  of: { part: number; parts: number },
   byLocation: ReadonlyMap<string, PartInForce>,
 ): Promise<void> {
-  const blank = toBuffer(new Float32Array(parts).fill(NaN));
   const all = [...byLocation.values()];
-  const packed = (name: keyof PartInForce) =>
-    sql`${sql.param(all.map((one) => toBuffer(Float32Array.of(one[name]))))}::bytea[]`;
-  const placed = (column: string) => sql`${sql.raw(column)} =
-    overlay(coalesce(d.${sql.raw(column)}, ${blank}::bytea)
-      placing v.${sql.raw(column)} from ${part * 4 + 1}::int)`;
   await tx.execute(sql`
-    update ${deliveries} d set ${placed("in_force_kw")}, ${placed("in_force_export_kw")}
-    from unnest(${sql.param([...byLocation.keys()])}::text[], ${packed("inForceKw")},
-      ${packed("inForceExportKw")}) as v(location_id, in_force_kw, in_force_export_kw)
+    update ${deliveries} d set ${placePart(sql`in_force_kw`, of)},
+      ${placePart(sql`in_force_export_kw`, of)}
+    from unnest(${sql.param([...byLocation.keys()])}::text[],
+      ${packPart(all.map(({ inForceKw }) => inForceKw))},
+      ${packPart(all.map(({ inForceExportKw }) => inForceExportKw))})
+      as v(location_id, in_force_kw, in_force_export_kw)
     where d.control_id = ${controlId} and d.location_id = v.location_id`);
 }

@@ -1,26 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { controlType } from "../../lib/contract/index.ts";
-import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import {
-  counterfactual,
-  type CountedControl,
-  type EarlierMinutes,
-} from "../../service/engine/counterfactual.ts";
+import type { CountedControl } from "../../service/engine/counterfactual.ts";
 import { divideMinutes } from "../../service/engine/minutes-in-force.ts";
 import { activeControl } from "../../service/engine/simulate-plan.ts";
-import { battery, site } from "./sites.ts";
+import { at, countAll, measurements, MINUTES, window } from "./overlapping-controls.ts";
 
-const START_MS = Date.parse("2026-06-15T11:00:00Z");
-const MINUTES = 15;
-const at = (minute: number) => START_MS + minute * MINUTE_MS;
-
-const window = fc
-  .record({
-    from: fc.integer({ min: -30, max: MINUTES - 1 }),
-    length: fc.integer({ min: 1, max: 60 }),
-  })
-  .map(({ from, length }) => ({ fromMs: at(from), toMs: at(from + length) }));
 const controls = fc
   .array(
     fc.record({
@@ -38,48 +23,13 @@ const controls = fc
       except,
     })),
   );
-const power = (min: number, max: number) =>
-  fc
-    .array(fc.double({ min, max, noNaN: true }), { minLength: MINUTES, maxLength: MINUTES })
-    .map((values) => Float32Array.from(values));
-const situations = fc.record({
-  all: controls,
-  injectionKw: power(-8, 8),
-  followingPvKw: power(0, 8),
-  availableKw: power(0, 10),
-  batteryKw: power(-2, 2),
-  capacityKwh: fc.constantFrom(0, 10),
-  storedShare: fc.double({ min: 0, max: 1, noNaN: true }),
-});
+const situations = fc.record({ all: controls, ...measurements });
 
 it("each minute belongs to the control in force, and they add up to the changes of all controls", () => {
   fc.assert(
-    fc.property(situations, ({ all, capacityKwh, storedShare, ...powers }) => {
-      const measured = {
-        ...powers,
-        startMs: START_MS,
-        fixedPvKw: new Float32Array(MINUTES),
-      };
-      const batteries =
-        capacityKwh > 0
-          ? [battery({ capacityKwh, powerKw: capacityKwh / 2, efficiency: 0.9, floorKwh: 0 })]
-          : [];
-      const stored = batteries.map(() => storedShare * capacityKwh);
-      const context = {
-        site: site({ batteries, connectionLimitKw: 17.25 }),
-        gain: 1,
-        sky: null,
-        expectedLoadKw: 0.5,
-        expectedPvKw: 7,
-        executed: true,
-      };
-      const earlier = new Map<string, EarlierMinutes>();
-      let changes = 0;
-      for (const control of all.toReversed()) {
-        const found = counterfactual(measured, control, all, stored, context, earlier);
-        earlier.set(control.id, found.earlier);
-        if (found.minutes > 0) changes += found.minutes * (found.valuedKw - found.valuedWithoutKw);
-      }
+    fc.property(situations, (situation) => {
+      const { all } = situation;
+      const { measured, earlier, changes } = countAll(situation);
       const divided = [...divideMinutes(measured, all, earlier)];
       const counts: Record<string, number> = {};
       for (let minute = 0; minute < MINUTES; minute++) {

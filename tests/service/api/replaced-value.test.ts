@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ControlType } from "../../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
-import { fixedTerms } from "../../support/terms.ts";
+import type { household } from "../../support/site.ts";
+import { householdOnTerms } from "../../support/terms.ts";
 
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
@@ -17,15 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A home in a group of its own, on contract terms. */
-async function homeOf(name: string): Promise<Home> {
-  const { id: groupId } = await group(world, name);
-  const home = await household(world, { email: `${name}@example.org`, groupId });
-  gateway.answers(home.location.id, [home.inverter.id]);
-  const body = { valid_from: "2026-01-01", terms: fixedTerms(0.05) };
-  await world.call("setGroupTerms", { params: { group_id: groupId }, body });
-  return home;
-}
+const homeOf = (name: string) => householdOnTerms({ world, gateway }, name);
 
 async function control(of: Home, type: ControlType, until: string): Promise<string> {
   const { data } = await world.call("controlGroup", {

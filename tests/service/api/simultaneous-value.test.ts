@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
-import { fixedTerms } from "../../support/terms.ts";
+import type { household } from "../../support/site.ts";
+import { householdOnTerms } from "../../support/terms.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** 12:00:30 in Amsterdam on a Monday in June. */
@@ -21,15 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** A home in a group of its own, on contract terms. */
-async function homeOf(name: string): Promise<Home> {
-  const { id: groupId } = await group(world, name);
-  const home = await household(world, { email: `${name}@example.org`, groupId });
-  gateway.answers(home.location.id, [home.inverter.id]);
-  const body = { valid_from: "2026-01-01", terms: fixedTerms(0.05) };
-  await world.call("setGroupTerms", { params: { group_id: groupId }, body });
-  return home;
-}
+const homeOf = (name: string) => householdOnTerms({ world, gateway }, name);
 
 const inject = ({ location, inverter }: Home, from: string, to: string, injectionKw: number) =>
   gateway.reportMinutes([at(from), at(to)], {
