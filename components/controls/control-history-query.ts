@@ -3,13 +3,9 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { buildOperationUrl } from "@/components/api/routes.ts";
 import type { ShadedWindow } from "@/components/chart/series.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import {
-  appliesTo,
-  shadedWindows,
-  type ControlSummaryView,
-  toControlView,
-  type ControlTranslator,
-} from "./control-view-model.ts";
+import { appliesTo, toControlView } from "./area-controls.ts";
+import type { ControlSummaryView, ControlTranslator } from "./control-view-model.ts";
+import { shadedWindows } from "./shaded-windows.ts";
 
 /** A control of any of the list operations. */
 export type ListedControl = Parameters<typeof toControlView>[0] &

@@ -4,15 +4,10 @@ import type {
   ControlReason,
   ControlTarget,
   ControlType,
-  Control,
   ControlState,
 } from "@/lib/contract/controls.ts";
 import { wasCancelledBeforeStart, type Timed } from "@/lib/controls/control-state.ts";
-import type { Area } from "@/lib/contract/areas.ts";
-import type { ShadedWindow } from "@/components/chart/series.ts";
-import { toMillis } from "@/lib/time/instant.ts";
 import { type Formats } from "@/lib/i18n/format.ts";
-import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import type { useTranslations } from "next-intl";
 
 /** The texts of controls, as `useTranslations("controls")` gives them. */
@@ -80,59 +75,8 @@ export function describeWindow(control: Timed, now: number, { t, f }: Labels): s
   return t("window.cutShort", { window, end });
 }
 
-/**
- * Controls as stretches of a chart, as long as they were in force; `plain` names them for the people
- * who live there.
- */
-export const shadedWindows = (
-  controls: readonly (Timed &
-    Pick<ControlSummaryView, "type"> & { id?: string; control_id?: string })[],
-  t: ControlTranslator,
-  plain = false,
-): ShadedWindow[] =>
-  controls
-    .filter((control) => !wasCancelledBeforeStart(control))
-    .map(({ time_from, effective_to, type, id, control_id = id ?? "" }) => ({
-      from: toMillis(time_from),
-      to: toMillis(effective_to),
-      label: t(`types.${type}.${plain ? "plain" : "title"}`),
-      href: plain ? activityHref(control_id) : `/controls/${encodeURIComponent(control_id)}`,
-    }));
-
-/** Where a customer reads about a control: its entry among their activity, on whichever page. */
-export function activityHref(controlId: string): string {
-  const id = encodeURIComponent(controlId);
-  return `/controls?control=${id}#${id}`;
-}
-
 /** `Bidding zone NL`, the group's name, or that it is not known. */
 export function targetTitle(target: ControlTarget | null, t: ControlTranslator): string {
   if (!target) return t("target.unknown");
   return target.kind === "bidding_zone" ? t("target.zone", { id: target.id }) : target.name;
-}
-
-/** Whether a control applies to an area by its target; one on a zone applies to its groups. */
-export const appliesTo = ({ target }: Pick<ControlSummaryView, "target">, area: Area): boolean =>
-  area.kind === "bidding-zone" || target?.kind === "bidding_zone" || target?.id === area.id;
-
-/** A control with its other details; its target only if it is given. */
-export function toControlView(
-  control: Omit<Control, "results"> & Partial<Pick<Control, "results">>,
-  partial?: Partial<ControlSummaryView>,
-): ControlSummaryView {
-  const { results, ...rest } = control;
-  return {
-    target: null,
-    reason: null,
-    locations: null,
-    devices: null,
-    unsupported: null,
-    superseded: null,
-    cancelled_at: null,
-    effective_to: rest.time_to,
-    energy_kwh: 0,
-    ...partial,
-    ...rest,
-    ...(results && { energy_kwh: sumEffectsKwh(results) }),
-  };
 }

@@ -1,5 +1,6 @@
 import type { ShadedWindow } from "@/components/chart/series.ts";
-import { shadedWindows, type ControlTranslator } from "@/components/controls/control-view-model.ts";
+import type { ControlTranslator } from "@/components/controls/control-view-model.ts";
+import { shadedWindows } from "@/components/controls/shaded-windows.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { hasNoEffect } from "./control-narrative.ts";
 

@@ -13,11 +13,6 @@ const rowHeader = "pl-0! text-left @max-2xs:block";
 const cell =
   "@max-2xs:flex @max-2xs:flex-wrap @max-2xs:justify-between @max-2xs:gap-x-2 @max-2xs:before:text-muted @max-2xs:before:content-[attr(data-label)]";
 
-/** A second day beside the buckets, and what it is called. */
-export interface TitledComparison extends Compared {
-  title: string;
-}
-
 /** What was measured on the second day, below the figure of the first. */
 function Other({ value, title }: { value: string; title: string }) {
   const t = useTranslations("customerHome.history");
@@ -40,7 +35,7 @@ export function BucketTable({
   name: SpanName;
   buckets: readonly Bucket[];
   totals: Totals;
-  compared: TitledComparison | null;
+  compared: Compared | null;
   withPanels: boolean;
 }) {
   const t = useTranslations("customerHome");

@@ -21,12 +21,19 @@ function alignTo(day: Span, items: Items): Items {
 
 /** The hours of a second day beside those of a day, and its totals up to the same time of day. */
 export interface Compared {
+  /** What the second day is called. */
+  title: string;
   buckets: Bucket[];
   totals: Totals;
 }
 
 /** A second day beside a day; null where it could not be read. */
-export function toCompared(span: Span, compared: ComparedDay, now: number): Compared | null {
+export function toCompared(
+  span: Span,
+  compared: ComparedDay,
+  now: number,
+  title: string,
+): Compared | null {
   const { measured, day } = compared;
   if (!measured) return null;
   const { history, panels } = measured;
@@ -35,6 +42,7 @@ export function toCompared(span: Span, compared: ComparedDay, now: number): Comp
     panels: panels && alignTo(span, panels),
   };
   return {
+    title,
     buckets: createBuckets(span, aligned, span.to + DAY_MS),
     totals: sumTotals(measured, day.from, upToSamePoint(day, span, now), now),
   };

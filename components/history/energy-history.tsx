@@ -11,9 +11,9 @@ import {
   sumTotals,
   type Totals,
 } from "./buckets.ts";
-import { BucketTable, type TitledComparison } from "./bucket-table.tsx";
+import { BucketTable } from "./bucket-table.tsx";
 import type { ComparedDay, Measured } from "@/lib/portal/queries/energy-history.ts";
-import { toCompared } from "./compared-buckets.ts";
+import { toCompared, type Compared } from "./compared-buckets.ts";
 import { DayComparison } from "./day-comparison.tsx";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { ShadedWindow } from "@/components/chart/series.ts";
@@ -63,7 +63,7 @@ export function EnergyHistory({
   const before = spanAt(span.name, span.from, -1);
   const until = upToSamePoint(before, span, now);
   const totals = sumTotals(measured, span.from, span.to, now);
-  const other = compared && toCompared(span, compared, now);
+  const other = compared && toCompared(span, compared, now, f.day(compared.day.from));
   const earlier = other?.totals ?? sumTotals(measured, before.from, until, now);
   const withPanels = measured.panels !== null;
   const labels = useTranslations("controls");
@@ -72,13 +72,7 @@ export function EnergyHistory({
   const ofPanels: DisplayedEnergy[] = withPanels ? ["produced", "selfConsumed"] : [];
   const energies: DisplayedEnergy[] = [...ofPanels, "toGrid", "fromGrid"];
   const comparisons = energies.map((energy) =>
-    describeComparison(
-      span.name,
-      totals[energy],
-      earlier[energy],
-      { t, f },
-      other && compared ? f.day(compared.day.from) : undefined,
-    ),
+    describeComparison(span.name, totals[energy], earlier[energy], { t, f }, other?.title),
   );
   const isStart = !other && span.from <= registeredMs && earlier.toGrid.kwh === null;
   const comparable = comparisons.some((comparison) => comparison !== null);
@@ -109,7 +103,7 @@ export function EnergyHistory({
         span={span}
         buckets={buckets}
         totals={totals}
-        compared={other && compared ? { ...other, title: f.day(compared.day.from) } : null}
+        compared={other}
         withPanels={withPanels}
         windows={windows}
         now={now}
@@ -119,7 +113,7 @@ export function EnergyHistory({
           name={span.name}
           buckets={buckets}
           totals={totals}
-          compared={other && compared ? { ...other, title: f.day(compared.day.from) } : null}
+          compared={other}
           withPanels={withPanels}
         />
       </Card>
@@ -170,7 +164,7 @@ function EnergyCharts({
   span: Span;
   buckets: Bucket[];
   totals: Totals;
-  compared: TitledComparison | null;
+  compared: Compared | null;
   withPanels: boolean;
   windows: readonly ShadedWindow[];
   now: number;

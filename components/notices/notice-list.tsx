@@ -4,7 +4,7 @@ import { SkipNotice } from "./skip-notice.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
-import { getReasonKey } from "@/lib/controls/reason-text.ts";
+import { getNoticeReasonKey } from "@/lib/controls/reason-text.ts";
 import type { NoticeKind } from "@/lib/portal/db/schema-notices.ts";
 
 /** A notice as a page shows it. */
@@ -49,8 +49,8 @@ function NoticeCard({ notice, customerId }: { notice: NoticeItem; customerId: st
   const home = useTranslations("customerHome");
   const types = useTranslations("controls.types");
   const f = useFormats();
-  const { kind, type, reason, timeFrom, timeTo, createdAt, sentAt, isNew, isSkipped } = notice;
-  const tense = timeFrom > createdAt ? "coming" : "now";
+  const { kind, type, timeFrom, timeTo, createdAt, sentAt, isNew, isSkipped } = notice;
+  const reason = getNoticeReasonKey(notice);
   const window = {
     day: f.day(timeFrom),
     times: f.times(timeFrom.getTime(), timeTo.getTime()),
@@ -61,11 +61,7 @@ function NoticeCard({ notice, customerId }: { notice: NoticeItem; customerId: st
     <Card className={isNew ? "border-line-strong" : ""}>
       <p className="font-semibold">{t(`${kind}.title`)}</p>
       <p>{t(`${kind}.text`, window)}</p>
-      {kind === "planned" && reason !== null && (
-        <p className="mt-1 text-muted">
-          {t("why", { reason: home(getReasonKey({ type, reason }, tense)) })}
-        </p>
-      )}
+      {reason && <p className="mt-1 text-muted">{t("why", { reason: home(reason) })}</p>}
       {isSkipped !== undefined && (
         <SkipNotice customerId={customerId} controlId={notice.controlId} isSkipped={isSkipped} />
       )}

@@ -6,10 +6,8 @@ import { useStatus } from "@/components/live/use-live.ts";
 import { HistoryChart } from "@/components/power-history/history-chart.dynamic.tsx";
 import { earlierControlsInArea } from "@/components/controls/control-history-query.ts";
 import { RecentControls } from "@/components/controls/list/recent-controls.tsx";
-import {
-  shadedWindows,
-  type ControlSummaryView,
-} from "@/components/controls/control-view-model.ts";
+import type { ControlSummaryView } from "@/components/controls/control-view-model.ts";
+import { shadedWindows } from "@/components/controls/shaded-windows.ts";
 import { TodayTimeline } from "@/components/controls/timeline/timeline.dynamic.tsx";
 import { useRecentControls } from "@/components/controls/list/use-recent-controls.ts";
 import { LiveIndicator, StaleBanner } from "@/components/live/live-indicator.tsx";

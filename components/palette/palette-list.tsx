@@ -11,6 +11,8 @@ export interface PaletteItem {
   keys?: string | undefined;
   href?: string;
   run?: () => void | Promise<unknown>;
+  /** Whether it opens a dialog in place of the palette. */
+  hasDialog?: boolean;
 }
 
 const kinds = ["actions", "pages", "customers", "locations", "groups", "controls"] as const;

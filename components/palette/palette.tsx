@@ -40,11 +40,11 @@ export function Palette({
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
 
-  const choose = async ({ href, run }: PaletteItem) => {
+  const choose = async ({ href, run, hasDialog }: PaletteItem) => {
     if (href) router.push(href);
     try {
       await run?.();
-      onClose();
+      if (!hasDialog) onClose();
     } catch {
       setNotDone(true);
     }

@@ -32,7 +32,9 @@ function usePauseCommand({ pauseRights, onPause }: CommandActions): PaletteItem[
   if (!data) return [];
   const kind = data.paused ? "resume" : "pause";
   if (!pauseRights[kind]) return [];
-  return [{ kind: "actions", key: kind, label: t(kind), run: () => onPause(kind) }];
+  return [
+    { kind: "actions", key: kind, label: t(kind), run: () => onPause(kind), hasDialog: true },
+  ];
 }
 
 /** The pages of a reader, and what can be done from every page. */

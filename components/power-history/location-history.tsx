@@ -11,7 +11,7 @@ import {
   earlierControlsAtLocation,
   cachedSince,
 } from "@/components/controls/control-history-query.ts";
-import { shadedWindows } from "@/components/controls/control-view-model.ts";
+import { shadedWindows } from "@/components/controls/shaded-windows.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 
 /** The latest controls at a location, as they came with the page. */

@@ -3,11 +3,9 @@ import { createFormats } from "@/lib/i18n/format.ts";
 import { coveredIntervals } from "../../components/chart/series.ts";
 import { controlStateAt, isCancellable, endedEarly } from "../../lib/controls/control-state.ts";
 import { byState } from "../../lib/controls/display-state.ts";
-import {
-  appliesTo,
-  shadedWindows,
-  describeWindow,
-} from "@/components/controls/control-view-model.ts";
+import { appliesTo } from "@/components/controls/area-controls.ts";
+import { describeWindow } from "@/components/controls/control-view-model.ts";
+import { shadedWindows } from "@/components/controls/shaded-windows.ts";
 import { createTranslatorFor } from "./in-language.tsx";
 
 const en = { t: createTranslatorFor("en", "controls"), f: createFormats("en") };

@@ -35,7 +35,7 @@ describe("the hours of a second day", () => {
     const dayBefore = spanAt("day", autumn.from, -1);
     const kwAt = (quarter: number) => Math.floor(quarter / 4);
     const compared = compareWith(dayBefore, measured(dayBefore, kwAt));
-    const { buckets } = toCompared(autumn, compared, autumn.to)!;
+    const { buckets } = toCompared(autumn, compared, autumn.to, "the day before")!;
     expect(buckets).toHaveLength(25);
     // The second 02:00 is none of the day before; 03:00 stands beside 03:00.
     expect(buckets.slice(1, 5).map(({ toGrid }) => toGrid)).toEqual([1, 2, null, 3]);
@@ -50,6 +50,7 @@ describe("the hours of a second day", () => {
         measured(before, () => 1),
       ),
       noon,
+      "the day before",
     )!;
     expect(totals.toGrid.kwh).toBeCloseTo(12);
   });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { packRows } from "@/components/chart/rows.ts";
 import { WindowLanes, windowRows } from "@/components/chart/window-lanes.tsx";
-import { shadedWindows } from "@/components/controls/control-view-model.ts";
+import { shadedWindows } from "@/components/controls/shaded-windows.ts";
 import { requestWindows } from "@/components/customer-home/request-windows.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { HOUR_MS, startOfDay } from "@/lib/time/amsterdam.ts";

@@ -18,12 +18,12 @@ import type { ControlTarget } from "@/lib/contract/controls.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { reboundUntil } from "../rebound.ts";
 import {
-  shadedWindows,
   targetTitle,
   type ControlSummaryView,
   type ControlDetailView,
   type Labels,
 } from "../control-view-model.ts";
+import { shadedWindows } from "../shaded-windows.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 
 /** The area a control is issued against. */

@@ -1,10 +1,17 @@
-import { floorMinute, floorQuarter, HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import {
+  ceilQuarter,
+  DAY_MS,
+  floorMinute,
+  floorQuarter,
+  HOUR_MS,
+  QUARTER_MS,
+} from "@/lib/time/amsterdam.ts";
 import type { Window } from "@/components/controls/window.ts";
 
 /** The hours in which a window is dragged: a day from the hour that runs. */
 export const dragRange = (now: number): Window => {
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
-  return { from, to: from + 24 * HOUR_MS };
+  return { from, to: from + DAY_MS };
 };
 
 /** The quarter-hour at a share of a range, from 0 to 1. */
@@ -57,6 +64,6 @@ export function moveByKey(
   if (step === undefined) return null;
   const at = window[edge];
   // From a time between two quarter-hours to the next one in that direction.
-  const next = step > 0 ? floorQuarter(at) + step : Math.ceil(at / QUARTER_MS) * QUARTER_MS + step;
+  const next = step > 0 ? floorQuarter(at) + step : ceilQuarter(at) + step;
   return moveEdge(edge, next, window, range, now);
 }

@@ -7,7 +7,7 @@ import { toPosition } from "@/components/chart/rows.ts";
 import { toLocalDateTime, type Window, type WindowChoice } from "@/components/controls/window.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { DAY_MS, HOUR_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
+import { floorQuarter, HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { ZONE_NL } from "../control-draft.ts";
 import {
@@ -67,7 +67,7 @@ function PriceBars({ prices, range }: { prices: Prices; range: Window }) {
 /** The mean price of a window, weighted by time; null unless all of it is known. */
 export function getMeanPrice(prices: Prices, { from, to }: Window): number | null {
   let sum = 0;
-  for (let at = Math.floor(from / QUARTER_MS) * QUARTER_MS; at < to; at += QUARTER_MS) {
+  for (let at = floorQuarter(from); at < to; at += QUARTER_MS) {
     const price = prices.get(at);
     if (price === undefined) return null;
     sum += price * (Math.min(at + QUARTER_MS, to) - Math.max(at, from));
@@ -89,7 +89,7 @@ function EdgeHandle({ edge, window, range, now, onMove }: EdgeProps) {
   const f = useFormats();
   const limits = getLimits(edge, window, range, now);
   const at = window[edge];
-  const toMinutes = (ms: number) => Math.round((ms - range.from) / 60_000);
+  const toMinutes = (ms: number) => Math.round((ms - range.from) / MINUTE_MS);
   const onKeyDown = (event: KeyboardEvent) => {
     const moved = moveByKey(event.key, edge, window, range, now);
     if (!moved) return;
@@ -212,7 +212,7 @@ export function WindowTimeline({
           <span
             key={tick}
             className={classNames("absolute", index % 2 === 1 && "max-sm:hidden")}
-            style={{ left: `${((tick - range.from) / DAY_MS) * 100}%` }}
+            style={{ left: toPosition({ from: tick, to: range.to }, range).left }}
           >
             {f.time(tick)}
           </span>

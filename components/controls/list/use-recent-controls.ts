@@ -5,7 +5,8 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
 import { cachedSince, getListOrder } from "../control-history-query.ts";
-import { appliesTo, type ControlSummaryView, toControlView } from "../control-view-model.ts";
+import { appliesTo, toControlView } from "../area-controls.ts";
+import type { ControlSummaryView } from "../control-view-model.ts";
 
 const EVERY = 15_000;
 /** While live the portal pushes changes; polling covers what it misses. */

@@ -8,7 +8,8 @@ import { Link } from "@/components/ui/link.tsx";
 import type { Area } from "@/lib/contract/areas.ts";
 import { pendingRequests } from "@/lib/controls/approval-queries.ts";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
-import { appliesTo, type ControlSummaryView } from "../control-view-model.ts";
+import { appliesTo } from "../area-controls.ts";
+import type { ControlSummaryView } from "../control-view-model.ts";
 import { ControlTimeline } from "./timeline.tsx";
 
 /** Today's controls and requests of an area on lanes. */
