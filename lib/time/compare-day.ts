@@ -1,11 +1,8 @@
 import { isDate } from "./local-input.ts";
+import type { Span } from "./periods.ts";
 import { QUARTER_MS, isAmbiguousTime, offsetAt, startOfDay, wallQuarter } from "./amsterdam.ts";
 
-/** `[from, to)` in milliseconds. */
-interface Range {
-  from: number;
-  to: number;
-}
+type Range = Omit<Span, "name">;
 
 /** What was measured from a moment (ms) on, in kW. */
 interface Measured {

@@ -1,5 +1,5 @@
 import { controlType } from "../../contract/controls.ts";
-import { getReasonKey } from "../../controls/reason-text.ts";
+import { getNoticeReasonKey } from "../../controls/reason-text.ts";
 import { createFormats } from "../../i18n/format.ts";
 import { DEFAULT_LOCALE } from "../../i18n/locales.ts";
 import { exportMessages } from "../../i18n/messages.ts";
@@ -23,13 +23,9 @@ export async function toNoticeEmail(
     end: f.time(notice.timeTo),
     type,
   };
-  const isPlanned = notice.kind === "planned";
-  const tense = notice.timeFrom > notice.createdAt ? "coming" : "now";
-  const reason = t(
-    `customerHome.${getReasonKey({ type: controlled, reason: notice.reason }, tense)}`,
-  );
-  const why = isPlanned && notice.reason !== null ? [t("notices.why", { reason })] : [];
-  const skip = isPlanned ? [t(`notices.email.${maySkip ? "skip" : "noSkip"}`)] : [];
+  const reason = getNoticeReasonKey({ ...notice, type: controlled });
+  const why = reason ? [t("notices.why", { reason: t(`customerHome.${reason}`) })] : [];
+  const skip = notice.kind === "planned" ? [t(`notices.email.${maySkip ? "skip" : "noSkip"}`)] : [];
   const paragraphs = {
     greeting: t("users.email.greeting", { name }),
     intro: [t(`notices.${notice.kind}.text`, window), ...why].join(" "),

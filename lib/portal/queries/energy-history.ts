@@ -59,9 +59,10 @@ export async function readEnergyHistory(
   const day = parseDay(getParam(searchParams, "date"));
   const span = spanAt(name, day === null || day > now ? now : day);
   const before = spanAt(span.name, span.from, -1).from;
+  const read = measurementsOf(portal, location.id, now);
   const [measured, compared, controls] = await Promise.all([
-    readMeasured(portal, location.id, { from: before, to: span.to }, now),
-    readCompared(portal, location.id, { span, search: getParam(searchParams, "compare"), now }),
+    read({ from: before, to: span.to }),
+    readCompared(read, { span, search: getParam(searchParams, "compare"), now }),
     readControls(portal, location.id, span.from),
   ]);
   return {
@@ -76,17 +77,14 @@ export async function readEnergyHistory(
 }
 
 async function readCompared(
-  portal: Portal,
-  location: string,
+  read: ReturnType<typeof measurementsOf>,
   { span, search, now }: { span: Span; search: string; now: number },
 ): Promise<ComparedDay | null> {
   const comparison = span.name === "day" ? parseComparison(search) : null;
   const range = toComparedDay(comparison, span);
   if (comparison === null || range === null) return null;
   const measured =
-    range.from < now
-      ? await nullOnError(readMeasured(portal, location, range, now))
-      : { history: [], panels: null };
+    range.from < now ? await nullOnError(read(range)) : { history: [], panels: null };
   return { comparison, day: { name: "day", ...range }, measured };
 }
 
@@ -113,22 +111,20 @@ async function readControls(
   return all;
 }
 
-async function readMeasured(
-  portal: Portal,
-  location_id: string,
-  { from, to }: { from: number; to: number },
-  now: number,
-): Promise<Measured> {
-  const query = {
-    start: new Date(from).toISOString(),
-    end: new Date(Math.min(to, now)).toISOString(),
+/** Reads what was measured at a location over periods; its devices are read once. */
+function measurementsOf(portal: Portal, location_id: string, now: number) {
+  const equipment = readEquipment(portal);
+  return async ({ from, to }: { from: number; to: number }): Promise<Measured> => {
+    const query = {
+      start: new Date(from).toISOString(),
+      end: new Date(Math.min(to, now)).toISOString(),
+    };
+    const hasPanels = (await equipment).some(({ id, panels }) => id === location_id && panels);
+    const params = { location_id, device_type: "SOLAR_INVERTER" as const };
+    const [history, panels] = await Promise.all([
+      portal.call("getLocationHistorical", { params: { location_id }, query }),
+      hasPanels ? portal.call("getLocationDeviceHistorical", { params, query }) : null,
+    ]);
+    return { history: history.data.data, panels: panels?.data.data ?? null };
   };
-  const equipped = await readEquipment(portal);
-  const hasPanels = equipped.some(({ id, panels }) => id === location_id && panels);
-  const params = { location_id, device_type: "SOLAR_INVERTER" as const };
-  const [history, panels] = await Promise.all([
-    portal.call("getLocationHistorical", { params: { location_id }, query }),
-    hasPanels ? portal.call("getLocationDeviceHistorical", { params, query }) : null,
-  ]);
-  return { history: history.data.data, panels: panels?.data.data ?? null };
 }

@@ -28,7 +28,7 @@ export interface SetupItem {
   state: SetupState;
 }
 
-/** Accounts that have done every step: theirs is not read again. */
+/** Accounts that have done every step or hidden them: theirs are not read again. */
 const finished = new Set<string>();
 
 /**
@@ -43,7 +43,10 @@ export async function readSetup(
 ): Promise<SetupItem[] | null> {
   const { user } = portal;
   if (!hasRight(user, "operator") || finished.has(user.id)) return null;
-  if (await hasHiddenSetup(db, user.id)) return null;
+  if (await hasHiddenSetup(db, user.id)) {
+    finished.add(user.id);
+    return null;
+  }
   const reads = readsOf(db, portal, zoneId, now);
   const items = await Promise.all(
     setupSteps.flatMap((step) => {
