@@ -31,7 +31,14 @@ export function ValueCard({ controlId, isLive }: { controlId: string; isLive: bo
   return (
     <Card
       title={t("title")}
-      subtitle={t(`basis.${latest.basis}`, { when: f.moment(latest.as_of) })}
+      subtitle={
+        latest.restated_by
+          ? t("basis.restatedBy", {
+              when: f.moment(latest.as_of),
+              inputs: latest.restated_by.map((input) => t(`revisions.${input}`)).join(", "),
+            })
+          : t(`basis.${latest.basis}`, { when: f.moment(latest.as_of) })
+      }
     >
       <div className="flex flex-col gap-5">
         <Figures revision={latest} />

@@ -82,7 +82,8 @@ export const pricesQuery = z.object({
     description: "Answers what was known at this moment; now when not given",
   }),
   source: priceSource.optional().meta({
-    description: "One source only; otherwise each ISP has the price that became known last",
+    description:
+      "One source only; otherwise each ISP has the price that goes before the others: a settled one before a forecast, then by source (tennet, elia, entsoe, energy-charts, others), then the latest `known_at`",
   }),
 });
 

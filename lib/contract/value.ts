@@ -119,14 +119,22 @@ export type IntervalValue = z.infer<typeof intervalValue>;
 const valueBasis = z.enum(["expected", "measured", "restated"]).meta({
   id: "ValueBasis",
   description:
-    "expected: the plan, with what was known before delivery; measured: the delivery, with what was known first; restated: after a price, position or terms changed",
+    "expected: the plan, with what was known before delivery; measured: the delivery, with what was known when the control ended; restated: with a price, position or terms that became known later. Forecasts of imbalance prices count before delivery only",
 });
 export type ValueBasis = z.infer<typeof valueBasis>;
+const restatedBy = z
+  .array(z.enum(["terms", "price", "position"]))
+  .optional()
+  .meta({
+    description:
+      "What became known at `as_of` and restated the value; absent before, and where a service does not say",
+  });
 
 export const valueRevision = z
   .object({
     basis: valueBasis,
     as_of: instant.meta({ description: "Uses what was known at this moment" }),
+    restated_by: restatedBy,
     volume_kwh: volumeKwh,
     uncertainty_kwh: uncertaintyKwh,
     supplier: supplierValue,
@@ -169,6 +177,7 @@ const customerValueRevision = z
   .object({
     basis: valueBasis,
     as_of: instant,
+    restated_by: restatedBy,
     volume_kwh: volumeKwh,
     uncertainty_kwh: uncertaintyKwh,
     ...customersValue.shape,

@@ -82,6 +82,7 @@ async function fetchInto(db: Db, source: PriceSource, nowMs: number) {
     source: source.name,
     vintageMs,
     prices,
+    ...(source.isReplay && { recordedMs: vintageMs }),
   }));
   const changed = await db.transaction(async (tx) => {
     let sum = 0;

@@ -10,6 +10,7 @@ import {
   getRevisions,
   readInputs,
   roundKwh,
+  toBasis,
   toCustomersValue,
   toEnergyBasis,
   toKwh,
@@ -47,8 +48,7 @@ export async function readCustomerValue(
       ...toCustomersValue(sum),
     });
     return {
-      basis: revision.basis,
-      as_of: new Date(revision.at.asOfMs).toISOString(),
+      ...toBasis(revision),
       ...toVolume(sums.total),
       missing: countMissing(
         sums,

@@ -7,7 +7,7 @@ import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { addSum, emptySum, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { readInputs, roundKwh, toCustomersValue, toEur, toKwh } from "./value-report.ts";
+import { readInputs, roundKwh, settledAt, toCustomersValue, toEur, toKwh } from "./value-report.ts";
 
 /** The sums of a month, of a customer and of their locations. */
 interface MonthSums {
@@ -43,7 +43,7 @@ export async function readLostEnergy(
   for (const row of controls) {
     const own = energies.filter(({ controlId }) => controlId === row.id);
     const inputs = await readInputs(db, row, own);
-    const context = { inputs, at: { asOfMs: nowMs, isStrict: false } };
+    const context = { inputs, at: settledAt(nowMs) };
     const parts = getRunParts(row).filter(
       (part) => isPartRecorded(part, recordedMs) && part.fromMs >= fromMs,
     );

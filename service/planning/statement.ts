@@ -28,7 +28,14 @@ import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
 import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import type { EnergyContext } from "./supplier-energy.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { getMissingNames, readInputs, roundKwh, toValuePrice, valueParts } from "./value-report.ts";
+import {
+  getMissingNames,
+  readInputs,
+  roundKwh,
+  settledAt,
+  toValuePrice,
+  valueParts,
+} from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
@@ -102,7 +109,7 @@ interface ControlContext {
 function sumControl(row: ControlRow, context: ControlContext): SummedControl {
   const { parts, inputs, newer, nowMs, subject } = context;
   const energies = context.energies.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
-  const at = { asOfMs: nowMs, isStrict: false };
+  const at = settledAt(nowMs);
   const sums = sumContracts(energies, parts, "measured", { inputs, at });
   const isZone = subject.kind === "bidding_zone";
   const scope = { energies, parts, sums, basis: "measured" } as const;

@@ -8,7 +8,7 @@ import {
   type Market,
 } from "../engine/value.ts";
 import { readChangedAreaDays } from "../store/location-days.ts";
-import { readPriceVersions } from "../store/prices.ts";
+import { comparePrices, isSettled, readPriceVersions } from "../store/prices.ts";
 import { readPositionVersions } from "../store/positions.ts";
 import type { Db } from "../store/store.ts";
 import { readTermsVersions, type TermsRow } from "../store/terms.ts";
@@ -21,6 +21,10 @@ export interface PriceVersion {
   eurPerMwh: number;
   source: string;
   vintageMs: number;
+  /** Since when it may be used: a value has no price from before it was sent, whatever its sender says. */
+  availableMs: number;
+  /** Whether it is more than a forecast of the imbalance. */
+  isSettled: boolean;
   /** When the source last reported the same again. */
   confirmedMs: number | undefined;
 }
@@ -32,7 +36,12 @@ export interface PriceVersion {
 export interface KnowledgeTime {
   asOfMs: number;
   isStrict: boolean;
+  /** Whether forecasts of imbalance prices are left out. */
+  isSettled?: boolean;
 }
+
+/** What restates a value. */
+export type ChangedInput = "terms" | "price" | "position";
 
 /** The version of these, in order of vintage, that may be used. */
 function getVersion<T extends { vintageMs: number }>(
@@ -107,19 +116,32 @@ export class ValueInputs {
     private readonly groups: TermsTable,
     /** Net injection of the zone by the start of the ISP, in kW. */
     private readonly portfolioKw: ReadonlyMap<number, number>,
-  ) {}
+    private readonly lastDay: string,
+  ) {
+    this.preferredPrices = new Map(
+      [...prices].map(([key, versions]) => [key, versions.toSorted(byPreference)]),
+    );
+  }
+  /** The same prices, those first that go before others. */
+  private readonly preferredPrices: ReadonlyMap<string, PriceVersion[]>;
 
-  /** Reads what the values of controls between two moments in a bidding zone need. */
+  /**
+   * Reads what the values of controls between two moments in a bidding zone need.
+   * @param trust "recorded": a price counts from when it was recorded, if that is after `known_at`
+   */
   static async read(
     db: Db,
     zone: string,
     { fromMs, toMs }: { fromMs: number; toMs: number },
     partners: readonly ContractPartner[],
+    trust: "known_at" | "recorded" = "known_at",
   ): Promise<ValueInputs> {
     const from = floorQuarter(fromMs);
     const customerIds = new Set(partners.map(({ customerId }) => customerId));
     const groupIds = new Set(partners.flatMap(({ groupId }) => (groupId ? [groupId] : [])));
-    const prices = await readMarketPrices(db, zone as PriceZone, from, toMs);
+    const found = await readMarketPrices(db, zone as PriceZone, from, toMs);
+    const prices =
+      trust === "recorded" ? found : found.map((one) => ({ ...one, availableMs: one.vintageMs }));
     const positions = await readPositionVersions(db, zone, from, toMs);
     const days = { id: zone, from: localDate(from), to: localDate(toMs) };
     const areaDays = await readChangedAreaDays(db, { kind: "bidding_zone", ...days }, []);
@@ -136,11 +158,19 @@ export class ValueInputs {
           actual === undefined ? [] : [[Date.parse(time), actual]],
         ),
       ),
+      localDate(toMs - 1),
     );
   }
 
-  getPrice(market: Market, ispStartMs: number, at: KnowledgeTime): PriceVersion | undefined {
-    return getVersion(this.prices.get(`${market} ${ispStartMs}`), at);
+  /** The price of an ISP that goes before others of those known then. */
+  getPrice(
+    market: Market,
+    ispStartMs: number,
+    { asOfMs, isSettled: onlySettled = false }: KnowledgeTime,
+  ): PriceVersion | undefined {
+    return this.preferredPrices
+      .get(`${market} ${ispStartMs}`)
+      ?.find((one) => one.availableMs <= asOfMs && (one.isSettled || !onlySettled));
   }
 
   /** Every version of a price, by vintage. */
@@ -218,18 +248,29 @@ export class ValueInputs {
     );
   }
 
-  /** When something became known after a moment that replaced an earlier version; oldest first. */
-  getChangesAfter(ms: number): number[] {
-    const terms = [...this.customers.values(), ...this.groups.values()].flat();
-    const versions = [
-      ...this.prices.values(),
-      ...this.positions.values(),
-      ...terms.map(([, all]) => all),
-    ];
-    const times = versions.flatMap((all) => all.slice(1).map(({ vintageMs }) => vintageMs));
-    return [...new Set(times)].filter((time) => time > ms).toSorted((a, b) => a - b);
+  /** What became known after a moment and may change a measured value, by when; oldest first. */
+  getChangesAfter(ms: number): [ms: number, inputs: ChangedInput[]][] {
+    const changes = new Map<number, Set<ChangedInput>>();
+    const add = (input: ChangedInput, time: number) => {
+      if (time > ms) changes.set(time, (changes.get(time) ?? new Set()).add(input));
+    };
+    for (const [, versions] of [...this.customers.values(), ...this.groups.values()]
+      .flat()
+      .filter(([validFrom]) => validFrom <= this.lastDay))
+      for (const { vintageMs } of versions) add("terms", vintageMs);
+    for (const one of [...this.prices.values()].flat())
+      if (one.isSettled) add("price", one.availableMs);
+    for (const { vintageMs } of [...this.positions.values()].flat()) add("position", vintageMs);
+    return [...changes].toSorted(([a], [b]) => a - b).map(([time, inputs]) => [time, [...inputs]]);
   }
 }
+
+const byPreference = (a: PriceVersion, b: PriceVersion): number =>
+  comparePrices(
+    a.market === "dayAhead" ? "day-ahead" : "imbalance",
+    { ...a, timeMs: a.ispStartMs },
+    { ...b, timeMs: b.ispStartMs },
+  );
 
 /** All versions of the prices of ISPs that start in `[fromMs, toMs)`, in order of vintage. */
 async function readMarketPrices(
@@ -240,12 +281,15 @@ async function readMarketPrices(
 ): Promise<PriceVersion[]> {
   const stored = await readPriceVersions(db, { zone, fromMs, toMs });
   return stored.flatMap(({ timeMs: ispStartMs, price, long, short, ...version }) => {
-    const { source, vintageMs, confirmedMs } = version;
+    const { source, vintageMs, recordedMs, confirmedMs } = version;
+    const availableMs = Math.max(vintageMs, recordedMs);
     const values = { dayAhead: price, surplus: long, shortage: short };
-    return Object.entries(values).flatMap(([market, eurPerMwh]) =>
-      eurPerMwh === null
-        ? []
-        : [{ market: market as Market, ispStartMs, eurPerMwh, source, vintageMs, confirmedMs }],
-    );
+    return Object.entries(values).flatMap(([name, eurPerMwh]) => {
+      if (eurPerMwh === null) return [];
+      const market = name as Market;
+      const settled = market === "dayAhead" || isSettled("imbalance", ispStartMs, vintageMs);
+      const times = { vintageMs, availableMs, confirmedMs, isSettled: settled };
+      return [{ market, ispStartMs, eurPerMwh, source, ...times }];
+    });
   });
 }

@@ -11,7 +11,12 @@ import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { readNewerEnergies } from "./newer-controls.ts";
-import { ValueInputs, type KnowledgeTime, type PriceVersion } from "./value-inputs.ts";
+import {
+  ValueInputs,
+  type ChangedInput,
+  type KnowledgeTime,
+  type PriceVersion,
+} from "./value-inputs.ts";
 import {
   isBeforeGate,
   sumContracts,
@@ -34,11 +39,23 @@ const MAX_CHANGES = 10;
 interface Revision {
   basis: "expected" | "measured" | "restated";
   at: KnowledgeTime;
+  /** What became known at its moment. */
+  restatedBy?: readonly ChangedInput[];
 }
 export const toEnergyBasis = ({ basis }: Revision): EnergyBasis =>
   basis === "expected" ? "planned" : "measured";
 
-/** The revisions of a control's value so far: before delivery, after it, and as inputs changed. */
+/** What a measured value uses: what was known by then, without forecasts of imbalance prices. */
+export const settledAt = (asOfMs: number): KnowledgeTime => ({
+  asOfMs,
+  isStrict: true,
+  isSettled: true,
+});
+
+/**
+ * The revisions of a control's value so far: before delivery, with what was known when the control
+ * ended, and with each input that became known later.
+ */
 export function getRevisions(
   row: ControlRow,
   inputs: ValueInputs,
@@ -51,12 +68,16 @@ export function getRevisions(
   if (!getRunParts(row).some((part) => isPartRecorded(part, recordedMs))) return first;
   const changes = inputs
     .getChangesAfter(endMs)
-    .filter((time) => time <= nowMs)
+    .filter(([time]) => time <= nowMs)
     .slice(-MAX_CHANGES);
   return [
     ...first,
-    { basis: "measured", at: { asOfMs: Math.min(nowMs, endMs), isStrict: false } },
-    ...changes.map((asOfMs): Revision => ({ basis: "restated", at: { asOfMs, isStrict: false } })),
+    { basis: "measured", at: settledAt(Math.min(nowMs, endMs)) },
+    ...changes.map(([asOfMs, restatedBy]): Revision => ({
+      basis: "restated",
+      at: settledAt(asOfMs),
+      restatedBy,
+    })),
   ];
 }
 
@@ -67,7 +88,7 @@ export const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: Va
 export async function readInputs(db: Db, row: ValuedRun, energies: readonly PlannedEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
   const zone = await getTargetZone(db, { kind: row.targetKind, id: row.targetId });
-  return ValueInputs.read(db, zone, span, energies);
+  return ValueInputs.read(db, zone, span, energies, "recorded");
 }
 
 /** The value of a control, by ISP and in sum, in all its revisions. */
@@ -97,7 +118,8 @@ export async function readControlValue(
 
 /** Drops restatements that change nothing, and all but the latest of the others. */
 export function withoutRepeats<R extends { basis: string; as_of: string }>(revisions: R[]): R[] {
-  const content = (one: R) => JSON.stringify({ ...one, as_of: null, basis: null });
+  const content = (one: R) =>
+    JSON.stringify({ ...one, as_of: null, basis: null, restated_by: null });
   const changed = revisions.filter(
     (one, i) => one.basis !== "restated" || content(one) !== content(revisions[i - 1]!),
   );
@@ -147,6 +169,13 @@ export const toValuePrice = ({ market, eurPerMwh, source, vintageMs }: PriceVers
   vintage: new Date(vintageMs).toISOString(),
 });
 
+/** The basis of a revision as answers have it. */
+export const toBasis = ({ basis, at, restatedBy }: Revision) => ({
+  basis,
+  as_of: new Date(at.asOfMs).toISOString(),
+  ...(restatedBy && { restated_by: [...restatedBy] }),
+});
+
 /** What is missing for a sum, with how often; `byInterval` has the names for each interval. */
 export function countMissing(
   sums: ContractSums,
@@ -186,8 +215,7 @@ export function toRevision(
     0,
   );
   return {
-    basis: revision.basis,
-    as_of: new Date(revision.at.asOfMs).toISOString(),
+    ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),
     uncertainty_kwh: basis === "planned" ? null : roundKwh(sums.total.bandKwh),
     supplier: toSupplierValue(sums.total, total),

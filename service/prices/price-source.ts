@@ -26,6 +26,8 @@ export interface PriceSource extends PriceArea {
   everyMs: number;
   /** The days before today that are read again, for late prices and restatements. */
   daysBack: number;
+  /** Whether it replays a past, in which its prices were recorded as they became known. */
+  isReplay?: boolean;
   /** @throws PriceError when the prices cannot be fetched or parsed */
   fetchPrices(period: Period, nowMs: number): Promise<FetchedPrices>;
 }

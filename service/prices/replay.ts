@@ -53,6 +53,7 @@ export const replay = (): PriceSource => ({
   market: "day-ahead",
   everyMs: 10 * MINUTE_MS,
   daysBack: 60,
+  isReplay: true,
   async fetchPrices({ fromMs, toMs }, nowMs) {
     hours ??= readHours();
     const vintages = [];

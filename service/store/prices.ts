@@ -22,6 +22,7 @@ export interface NewPrice extends PriceValues {
 export interface StoredPrice extends NewPrice {
   source: string;
   vintageMs: number;
+  recordedMs: number;
   /** When the source last reported the same again. */
   confirmedMs: number | undefined;
 }
@@ -37,9 +38,34 @@ export interface PriceSelection extends PriceArea {
   fromMs: number;
   toMs: number;
   asOfMs: number;
-  /** Absent: of every ISP the price that became known last, whatever its source. */
+  /** Absent: of every ISP the one that goes before the others. */
   source?: string | undefined;
 }
+
+/** The automatic sources, those first whose price goes before that of others. All other sources follow. */
+export const SOURCE_ORDER: readonly string[] = ["tennet", "elia", "entsoe", "energy-charts"];
+
+/** Whether a price of an ISP is more than a forecast: that of an imbalance is once the ISP has ended. */
+export const isSettled = (market: Market, timeMs: number, vintageMs: number): boolean =>
+  market === "day-ahead" || vintageMs >= timeMs + QUARTER_MS;
+
+/** Sorts the prices of an ISP: the first is the one that goes before the others. */
+export function comparePrices(
+  market: Market,
+  a: Pick<StoredPrice, "timeMs" | "source" | "vintageMs">,
+  b: Pick<StoredPrice, "timeMs" | "source" | "vintageMs">,
+): number {
+  const [settledA, settledB] = [a, b].map((one) => isSettled(market, one.timeMs, one.vintageMs));
+  if (settledA !== settledB) return settledA ? -1 : 1;
+  const rank = rankOf(a.source) - rankOf(b.source);
+  if (rank !== 0) return rank;
+  return b.vintageMs - a.vintageMs || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0);
+}
+
+const rankOf = (source: string): number => {
+  const rank = SOURCE_ORDER.indexOf(source);
+  return rank === -1 ? SOURCE_ORDER.length : rank;
+};
 
 export type StoredFeed = typeof priceFeeds.$inferSelect;
 
@@ -66,9 +92,19 @@ export async function readPrices(
         source === undefined ? undefined : eq(prices.source, source),
       ),
     )
-    .orderBy(asc(prices.time), desc(prices.knownAt), asc(prices.source));
+    .orderBy(asc(prices.time), ...preferred(market));
   return rows.map(toStoredPrice);
 }
+
+/** The order of `comparePrices`. */
+const preferred = (market: Market) => [
+  ...(market === "day-ahead"
+    ? []
+    : [desc(sql`${prices.knownAt} >= ${prices.time} + interval '15 minutes'`)]),
+  sql`array_position(${sql.param([...SOURCE_ORDER])}::text[], ${prices.source}) nulls last`,
+  desc(prices.knownAt),
+  sql`${prices.source} collate "C"`,
+];
 
 const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
   timeMs: row.time.getTime(),
@@ -78,6 +114,7 @@ const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
   state: row.state,
   source: row.source,
   vintageMs: row.knownAt.getTime(),
+  recordedMs: row.recordedAt.getTime(),
   confirmedMs: row.confirmedAt?.getTime(),
 });
 
@@ -124,14 +161,20 @@ export class VintageConflict extends Error {
 
 /**
  * Records what a source reports, and when it became known. Prices that are the same as those known
- * before are only confirmed.
+ * before are only confirmed, unless they were forecasts of the imbalance and now are not.
  * @returns the number of ISPs whose price is new or restated
  * @throws VintageConflict if other prices have the same `vintageMs`
  */
 export async function savePrices(
   db: Db,
   { zone, market }: PriceArea,
-  reported: { source: string; vintageMs: number; prices: readonly NewPrice[] },
+  reported: {
+    source: string;
+    vintageMs: number;
+    prices: readonly NewPrice[];
+    /** When it was recorded, if the source replays a past. */
+    recordedMs?: number | undefined;
+  },
   nowMs: number,
 ): Promise<number> {
   const { source, vintageMs } = reported;
@@ -152,7 +195,10 @@ export async function savePrices(
   const earlier = new Map(before.map((one) => [one.timeMs, one]));
   const changed = reported.prices.filter((one) => {
     const last = earlier.get(one.timeMs);
-    return !last || !isSame(last, one);
+    if (!last || !isSame(last, one)) return true;
+    return (
+      isSettled(market, one.timeMs, vintageMs) && !isSettled(market, one.timeMs, last.vintageMs)
+    );
   });
   const conflicts = changed.filter(({ timeMs }) => earlier.get(timeMs)?.vintageMs === vintageMs);
   if (conflicts.length > 0) throw new VintageConflict(conflicts.map(({ timeMs }) => timeMs));
@@ -162,7 +208,7 @@ export async function savePrices(
     source,
     time: new Date(timeMs),
     knownAt: new Date(vintageMs),
-    recordedAt: new Date(nowMs),
+    recordedAt: new Date(reported.recordedMs ?? nowMs),
     ...values,
   }));
   for (let i = 0; i < rows.length; i += CHUNK)

@@ -3508,6 +3508,8 @@ export interface components {
             import_eur: number;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
+            /** @description What became known at `as_of` and restated the value; absent before, and where a service does not say */
+            restated_by?: ("terms" | "price" | "position")[];
             /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
@@ -5263,7 +5265,7 @@ export interface components {
             wear_eur: number;
         };
         /**
-         * @description expected: the plan, with what was known before delivery; measured: the delivery, with what was known first; restated: after a price, position or terms changed
+         * @description expected: the plan, with what was known before delivery; measured: the delivery, with what was known when the control ended; restated: with a price, position or terms that became known later. Forecasts of imbalance prices count before delivery only
          * @enum {string}
          */
         ValueBasis: "expected" | "measured" | "restated";
@@ -5288,6 +5290,8 @@ export interface components {
             customers: components["schemas"]["CustomersValue"];
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
+            /** @description What became known at `as_of` and restated the value; absent before, and where a service does not say */
+            restated_by?: ("terms" | "price" | "position")[];
             results: components["schemas"]["IntervalValue"][];
             supplier: components["schemas"]["SupplierValue"];
             /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
@@ -6207,7 +6211,7 @@ export interface operations {
                 end?: "" | string;
                 /** @description Market of a price */
                 market?: components["schemas"]["Market"];
-                /** @description One source only; otherwise each ISP has the price that became known last */
+                /** @description One source only; otherwise each ISP has the price that goes before the others: a settled one before a forecast, then by source (tennet, elia, entsoe, energy-charts, others), then the latest `known_at` */
                 source?: string;
                 /** @description First moment; the start of today when not given */
                 start?: "" | string;

@@ -52,11 +52,13 @@ const begin = async () => {
 const prices = async () => {
   await recordDayAhead(world, "2026-06-30T21:00:00Z", "2026-06-30T23:00:00Z", -33.37);
   await recordSold(world, "2026-06-30T21:00:00Z", "2026-06-30T23:00:00Z", -0.3);
-  await recordImbalance(world, "2026-06-30T21:00:00Z", "2026-06-30T23:00:00Z", {
+};
+/** Settles the imbalance of the ISPs that have ended. */
+const settle = () =>
+  recordImbalance(world, "2026-06-30T21:00:00Z", "2026-06-30T22:15:00Z", {
     long: 12.34,
     short: 98.76,
   });
-};
 
 /** A control from 23:45 to 00:15 in Amsterdam, of which half lies in June. */
 const acrossMidnight = async () => {
@@ -92,6 +94,7 @@ describe("a statement of a month", () => {
     await begin();
     await prices();
     id = await acrossMidnight();
+    await settle();
   });
   afterAll(() => world.close());
 
@@ -204,6 +207,7 @@ describe("an issued statement", () => {
     pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 });
     await prices();
     await acrossMidnight();
+    await settle();
   });
   afterEach(async () => {
     await pool.end();
