@@ -78,12 +78,12 @@ const sourceAddresses = (root) => ({
  * Builds the programs into a folder, with the files they read and the packages with native code.
  * esbuild's process, which would stay beside the caller, has ended when this resolves.
  */
-export async function bundlePrograms(root, outdir = join(root, BUILT)) {
+export async function bundlePrograms(root, outdir = join(root, BUILT), programs = PROGRAMS) {
   const { build, stop } = await import("esbuild");
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: [...PROGRAMS, ...workers(root)],
+    entryPoints: [...programs, ...workers(root)],
     outdir,
     outbase: root,
     outExtension: { ".js": ".mjs" },

@@ -97,7 +97,7 @@ const start = (
   file: string,
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> },
 ): ChildProcess =>
-  fork("runtime/run.mjs", [file, ...args], {
+  fork(new URL(`../../${file}`, import.meta.url), args, {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -138,7 +138,7 @@ async function openServiceProcess(databaseUrl: string) {
     LOG_LEVEL: "error",
     RATE_READS: "1000000",
   };
-  const child = start("service/main.ts", { env });
+  const child = start("service/main.mjs", { env });
   for (const since = performance.now(); !(await isReady(url)); await delay(100))
     if (child.exitCode !== null || performance.now() - since > READY_WITHIN_MS)
       throw new Error("The service did not become ready.");
@@ -160,7 +160,7 @@ export async function httpReads(
   addRow: AddRow,
 ): Promise<void> {
   const service = await openServiceProcess(databaseUrl);
-  const floors = start("tools/bench/floor-server.ts", { args: [databaseUrl] });
+  const floors = start("tools/bench/floor-server.mjs", { args: [databaseUrl] });
   try {
     const [ports] = (await once(floors, "message")) as [{ hono: number; raw: number }];
     const headers = { "X-API-Key": service.key };

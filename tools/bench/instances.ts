@@ -75,8 +75,8 @@ async function startInstance(
   count: number,
   size: number,
 ): Promise<ChildProcess> {
-  const args = ["tools/bench/instance.ts", url, `${index}`, `${count}`, `${STARTED_MS}`];
-  const child = fork("runtime/run.mjs", args, {
+  const args = [url, `${index}`, `${count}`, `${STARTED_MS}`];
+  const child = fork(new URL("./instance.mjs", import.meta.url), args, {
     env: {
       ...process.env,
       PARTITION_LOCATIONS: String(Math.ceil(size / PARTITIONS)),
