@@ -8,6 +8,7 @@ import {
 } from "../lib/portal/users/seed-accounts.ts";
 import type { Env } from "../lib/env.ts";
 import { portalEnvironment, serviceEnvironment } from "./config/child-environment.ts";
+import { SERVICE_OPTIONS } from "./config/service-options.ts";
 import { openDatabases, type Databases } from "./databases/databases.ts";
 import { openPostgres } from "./postgres/postgres.ts";
 import {
@@ -82,7 +83,10 @@ function programPart(
 }
 
 /** The bundle; see runtime/prepare/bundle.mjs. In development the sources run. */
-const SERVICE = [fileURLToPath(new URL("../service/main.mjs", import.meta.url))];
+const SERVICE = [
+  ...SERVICE_OPTIONS,
+  fileURLToPath(new URL("../service/main.mjs", import.meta.url)),
+];
 const SERVICE_SOURCES = ["--import", "tsx", "service/main.ts"];
 
 // Not `node --watch`: on Linux that loses sight of a file which git or an editor replaces.

@@ -55,3 +55,7 @@ export const withSecrets = (
       name.endsWith("_FILE") ? [name.slice(0, -5), secret(value)] : [name, value],
     ),
   );
+
+/** The program among the words of a command: the first one after Node's options. */
+export const getProgram = (words: readonly string[]): string | undefined =>
+  words.find((word) => !word.startsWith("--"));

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseEnv } from "../../lib/env.ts";
+import { SERVICE_OPTIONS } from "../../runtime/config/service-options.ts";
 import {
   built,
   isMissing,
   makeSecrets,
+  getProgram,
   read,
   root,
   undocumented,
@@ -50,6 +52,13 @@ describe("the Containerfile", () => {
     const programs = read("Containerfile").match(/dist\/[\w/.-]+\.mjs/g) ?? [];
     expect(programs.length).toBe(2);
     expect(programs.filter((name) => !built.has(name))).toEqual([]);
+  });
+
+  test("is started with the service's options of Node in each deployment", () => {
+    const started = ["systemd/curtail-service.service", "compose.yaml", "kubernetes/service.yaml"];
+    const options = SERVICE_OPTIONS.join(",? ");
+    for (const name of started)
+      expect(read(`deploy/${name}`)).toMatch(new RegExp(`${options},? dist/service/main\\.mjs`));
   });
 
   test("sets documented variables only", () => {
@@ -126,7 +135,7 @@ describe("the compose file", () => {
       expect(
         existsSync(join(root, "deploy", container.build!.context, container.build!.dockerfile)),
       ).toBe(true);
-      expect(container.command!.filter((name) => !built.has(name))).toEqual([]);
+      expect(built.has(getProgram(container.command!)!)).toBe(true);
       expect(container).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
       for (const program of (container.healthcheck?.test ?? []).filter((word) =>
         word.startsWith("dist/"),

@@ -7,6 +7,7 @@ import {
   built,
   isMissing,
   makeSecrets,
+  getProgram,
   read,
   root,
   undocumented,
@@ -74,7 +75,7 @@ describe("the Kubernetes manifests", () => {
         seccompProfile: { type: "RuntimeDefault" },
       });
       for (const { args, securityContext, resources: limits } of pod.containers) {
-        expect(built.has(args[0]!)).toBe(true);
+        expect(built.has(getProgram(args)!)).toBe(true);
         expect(securityContext).toEqual({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -151,8 +152,8 @@ describe("the systemd units", () => {
 
   test.each(units)("%s runs a built program with documented, valid variables", (unit) => {
     const text = read(folder + unit);
-    const program = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(text)![1]!;
-    expect(built.has(program)).toBe(true);
+    const program = /^ExecStart=\/usr\/bin\/node (.+)/m.exec(text)![1]!;
+    expect(built.has(getProgram(program.split(" "))!)).toBe(true);
     const lines = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, list]) =>
       list!.split(" "),
     );
