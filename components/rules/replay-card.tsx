@@ -35,6 +35,7 @@ export function ReplayCard({ ruleId }: { ruleId: string }) {
   return (
     <Card title={t("title")} subtitle={t("hint")}>
       <div className="flex flex-col gap-4">
+        <p className="text-muted">{t("basis")}</p>
         <form noValidate onSubmit={form.submit} className="flex flex-wrap items-end gap-3">
           <Field label={t("days")} className="w-48">
             <Select
@@ -59,9 +60,10 @@ export function ReplayCard({ ruleId }: { ruleId: string }) {
   );
 }
 
-function Result({ replay: { total, months, missing, locations } }: { replay: RuleReplay }) {
+function Result({ replay }: { replay: RuleReplay }) {
   const t = useTranslations("rules.replay");
   const f = useFormats();
+  const { total, months, missing, locations, sampled_locations: sampled } = replay;
   const share = (value: number | null) => (value === null ? "–" : f.percent(value));
   return (
     <>
@@ -72,7 +74,10 @@ function Result({ replay: { total, months, missing, locations } }: { replay: Rul
         <Metric label={t("hours")} value={f.number(total.hours, { decimals: 1 })} />
         <Metric label={t("curtailed")} value={f.count(total.curtailed_kwh)} unit="kWh" />
       </MetricRow>
-      <p className="text-muted">{t("locations", { count: locations })}</p>
+      <p className="text-muted">
+        {t("locations", { count: locations })}
+        {sampled < locations && ` ${t("sampled", { count: sampled })}`}
+      </p>
       {total.unvalued_intervals > 0 && (
         <p className="text-muted">{t("unvalued", { count: total.unvalued_intervals })}</p>
       )}
@@ -103,6 +108,7 @@ function Result({ replay: { total, months, missing, locations } }: { replay: Rul
           ],
         }))}
       />
+      <p className="text-muted">{t("foresightHint")}</p>
       <MissingList title={t("missing")} missing={missing} />
     </>
   );

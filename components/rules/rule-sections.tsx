@@ -78,6 +78,7 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
           ]}
         />
         <p className="text-muted">{t("editors")}</p>
+        {!rule.enabled && <p>{t("offHint")}</p>}
         {mayChange && (
           <div className="flex flex-wrap items-start justify-between gap-3">
             <SwitchForm rule={rule} onChange={onChange} />

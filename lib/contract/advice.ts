@@ -17,7 +17,7 @@ export const adviceInputs = [
 export const adviceInput = z.enum(adviceInputs).meta({
   id: "AdviceInput",
   description:
-    "Prices of the day-ahead market or of imbalance; a price that was last reported more than 48 hours ago; the position sold; the forecast of the bidding zone; contract terms of customers",
+    "Prices of the day-ahead market or of imbalance; a price that was last reported too long ago: more than 48 hours for the day-ahead market, more than 2 hours for imbalance; the position sold; the forecast of the bidding zone; contract terms of customers",
 });
 export type AdviceInput = z.infer<typeof adviceInput>;
 

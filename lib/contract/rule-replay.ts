@@ -19,13 +19,17 @@ const replaySum = {
   controls: z.number().int(),
   hours: z.number().meta({ description: "Hours under control" }),
   curtailed_kwh: z.number(),
-  expected_eur: z.number().meta({ description: "Gain of the supplier expected by the decisions" }),
+  expected_eur: z.number().meta({
+    description:
+      "Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over",
+  }),
   gain_eur: z.number().meta({
     description: "Gain of the supplier at the final prices, with what was measured",
   }),
   customers_eur: z.number(),
   foresight_eur: z.number().meta({
-    description: "An upper bound: the best choice of quarter-hours, known afterwards",
+    description:
+      "Gain of the best schedule, known afterwards, of the same types of control within the rule's hours, shortest window, notice and monthly cap, whatever its thresholds and smallest gain",
   }),
   share: z.number().nullable().meta({
     description: "Share of perfect foresight, 1 is all of it; null if that gains nothing",
@@ -41,6 +45,10 @@ export const ruleReplay = z
     time_from: instant,
     time_to: instant,
     locations: z.number().int(),
+    sampled_locations: z.number().int().meta({
+      description:
+        "Locations that forecasts and perfect foresight were made from: all, or a sample of a large target",
+    }),
     total: z.object(replaySum).meta({ id: "ReplaySum" }),
     months: z.array(z.object({ month: z.string(), ...replaySum }).meta({ id: "ReplayMonth" })),
     controls: z

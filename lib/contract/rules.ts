@@ -43,7 +43,10 @@ const quarterHours = (description: string, minutes: number) =>
 
 const fields = {
   name,
-  enabled: z.boolean().meta({ description: "A disabled rule does nothing; it can be replayed" }),
+  enabled: z.boolean().meta({
+    description:
+      "A disabled rule does nothing; it can be replayed. A new rule is disabled unless this is true",
+  }),
   export_threshold: exportThreshold,
   import_threshold: importThreshold,
   min_minutes: quarterHours("Shortest window in minutes, in quarter-hours", 720).min(15),
@@ -74,7 +77,7 @@ const NEEDS_THRESHOLD = { message: "give one threshold or both", path: ["export_
 export const ruleOrder = z
   .strictObject({
     ...fields,
-    enabled: fields.enabled.default(true),
+    enabled: fields.enabled.default(false),
     target,
     min_minutes: fields.min_minutes.default(30),
     min_gain_eur: fields.min_gain_eur.default(0),

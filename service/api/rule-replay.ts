@@ -91,12 +91,13 @@ const toControl = (control: ReplayedControl) => ({
 const toReplay = (
   id: string,
   { fromMs, toMs }: Period,
-  { months, controls, locations, missing }: ReplayReport,
+  { months, controls, locations, sampled, missing }: ReplayReport,
 ): RuleReplay => ({
   rule_id: id,
   time_from: iso(fromMs),
   time_to: iso(toMs),
   locations,
+  sampled_locations: sampled,
   total: toSum(addUp([...months.values()])),
   months: [...months].map(([ms, sum]) => ({ month: localDate(ms).slice(0, 7), ...toSum(sum) })),
   controls: controls.toReversed().slice(0, MAX_CONTROLS).map(toControl),

@@ -4,6 +4,7 @@ import {
   getLocalDay,
   HOUR_MS,
   localDate,
+  MINUTE_MS,
   QUARTER_MS,
   startOfDay,
   wallQuarter,
@@ -102,15 +103,24 @@ export async function sellForecast(db: Db, nowMs: number): Promise<void> {
 /** Hours of the clock at which the generated imbalance price falls on sunny days. */
 const DIP = { fromHour: 11, toHour: 16, eurPerMwh: 75 };
 
+/** The last forecast of an ISP comes so long before the two hours of the clock that it is in. */
+const LAST_FORECAST_MS = 75 * MINUTE_MS;
+const lastForecastAt = (timeMs: number): number =>
+  timeMs - (wallQuarter(timeMs) % 8) * QUARTER_MS - LAST_FORECAST_MS;
+
+type Stage = "day before" | "last forecast" | "settled";
+
 /** An imbalance price in EUR/MWh around a day-ahead price; generated, the same for each ISP. */
-function generate(timeMs: number, dayAhead: number, isSettled: boolean) {
+function generate(timeMs: number, dayAhead: number, stage: Stage) {
+  const isSettled = stage === "settled";
   const seed = hashSeed("imbalance");
   const day = Math.floor(timeMs / (24 * HOUR_MS));
   const hour = wallQuarter(timeMs) / 4;
   const isSunny = hashed(seed, day) < 0.6;
   const dip = isSunny && hour >= DIP.fromHour && hour < DIP.toHour ? DIP.eurPerMwh : 0;
   const quarter = timeMs / QUARTER_MS;
-  const noise = isSettled ? 60 * (hashed(seed + 1, quarter) - 0.5) : 0;
+  const swing = isSettled ? 60 : stage === "last forecast" ? 4 : 0;
+  const noise = swing * (hashed(seed + 1, quarter) - 0.5);
   const spread = isSettled && hashed(seed + 2, quarter) < 0.17 ? 40 : 0;
   const price = Math.round((dayAhead - 5 - dip + noise) * 100) / 100;
   return { long: price, short: price + spread, state: isSettled ? (spread > 0 ? 2 : 1) : null };
@@ -118,7 +128,8 @@ function generate(timeMs: number, dayAhead: number, isSettled: boolean) {
 
 /**
  * Generated imbalance prices for the demo: a forecast of each day that is published with the replayed
- * day-ahead prices, and settlement prices nine hours after the day.
+ * day-ahead prices, another one shortly before each two hours, and settlement prices nine hours after
+ * the day. Each read reports the forecasts of what is to come again.
  */
 export function generatedImbalance(): PriceSource {
   const dayAhead = replay();
@@ -129,23 +140,44 @@ export function generatedImbalance(): PriceSource {
     async fetchPrices({ fromMs }, nowMs) {
       const period = { fromMs, toMs: startOfDay(nowMs, 2) };
       const { vintages } = await dayAhead.fetchPrices(period, nowMs);
-      const toPrices = (prices: (typeof vintages)[number]["prices"], isSettled: boolean) =>
+      const toPrices = (
+        prices: (typeof vintages)[number]["prices"],
+        stageOf: (timeMs: number) => Stage,
+      ) =>
         prices.map(({ timeMs, price }) => ({
           timeMs,
           price: null,
-          ...generate(timeMs, price!, isSettled),
+          ...generate(timeMs, price!, stageOf(timeMs)),
         }));
+      const all = vintages.flatMap(({ prices }) => prices);
       const settled = vintages.flatMap(({ prices }) => {
         const vintageMs = startOfDay(prices[0]!.timeMs, 1) + 9 * HOUR_MS;
-        return vintageMs <= nowMs ? [{ vintageMs, prices: toPrices(prices, true) }] : [];
+        return vintageMs <= nowMs ? [{ vintageMs, prices: toPrices(prices, () => "settled") }] : [];
       });
       const forecasts = vintages.map(({ vintageMs, prices }) => ({
         vintageMs: vintageMs!,
-        prices: toPrices(prices, false),
+        prices: toPrices(prices, () => "day before"),
       }));
+      const last = [...new Set(all.map(({ timeMs }) => lastForecastAt(timeMs)))]
+        .filter((vintageMs) => vintageMs <= nowMs)
+        .map((vintageMs) => ({
+          vintageMs,
+          prices: toPrices(
+            all.filter(({ timeMs }) => lastForecastAt(timeMs) === vintageMs),
+            () => "last forecast",
+          ),
+        }));
+      const again = {
+        vintageMs: nowMs,
+        prices: toPrices(
+          all.filter(({ timeMs }) => timeMs > nowMs),
+          (timeMs) => (lastForecastAt(timeMs) <= nowMs ? "last forecast" : "day before"),
+        ),
+      };
+      const reports = [...forecasts, ...last, ...settled, again];
       return {
         attribution: null,
-        vintages: [...forecasts, ...settled].toSorted((a, b) => a.vintageMs - b.vintageMs),
+        vintages: reports.toSorted((a, b) => a.vintageMs - b.vintageMs),
       };
     },
   };

@@ -28,17 +28,23 @@ export interface IspColumns {
   at: readonly number[];
 }
 
+/** The change in an ISP in milliwatt-hours, and what it is in each of the terms. */
+export interface EffectSum {
+  curtailed: number;
+  terms: Omit<TermsEffect, "prices">[];
+}
+
 /** The sums of a location's terms: less feed-in, more import and compensated energy. */
 const FIELDS = 3;
 
 /**
- * What one type of control changes in ISPs, summed over locations in milliwatt-hours: by the forecasts
- * and by the measurements. Each ISP has the curtailed energy, then three sums of each of the terms.
+ * What one type of control changes in ISPs, summed over locations in milliwatt-hours, by the
+ * measurements; where a control ran or nothing was measured by the forecast at the start of the ISP.
+ * Each ISP has the curtailed energy, then three sums of each of the terms.
  */
 export class EffectSums {
   private readonly width: number;
-  private readonly forecast: Float64Array;
-  private readonly measured: Float64Array;
+  private readonly sums: Float64Array;
   private readonly isFound: Uint8Array;
 
   constructor(
@@ -47,8 +53,7 @@ export class EffectSums {
     private readonly termsCount: number,
   ) {
     this.width = 1 + FIELDS * termsCount;
-    this.forecast = new Float64Array(isps * this.width);
-    this.measured = new Float64Array(isps * this.width);
+    this.sums = new Float64Array(isps * this.width);
     this.isFound = new Uint8Array(isps);
   }
 
@@ -57,7 +62,7 @@ export class EffectSums {
    * @param controlled the flag of intervals under a control, whose measurements do not count
    */
   add(reach: ReachColumns, day: DayColumns, { slot, at }: IspColumns, controlled: number): void {
-    const { width, forecast, measured } = this;
+    const { width, sums } = this;
     const isZeroExport = this.type === "ZERO_EXPORT";
     for (let j = 0; j < at.length; j++) this.isFound[slot + j] = 1;
     for (let i = 0; i < reach.terms.length; i++) {
@@ -75,33 +80,30 @@ export class EffectSums {
         const realKw = isReal ? actualKw : expectedKw;
         const row = (slot + j) * width;
         if (isZeroExport) {
-          addTo(forecast, row, terms, expectedKw, Math.min(expectedKw, panelsKw));
-          addTo(measured, row, terms, realKw, Math.min(realKw, panelsKw));
+          addTo(sums, row, terms, realKw, Math.min(realKw, panelsKw));
           continue;
         }
         const downwardKw = day.downward[n]!;
         const lessKw = Math.max(0, downwardKw - batteryKw) + Math.min(downwardKw, batteryUseKw);
-        addTo(forecast, row, terms, expectedKw, lessKw);
-        addTo(measured, row, terms, realKw, lessKw);
+        addTo(sums, row, terms, realKw, lessKw);
       }
     }
   }
 
   /** The sums of an ISP; null if no day of it was added. */
-  get(slot: number, basis: "forecast" | "measured") {
+  get(slot: number): EffectSum | null {
     if (this.isFound[slot] === 0) return null;
-    const sums = this[basis];
     const row = slot * this.width;
     const terms: Omit<TermsEffect, "prices">[] = [];
     for (let i = 0; i < this.termsCount; i++) {
-      const [lessFeedIn, moreImport, compensated] = sums.subarray(row + 1 + FIELDS * i);
+      const [lessFeedIn, moreImport, compensated] = this.sums.subarray(row + 1 + FIELDS * i);
       terms.push({
         lessFeedIn: lessFeedIn!,
         moreImport: moreImport!,
         compensated: compensated!,
       });
     }
-    return { curtailed: sums[row]!, terms };
+    return { curtailed: this.sums[row]!, terms };
   }
 }
 

@@ -1,7 +1,7 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { monthAt } from "./preferences.ts";
+import { foresightSteps, type ForesightPast } from "./perfect-foresight.ts";
 import {
-  assessIsp,
   cutToCap,
   findWindows,
   isDue,
@@ -25,10 +25,12 @@ export interface ReplayPast {
   /** What is known of it now, with what was measured, for a decision made at a moment. */
   knowFinal(startMs: number, decidedMs: number): IspKnowledge;
   /**
-   * What a control would have done by the forecast, with the contract prices known at a moment, or by
-   * the measurements with the final ones (`atMs` null); null if unknown.
+   * What a control would do by what was measured until a moment, with the contract prices known then;
+   * or by the measurements of the ISP with the final prices (`atMs` null); null if unknown.
    */
   getEffect(type: RuleControlType, startMs: number, atMs: number | null): IspEffect | null;
+  /** What a control gained the supplier in any ISP, by what is known now; null: no control may lie there. */
+  getForesight: ForesightPast["getValue"];
 }
 
 /** A control that the rule would have issued. */
@@ -51,7 +53,7 @@ export interface ReplaySum {
   expected: number;
   realised: number;
   customers: number;
-  /** What the best choice of ISPs would have gained, known afterwards. */
+  /** What the best schedule would have gained, known afterwards. */
   foresight: number;
   /** ISPs under control for which a price, a position or a forecast is missing. */
   unvalued: number;
@@ -79,9 +81,9 @@ const emptySum = (): ReplaySum => ({
 
 /**
  * Runs a rule over the past, quarter-hour by quarter-hour, by what was known at each of them. The
- * decisions use `know` and the effects by the forecast only; what is known afterwards is for their
- * value. Perfect foresight is an upper bound: each ISP by itself, with the rule's thresholds, hours
- * and types at the final prices, where that gains something.
+ * decisions use `know` and the effects known at a moment only; what is known afterwards is for their
+ * value and for perfect foresight: the best schedule of the same types of control within the rule's
+ * hours, shortest window and monthly limit, whatever its thresholds.
  */
 export function replayRule(rule: RuleConditions, past: ReplayPast): Replay {
   const steps = replaySteps(rule, past);
@@ -134,7 +136,10 @@ export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<
       controls.push(control);
     }
   }
-  addForesight(rule, past, taken, sumOf);
+  const types = [...new Set([rule.export, rule.import].flatMap((one) => (one ? [one.type] : [])))];
+  const { fromMs, getForesight: getValue } = past;
+  const best = yield* foresightSteps(rule, { fromMs, toMs, maxMs, types, getValue });
+  for (const [month, gain] of best) months.get(month)!.foresight += gain;
   return { controls, months };
 }
 
@@ -204,24 +209,4 @@ function settle(
   first.controls += 1;
   first.expected += expected.supplier;
   return { ...window, decidedMs, expected, realised: unvalued > 0 ? null : realised, curtailed };
-}
-
-function addForesight(
-  rule: RuleConditions,
-  past: ReplayPast,
-  taken: ReadonlyMap<number, RuleControlType>,
-  sumOf: (ms: number) => ReplaySum,
-): void {
-  for (const ms of past.candidates) {
-    if (ms < past.fromMs || ms >= past.toMs) continue;
-    const isp = past.knowFinal(ms, ms);
-    const finding = assessIsp(rule, isp);
-    const found = "type" in finding ? finding.type : null;
-    const gains = [found, taken.get(ms)].map((type) => {
-      const effect = type ? past.getEffect(type, ms, null) : null;
-      const value = effect && valueIsp(isp, effect);
-      return value && "supplier" in value ? value.supplier : 0;
-    });
-    sumOf(ms).foresight += Math.max(0, ...gains);
-  }
 }

@@ -5,7 +5,7 @@
  * `value.ts`.
  */
 import type { ControlType } from "../../lib/contract/index.ts";
-import { floorMinute, floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorMinute, floorQuarter, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { isWithinHours, type HoursOff } from "./preferences.ts";
 import { getGateClosure, type Market } from "./value.ts";
 
@@ -70,8 +70,15 @@ export const priceNames = {
   shortage: "shortage_price",
 } as const satisfies Record<Market, MissingInput>;
 
-/** A price that was last reported longer ago is not acted on. */
-export const MAX_PRICE_AGE_MS = 48 * 60 * 60_000;
+/**
+ * A price that was last reported longer ago is not acted on. A day-ahead price does not change after
+ * the auction; a forecast of an imbalance price is soon out of date.
+ */
+export const MAX_PRICE_AGE_MS = {
+  dayAhead: 48 * HOUR_MS,
+  surplus: 2 * HOUR_MS,
+  shortage: 2 * HOUR_MS,
+} as const satisfies Record<Market, number>;
 
 /** Whether the day-ahead market of an ISP has closed at the moment of the decision. */
 export const isGateClosed = ({ startMs, atMs }: Pick<IspKnowledge, "startMs" | "atMs">): boolean =>
@@ -105,14 +112,17 @@ export function getExportPrice(isp: IspKnowledge): ExportPrice {
 function getUsable(isp: IspKnowledge, market: Market): ExportPrice {
   const found = isp.prices[market];
   if (!found) return { missing: [priceNames[market]] };
-  if (isp.atMs - getReportedMs(found, isp.atMs) > MAX_PRICE_AGE_MS)
+  if (isp.atMs - getReportedMs(found, isp.atMs) > MAX_PRICE_AGE_MS[market])
     return { missing: ["stale_price"] };
   return { market, price: found.price };
 }
 
-/** When a price was last reported, by what was known at a moment. */
+/**
+ * When a price was last reported, by what was known at a moment. Only the last report is stored: a
+ * price that was reported again later was still reported in between.
+ */
 const getReportedMs = ({ vintageMs, confirmedMs = vintageMs }: DatedPrice, atMs: number): number =>
-  confirmedMs <= atMs ? confirmedMs : vintageMs;
+  Math.min(confirmedMs, atMs);
 
 /** What a rule finds in an ISP: the type of control, that no price is low enough, or what is missing. */
 export type Finding = { type: RuleControlType } | { type: null } | { missing: MissingInput[] };

@@ -69,7 +69,7 @@ export class RuleMarket {
   private readonly isps = new Map<number, IspVersions>();
   private readonly importPrices = new Map<string, number | undefined>();
 
-  /** `isLenient`: terms and positions that were recorded later count from their first version on. */
+  /** `isLenient`: terms that were recorded later count from their first version on. */
   constructor(
     readonly inputs: ValueInputs,
     participants: readonly Participant[],
@@ -94,14 +94,11 @@ export class RuleMarket {
     return this.indexOf.get(this.inputs.getTermsKey(partner))!;
   }
 
-  private knowledge(atMs: number): KnowledgeTime {
-    return { asOfMs: atMs, isStrict: !this.isLenient };
-  }
-
   /** Prices are never used before they were known, also where terms may be. */
   private getPrices(partner: ContractPartner, ispMs: number, atMs: number) {
     const strict = { asOfMs: atMs, isStrict: true };
-    return this.inputs.getContractPrices(partner, ispMs, strict, this.knowledge(atMs));
+    const ofTerms: KnowledgeTime = { asOfMs: atMs, isStrict: !this.isLenient };
+    return this.inputs.getContractPrices(partner, ispMs, strict, ofTerms);
   }
 
   /**
@@ -118,9 +115,10 @@ export class RuleMarket {
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
     for (const market of MARKETS) {
       const found = getLatest(isp.prices[market], atMs);
-      if (found) prices[market] = found;
+      // For a value afterwards it does not count how old a price was.
+      if (found) prices[market] = decidedMs === atMs ? found : { ...found, confirmedMs: decidedMs };
     }
-    const soldKwh = this.inputs.getSoldKwh(startMs, this.knowledge(atMs));
+    const soldKwh = this.inputs.getSoldKwh(startMs, { asOfMs: atMs, isStrict: true });
     const getImportPrice = () => this.getImportPrice(startMs, atMs);
     return {
       startMs,
@@ -189,10 +187,11 @@ export class RuleMarket {
     return average;
   }
 
-  /** The contract prices of an ISP for each of the terms; null if one of them is unknown. */
-  getContractPrices(ispMs: number, atMs: number) {
+  /** The contract prices of an ISP for each of the terms, or these; null if one of them is unknown. */
+  getContractPrices(ispMs: number, atMs: number, indices?: readonly number[]) {
     const prices = [];
-    for (const { partner } of this.groups) {
+    const groups = indices ? indices.map((i) => this.groups[i]!) : this.groups;
+    for (const { partner } of groups) {
       const found = this.getPrices(partner, ispMs, atMs);
       if (typeof found === "string") return null;
       prices.push(found);

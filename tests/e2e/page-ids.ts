@@ -44,6 +44,7 @@ async function someRule(service: Service): Promise<string> {
   const rule = await service.call("createRule", {
     body: {
       name: "No export below zero",
+      enabled: true,
       target: { kind: "bidding_zone", id: "NL" },
       export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
     },

@@ -56,6 +56,7 @@ async function startEvening() {
   await world.service.call("createRule", {
     body: {
       name: RULE,
+      enabled: true,
       target: { kind: "bidding_zone", id: ZONE },
       export_threshold: { below_eur_per_mwh: 0, type: "MAX_CONSUMPTION" },
       hours: [

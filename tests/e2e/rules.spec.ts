@@ -50,6 +50,11 @@ test("staff write a rule, see its advice on the overview, and get a filled-in co
   ).toBeVisible();
   await complete(page);
   await expect(page.getByText("Neither of them can approve what the rule requests.")).toBeVisible();
+  // A new rule does nothing until it is switched on.
+  const note = page.getByText("This rule is off. Try it on the past before you switch it on.");
+  await expect(note).toBeVisible();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(note).toBeHidden();
 
   await page.goto("/");
   await complete(page);
@@ -75,7 +80,7 @@ test("staff write a rule, see its advice on the overview, and get a filled-in co
   await expect(page.getByRole("radio", { name: /Maximum consumption/ })).toBeChecked();
 });
 
-test("staff try a rule on the past, and switch it off", async ({ staff: page, service }) => {
+test("staff try a rule on the past, and switch it on", async ({ staff: page, service }) => {
   const { id } = await service.call("createRule", {
     body: {
       name: "Try me",
@@ -89,8 +94,8 @@ test("staff try a rule on the past, and switch it off", async ({ staff: page, se
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page.getByText("Share of perfect foresight").first()).toBeVisible();
   await expect(page.getByRole("region", { name: "By month" }).getByRole("row")).not.toHaveCount(1);
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByRole("button", { name: "Switch on" })).toBeVisible();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("button", { name: "Switch off" })).toBeVisible();
 });
 
 test("staff change a rule, its hours too, and delete it", async ({ staff: page, service }) => {

@@ -67,6 +67,11 @@ const toPast = (versions: readonly Version[], measuredKwh: (quarter: number) => 
       curtailed: (atMs === null ? measuredKwh(at(startMs)) : 10) * 1e6,
       contracts: [],
     }),
+    getForesight: (_, startMs) => {
+      const price = know(startMs, Infinity).prices.surplus?.price;
+      const gain = price === undefined ? 0 : -price * measuredKwh(at(startMs));
+      return { beforeGate: gain, afterGate: gain };
+    },
   };
   return past;
 };
@@ -88,8 +93,11 @@ describe("a replay", () => {
         const taken = new Set<number>();
         const slow: [number, number, number][] = [];
         for (let now = 0; now < QUARTERS; now++) {
-          const priceAt = (quarter: number) =>
-            past.know(DAY + quarter * QUARTER_MS, DAY + now * QUARTER_MS).prices.surplus?.price;
+          const priceAt = (quarter: number) => {
+            const atMs = DAY + now * QUARTER_MS;
+            const known = past.know(DAY + quarter * QUARTER_MS, atMs).prices.surplus;
+            return known && atMs - known.vintageMs <= 2 * HOUR_MS ? known.price : undefined;
+          };
           const isLow = (quarter: number) =>
             quarter < QUARTERS && !taken.has(quarter) && (priceAt(quarter) ?? 1) < 0;
           for (let from = now; from < QUARTERS;) {
@@ -172,7 +180,7 @@ describe("a replay", () => {
     const versions = Array.from({ length: QUARTERS }, (_, quarter) => ({
       quarter,
       price: -10,
-      known: -1,
+      known: quarter - 8,
     }));
     const { controls } = replayRule(
       rule({ maxMonthMs: 3 * HOUR_MS }),

@@ -61,6 +61,7 @@ async function build(service: SpawnedService, n: number): Promise<string> {
   });
   return create("/v1/rules", {
     name: `Rule ${n}`,
+    enabled: true,
     target: { kind: "group", id: group_id },
     export_threshold: { below_eur_per_mwh: 0, type: "MAX_CONSUMPTION" },
     notice_minutes: 2_880,

@@ -156,6 +156,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
     headers: { ...key("rule-negative-prices"), ...sam },
     body: {
       name: "No export at negative prices",
+      enabled: true,
       target: { kind: "group", id: ids.group_id },
       export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
       min_minutes: 15,

@@ -67,7 +67,7 @@ export const setTerms = (world: World, group_id: string, terms = dynamicTerms) =
     body: { valid_from: "2026-01-01", terms },
   });
 
-/** Creates a rule on a group: zero export below €0 for at least a quarter-hour, if nothing else is given. */
+/** Creates a rule on a group, switched on: zero export below €0 for at least a quarter-hour, if nothing else is given. */
 export async function createRule(
   world: World,
   group_id: string,
@@ -80,6 +80,7 @@ export async function createRule(
       target: { kind: "group", id: group_id },
       export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" },
       min_minutes: 15,
+      enabled: true,
       ...more,
     },
     ...(actor && { headers: { "Control-Actor": actor } }),

@@ -138,7 +138,7 @@ async function recordPrices(client: pg.Client, days: number): Promise<{ days: st
     );
     await client.query(
       `insert into prices (zone, market, time, source, known_at, long, short, recorded_at)
-       select 'NL', 'imbalance', t, 'generated', $3, p, p, $3 from unnest($1::timestamptz[], $2::float8[]) v(t, p)`,
+       select 'NL', 'imbalance', t, 'generated', t - interval '115 minutes', p, p, $3 from unnest($1::timestamptz[], $2::float8[]) v(t, p)`,
       columns,
     );
   }

@@ -2261,7 +2261,7 @@ export interface components {
             time_to: string;
         };
         /**
-         * @description Prices of the day-ahead market or of imbalance; a price that was last reported more than 48 hours ago; the position sold; the forecast of the bidding zone; contract terms of customers
+         * @description Prices of the day-ahead market or of imbalance; a price that was last reported too long ago: more than 48 hours for the day-ahead market, more than 2 hours for imbalance; the position sold; the forecast of the bidding zone; contract terms of customers
          * @enum {string}
          */
         AdviceInput: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms";
@@ -4713,9 +4713,9 @@ export interface components {
             controls: number;
             curtailed_kwh: number;
             customers_eur: number;
-            /** @description Gain of the supplier expected by the decisions */
+            /** @description Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
             expected_eur: number;
-            /** @description An upper bound: the best choice of quarter-hours, known afterwards */
+            /** @description Gain of the best schedule, known afterwards, of the same types of control within the rule's hours, shortest window, notice and monthly cap, whatever its thresholds and smallest gain */
             foresight_eur: number;
             /** @description Gain of the supplier at the final prices, with what was measured */
             gain_eur: number;
@@ -4738,9 +4738,9 @@ export interface components {
             controls: number;
             curtailed_kwh: number;
             customers_eur: number;
-            /** @description Gain of the supplier expected by the decisions */
+            /** @description Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
             expected_eur: number;
-            /** @description An upper bound: the best choice of quarter-hours, known afterwards */
+            /** @description Gain of the best schedule, known afterwards, of the same types of control within the rule's hours, shortest window, notice and monthly cap, whatever its thresholds and smallest gain */
             foresight_eur: number;
             /** @description Gain of the supplier at the final prices, with what was measured */
             gain_eur: number;
@@ -4833,7 +4833,7 @@ export interface components {
             created_at: string;
             /** @description The actor, or the id of the API key */
             created_by: string;
-            /** @description A disabled rule does nothing; it can be replayed */
+            /** @description A disabled rule does nothing; it can be replayed. A new rule is disabled unless this is true */
             enabled: boolean;
             export_threshold: {
                 /** @description Acts while the market price of injection is below: day ahead until gate closure, then the imbalance price that the position of the bidding zone leads to */
@@ -4919,8 +4919,8 @@ export interface components {
         RuleOrder: {
             action?: components["schemas"]["RuleAction"];
             /**
-             * @description A disabled rule does nothing; it can be replayed
-             * @default true
+             * @description A disabled rule does nothing; it can be replayed. A new rule is disabled unless this is true
+             * @default false
              */
             enabled?: boolean;
             /** @default null */
@@ -4971,6 +4971,8 @@ export interface components {
             missing: components["schemas"]["MissingAdviceInput"][];
             months: components["schemas"]["ReplayMonth"][];
             rule_id: string;
+            /** @description Locations that forecasts and perfect foresight were made from: all, or a sample of a large target */
+            sampled_locations: number;
             /**
              * Format: date-time
              * @description ISO 8601 date-time; without an offset it is UTC
@@ -4991,7 +4993,7 @@ export interface components {
         };
         RuleUpdate: {
             action?: components["schemas"]["RuleAction"];
-            /** @description A disabled rule does nothing; it can be replayed */
+            /** @description A disabled rule does nothing; it can be replayed. A new rule is disabled unless this is true */
             enabled?: boolean;
             export_threshold?: {
                 /** @description Acts while the market price of injection is below: day ahead until gate closure, then the imbalance price that the position of the bidding zone leads to */

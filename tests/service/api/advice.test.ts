@@ -241,11 +241,11 @@ describe("what is missing", () => {
     expect((await readAdvice()).data).toHaveLength(1);
   });
 
-  it("prices that became known over 48 hours ago are stale and never act", async () => {
+  it("imbalance prices that were last reported over two hours ago are stale and never act", async () => {
     await setTerms(world, utrecht);
     await recordDayAhead(world, ...TODAY, 60);
     await recordSold(world, ...TODAY, 0);
-    await recordImbalance(world, ...NOON, { long: -41, short: -41 }, "2026-06-13T09:00:00Z");
+    await recordImbalance(world, ...NOON, { long: -41, short: -41 }, "2026-06-15T06:59:00Z");
     await createRule(world, utrecht);
     const { data, missing } = await readAdvice();
     expect(data).toEqual([]);
@@ -265,7 +265,7 @@ describe("what is missing", () => {
     const price = { long: -41, short: -41 };
     await recordImbalance(world, ...NOON, price, "2026-06-13T09:00:00Z");
     expect((await readAdvice()).data).toEqual([]);
-    await recordImbalance(world, ...NOON, price, "2026-06-14T09:00:00Z");
+    await recordImbalance(world, ...NOON, price, "2026-06-15T08:00:00Z");
     const { data, missing } = await readAdvice();
     expect(missing.map(({ what }) => what)).not.toContain("stale_price");
     expect(data).toHaveLength(1);

@@ -22,6 +22,12 @@ beforeAll(async () => {
   for (const { id } of groups.data) await setTerms(world, id, { ...dynamicTerms });
   for (let dayMs = FIRST; dayMs < TODAY; dayMs += DAY_MS) await recordDay(dayMs);
   await recordSold(world, iso(FIRST), iso(TODAY), 0);
+  // The source of imbalance prices reported the same until each ISP began.
+  await client.query(
+    "update prices set confirmed_at = time where market = 'imbalance' and known_at < time",
+  );
+  // Positions are known from the day before on.
+  await client.query("update positions set recorded_at = time_from - interval '1 day'");
   rule = (await createRule(world, groups.data[0]!.id, { enabled: false })).id;
 }, 120_000);
 afterAll(async () => {
@@ -99,6 +105,19 @@ describe("a replay", () => {
     expect(last.expected_eur / last.gain_eur!).toBeGreaterThan(1);
   });
 
+  it("uses no position that was recorded after the decision", async () => {
+    const period = { time_from: iso(FIRST), time_to: iso(FIRST + DAY_MS) };
+    expect((await replay(period)).total.controls).toBe(1);
+    await client.query("update positions set recorded_at = time_from + interval '1 minute'");
+    try {
+      const { total, missing } = await replay(period);
+      expect(total.controls).toBe(0);
+      expect(missing).toContainEqual(expect.objectContaining({ what: "position", intervals: 96 }));
+    } finally {
+      await client.query("update positions set recorded_at = time_from - interval '1 day'");
+    }
+  });
+
   it("does nothing in a period without prices, and says what was missing", async () => {
     const { total, missing } = await replay({
       time_from: iso(TODAY),
@@ -137,7 +156,7 @@ describe("a replay", () => {
     expect(long.problem.errors![0]!.pointer).toBe("#/time_from");
   });
 
-  it("does not look ahead: poisoned prices and measurements after a decision change nothing until then", async () => {
+  it("does not look ahead: poisoned prices, positions, forecasts and measurements after a decision change nothing until then", async () => {
     const before = await replay();
     const cutMs = Date.parse(before.controls[2]!.decided_at);
     const kept = decisionsOf(before, cutMs);
@@ -153,11 +172,23 @@ describe("a replay", () => {
       iso(cutMs + 1),
     ]);
     await client.query(
-      `update location_days set actual = upward, pv = load, load = forecast, battery = upward
+      `update location_days set actual = upward, pv = load, load = forecast, battery = upward,
+         forecast = upward, downward = upward
        where day >= $1::date`,
       [day],
     );
-    await client.query("update area_days set actual = upward where day >= $1::date", [day]);
+    await client.query(
+      "update area_days set actual = upward, forecast = downward where day >= $1::date",
+      [day],
+    );
+    await client.query(
+      `insert into positions (bidding_zone, time_from, recorded_at, sold_kwh)
+       select bidding_zone, time_from, $1::timestamptz + interval '1 millisecond', 1e6 from positions`,
+      [iso(cutMs)],
+    );
+    await client.query("update positions set sold_kwh = -1e6 where recorded_at > $1", [
+      iso(cutMs + 1),
+    ]);
     const after = await replay();
     expect(decisionsOf(after, cutMs)).toEqual(kept);
     // The poison works: what is decided and gained later differs.

@@ -46,6 +46,17 @@ describe("writing a rule", () => {
     expect(data).toMatchObject(body);
   });
 
+  it("is switched off until it is asked for", async () => {
+    const body = {
+      name: "Rule",
+      target: { kind: "group", id: utrecht } as const,
+      export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" } as const,
+    };
+    expect((await world.call("createRule", { body })).data.enabled).toBe(false);
+    const enabled = { ...body, enabled: true };
+    expect((await world.call("createRule", { body: enabled })).data.enabled).toBe(true);
+  });
+
   it("is idempotent", async () => {
     const body = {
       name: "Rule",
