@@ -13,7 +13,8 @@ import { ClustersTable } from "./clusters-table.tsx";
 import { MapPane } from "./map-pane.tsx";
 import { joined } from "./cluster-layout.ts";
 import { LocationCard } from "./location-card.tsx";
-import { type Counts, locationStates, sumCounts, MarkerShape } from "./marker-shape.tsx";
+import { StateFilter } from "./state-filter.tsx";
+import { inState, type MapState, sumCounts } from "./marker-shape.tsx";
 import {
   toQueryBox,
   isVisible,
@@ -24,7 +25,6 @@ import {
   type Viewport,
 } from "./viewport.ts";
 import { useTranslations } from "next-intl";
-import { useFormats } from "@/components/ui/use-formats.ts";
 
 const EVERY = 30_000;
 const NONE: LocationCluster[] = [];
@@ -68,11 +68,26 @@ function useWidth() {
   return { width, ref };
 }
 
+/** Which locations are on the map: of one group and in one state, or of all. */
+interface MapFilter {
+  groupId: string;
+  state: MapState | null;
+}
+
+/** The address of the map with a filter. */
+function toAddress({ groupId, state }: MapFilter): string {
+  const query = new URLSearchParams();
+  if (groupId !== "") query.set("group_id", groupId);
+  if (state !== null) query.set("state", state);
+  return query.size === 0 ? "/map" : `/map?${query}`;
+}
+
 /**
- * The visible clusters of the box around a view. While a box is loading, those of the previous box
- * stay; the component is remounted for each group. Clusters whose markers would overlap are joined.
+ * The visible clusters of the box around a view, and of these the ones in a state. While a box is
+ * loading, those of the previous box stay; the component is remounted for each group. Clusters whose
+ * markers would overlap are joined.
  */
-function useClusters(view: Viewport, groupId: string, width: number) {
+function useClusters(view: Viewport, { groupId, state }: MapFilter, width: number) {
   const query = { ...toQueryBox(view), ...(groupId === "" ? {} : { group_id: groupId }) };
   const reading = useOperation(
     "listLocationClusters",
@@ -80,11 +95,13 @@ function useClusters(view: Viewport, groupId: string, width: number) {
     { refreshInterval: EVERY, keepPreviousData: true },
   );
   const clusters = reading.data?.data ?? NONE;
-  const all = useMemo(() => joined(clusters, view.zoom, width), [clusters, view.zoom, width]);
-  return {
-    reading,
-    shown: all.filter(({ longitude, latitude }) => isVisible(view, [longitude, latitude])),
-  };
+  const marks = useMemo(
+    () => joined(inState(clusters, state), view.zoom, width),
+    [clusters, state, view.zoom, width],
+  );
+  const inView = (some: readonly LocationCluster[]) =>
+    some.filter(({ longitude, latitude }) => isVisible(view, [longitude, latitude]));
+  return { reading, inView: inView(clusters), shown: inView(marks) };
 }
 
 /** A view closer to a cluster, in which it comes apart. */
@@ -96,18 +113,20 @@ const zoomTowards = (view: Viewport, { longitude, latitude }: LocationCluster): 
 
 /** The locations of one group, or of all: what each shape means, the map and the table. */
 function GroupMap({
-  groupId,
+  filter,
+  onState,
   view,
   setView,
 }: {
-  groupId: string;
+  filter: MapFilter;
+  onState: (state: MapState | null) => void;
   view: Viewport;
   setView: Dispatch<SetStateAction<Viewport>>;
 }) {
   const t = useTranslations("map");
   const [selected, setSelected] = useState<LocationCluster | null>(null);
   const { width, ref } = useWidth();
-  const { reading, shown: clusters } = useClusters(view, groupId, width);
+  const { reading, inView, shown: clusters } = useClusters(view, filter, width);
   const { data, problem, at, isStale, mutate } = reading;
   const counts = data ? sumCounts(clusters) : null;
   const isLoading = !data && !problem;
@@ -120,7 +139,14 @@ function GroupMap({
 
   return (
     <>
-      <MapLegend counts={counts} />
+      <StateFilter
+        counts={data ? sumCounts(inView) : null}
+        value={filter.state}
+        onChoose={(state) => {
+          setSelected(null);
+          onState(state);
+        }}
+      />
       {!data && problem && (
         <div className="basis-full">
           <Failure problem={problem} onRetry={mutate} />
@@ -152,7 +178,10 @@ function GroupMap({
             actions={<Freshness at={at} isStale={isStale} />}
           >
             {clusters.length === 0 ? (
-              <Empty title={t("none")} hint={t("noneHint")} />
+              <Empty
+                title={t("none")}
+                hint={t(filter.state === null ? "noneHint" : "noneInStateHint")}
+              />
             ) : (
               <ClustersTable clusters={clusters} onZoom={press} />
             )}
@@ -163,45 +192,35 @@ function GroupMap({
   );
 }
 
-/** All locations on a map and in a table; those of one group when one is selected. */
+/** All locations on a map and in a table; those of one group, or in one state, when one is selected. */
 export function LocationMap({
   groups,
-  initialGroupId,
+  initial,
 }: {
   groups: readonly GroupOption[];
-  initialGroupId: string;
+  initial: MapFilter;
 }) {
   const [view, setView] = useState(WHOLE);
-  const [groupId, setGroupId] = useState(initialGroupId);
-  const chooseGroup = (id: string) => {
-    setGroupId(id);
-    history.replaceState(
-      null,
-      "",
-      id === "" ? "/map" : `/map?${new URLSearchParams({ group_id: id })}`,
-    );
+  const [filter, setFilter] = useState(initial);
+  const choose = (part: Partial<MapFilter>) => {
+    const next = { ...filter, ...part };
+    setFilter(next);
+    history.replaceState(null, "", toAddress(next));
   };
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <GroupFilter groups={groups} value={groupId} onChoose={chooseGroup} />
-      <GroupMap key={groupId} groupId={groupId} view={view} setView={setView} />
+      <GroupFilter
+        groups={groups}
+        value={filter.groupId}
+        onChoose={(groupId) => choose({ groupId })}
+      />
+      <GroupMap
+        key={filter.groupId}
+        filter={filter}
+        onState={(state) => choose({ state })}
+        view={view}
+        setView={setView}
+      />
     </div>
-  );
-}
-
-/** The meaning of each shape, and how many of the shown locations have it; null if unknown. */
-function MapLegend({ counts }: { counts: Counts | null }) {
-  const t = useTranslations("map");
-  const f = useFormats();
-  return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1.5">
-      {locationStates.map((state) => (
-        <li key={state} className="flex items-center gap-1.5">
-          <MarkerShape state={state} />
-          <span>{t(`state.${state}`)}</span>
-          <strong className="min-w-6 font-semibold">{counts && f.count(counts[state])}</strong>
-        </li>
-      ))}
-    </ul>
   );
 }

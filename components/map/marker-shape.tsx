@@ -20,6 +20,22 @@ export const toCounts = ({
   reporting: locations - responding - silent - never_reported,
 });
 
+/** The clusters with locations in a state, of which only those count; all clusters without a state. */
+export function inState(
+  clusters: readonly LocationCluster[],
+  state: MapState | null,
+): readonly LocationCluster[] {
+  if (state === null) return clusters;
+  return clusters.flatMap((cluster) => {
+    const locations = toCounts(cluster)[state];
+    if (locations === 0) return [];
+    const none = { responding: 0, silent: 0, never_reported: 0 };
+    return [
+      { ...cluster, ...none, ...(state !== "reporting" && { [state]: locations }), locations },
+    ];
+  });
+}
+
 /** The counts of many clusters together. */
 export function sumCounts(clusters: readonly LocationCluster[]): Counts {
   const sum: Counts = { locations: 0, reporting: 0, responding: 0, silent: 0, never_reported: 0 };

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { outline, towns } from "../../components/map/basemap-data.ts";
-import { toCounts, mainState, sumCounts } from "../../components/map/marker-shape.tsx";
+import {
+  inState,
+  locationStates,
+  mainState,
+  sumCounts,
+  toCounts,
+} from "../../components/map/marker-shape.tsx";
 import { viewAfterKey } from "../../components/map/use-pan-zoom.ts";
 import {
   toQueryBox,
@@ -132,6 +138,16 @@ describe("a cluster", () => {
       silent: 2,
       never_reported: 4,
     });
+  });
+
+  test("counts in one state only its locations there, and is left out without any", () => {
+    for (const state of locationStates) {
+      const only = inState([cluster], state);
+      const counts = sumCounts(only);
+      expect([counts.locations, counts[state]]).toEqual(Array(2).fill(toCounts(cluster)[state]));
+    }
+    expect(inState([{ ...cluster, silent: 0 }], "silent")).toEqual([]);
+    expect(inState([cluster], null)).toEqual([cluster]);
   });
 
   test("shows the state that needs attention most", () => {

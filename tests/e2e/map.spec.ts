@@ -188,7 +188,7 @@ test("no other group's locations are shown while a group loads or fails to load"
 test("the legend counts each location once", async ({ staff: page }) => {
   await openMap(page);
   const states = page
-    .getByRole("listitem")
+    .getByRole("button")
     .filter({ hasText: /^(Reporting|Following|Not reporting|Never)/ });
   await expect(states).toHaveCount(4);
   const counted = (await states.allInnerTexts()).map((text) =>
@@ -214,15 +214,34 @@ test("the legend's counts equal the filtered lists and their rows", async ({
       ["reporting", "Reporting, no control"],
       ["responding", "Following a control"],
     ] as const) {
-      const line = page.getByRole("listitem").filter({ hasText: words });
+      const button = page.getByRole("button", { name: words });
       const count = new RegExp(`${await counted(state)}$`);
-      await expect(line.first()).toContainText(count, { timeout: 2_000 });
+      await expect(button.first()).toContainText(count, { timeout: 2_000 });
     }
   }).toPass({ timeout: 45_000 });
   await page.goto(`/locations?group_id=${group_id}&state=responding`);
   const rows = page.locator("tbody").getByRole("row");
   await expect(rows.first()).toBeVisible();
   await expect(rows.filter({ hasNotText: "Following a control" })).toHaveCount(0);
+});
+
+test("a press on a state leaves only its locations on the map, also at its address", async ({
+  staff: page,
+  service,
+}) => {
+  await openMap(page);
+  const silent = await service.total("listLocations", { state: "silent" });
+  expect(silent).toBeGreaterThan(0);
+  const button = page.getByRole("button", { name: /^Not reporting/ });
+  await button.click();
+  await expect(button).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => shown(page)).toMatchObject({ inView: silent, inRows: silent });
+  await expect(page).toHaveURL(/\/map\?state=silent$/);
+  await page.reload();
+  await expect.poll(() => shown(page)).toMatchObject({ inView: silent });
+  await button.click();
+  await expect.poll(() => inView(page)).toBe(await service.total("listLocations"));
+  await expect(page).toHaveURL(/\/map$/);
 });
 
 test("the map loads nothing from another host", async ({ staff: page, curtail }) => {

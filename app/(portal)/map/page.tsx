@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { LocationMap } from "@/components/map/location-map.tsx";
+import { locationStates } from "@/components/map/marker-shape.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
@@ -17,7 +18,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function MapPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("map");
-  const groupId = getParam(await searchParams, "group_id");
+  const query = await searchParams;
+  const groupId = getParam(query, "group_id");
+  const state = locationStates.find((name) => name === getParam(query, "state")) ?? null;
   const { data, problem } = await load(() =>
     portal.directory.listGroups({ page_size: 100, sort: "name" }),
   );
@@ -33,7 +36,7 @@ export default async function MapPage({ searchParams }: SearchPage) {
         ) : (
           <LocationMap
             groups={data.items.map(({ id, name }) => ({ id, name }))}
-            initialGroupId={groupId}
+            initial={{ groupId, state }}
           />
         ))}
     </>
