@@ -50,6 +50,7 @@ const preview: ControlPreview = {
 const offers = {
   replaces: true,
   prices: true,
+  summaries: true,
   value: false,
   preview: true,
   cancel: true,

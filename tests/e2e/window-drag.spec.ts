@@ -1,3 +1,4 @@
+import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { axeViolations } from "./axe-violations.ts";
 import { overflows } from "./overflows.ts";
 import { complete } from "./page-ids.ts";
@@ -45,3 +46,31 @@ for (const size of [DESK, PHONE]) {
     expect(await axeViolations(page)).toEqual([]);
   });
 }
+
+test("controls of the coming day are below it, each with its target and its page", async ({
+  staff: page,
+  service,
+}) => {
+  const fromMs = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS + 2 * HOUR_MS;
+  const [time_from, time_to] = [fromMs, fromMs + HOUR_MS].map((ms) => new Date(ms).toISOString());
+  const params = { bidding_zone_id: "NL" };
+  const body = { type: "ZERO_EXPORT" as const, time_from: time_from!, time_to: time_to! };
+  const { id } = await service.call("controlBiddingZone", { params, body });
+  try {
+    await page.goto("/controls/new");
+    await complete(page);
+    const hours = page.getByRole("group", { name: "Drag to choose a window" });
+    await hours.scrollIntoViewIfNeeded();
+    const link = hours.locator(`a[href="/controls/${id}"]`);
+    await expect(link).toHaveAccessibleName(/^Zero export · .*NL.* · .+–.+/);
+    const track = (await hours.locator("div").first().boundingBox())!;
+    const block = (await link.boundingBox())!;
+    expect(block.x).toBeGreaterThan(track.x + (2 / 24) * track.width - 1);
+    expect(block.x).toBeLessThan(track.x + (3.25 / 24) * track.width);
+    expect(await axeViolations(page)).toEqual([]);
+    await link.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/controls/${id}$`));
+  } finally {
+    await service.call("cancelControl", { params: { control_id: id }, body: {} });
+  }
+});

@@ -19,6 +19,7 @@ export function ControlFormFields({
   groups,
   takesReason,
   hasPrices,
+  hasSummaries,
   now,
   problem,
   onChange,
@@ -29,6 +30,8 @@ export function ControlFormFields({
   takesReason: boolean;
   /** Whether the service has day-ahead prices. */
   hasPrices: boolean;
+  /** Whether the service lists controls with their targets. */
+  hasSummaries: boolean;
   now: number;
   /** What is wrong with the order, of which its fields say their part. */
   problem: Problem | null;
@@ -52,6 +55,7 @@ export function ControlFormFields({
           <WindowSelect
             choice={draft.window}
             hasPrices={hasPrices}
+            hasSummaries={hasSummaries}
             now={now}
             problem={problem}
             onChoose={(window) => onChange({ window })}

@@ -118,6 +118,7 @@ function ControlForm({
           groups={groups}
           takesReason={capabilities.reason}
           hasPrices={capabilities.prices}
+          hasSummaries={capabilities.summaries}
           now={now}
           problem={problem}
           onChange={onChange}

@@ -31,6 +31,7 @@ const WindowTimeline = dynamicOnVisible(
 export function WindowSelect({
   choice,
   hasPrices,
+  hasSummaries,
   now,
   problem,
   onChoose,
@@ -38,6 +39,8 @@ export function WindowSelect({
   choice: Choice;
   /** Whether the service has day-ahead prices. */
   hasPrices: boolean;
+  /** Whether the service lists controls with their targets. */
+  hasSummaries: boolean;
   now: number;
   /** What is wrong with the order; exact times say what of it is theirs. */
   problem: Problem | null;
@@ -78,6 +81,7 @@ export function WindowSelect({
       <WindowTimeline
         window={toWindow(choice, now)}
         hasPrices={hasPrices}
+        hasSummaries={hasSummaries}
         now={now}
         onChoose={onChoose}
       />

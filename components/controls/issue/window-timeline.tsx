@@ -1,15 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { toPosition } from "@/components/chart/rows.ts";
+import type { ShadedWindow } from "@/components/chart/series.ts";
+import { WindowLanes, WindowShades } from "@/components/chart/window-lanes.tsx";
 import { toLocalDateTime, type Window, type WindowChoice } from "@/components/controls/window.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { floorQuarter, HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { ZONE_NL } from "../control-draft.ts";
+import { targetTitle } from "../control-view-model.ts";
+import { shadedWindows } from "../shaded-windows.ts";
 import {
   dragRange,
   type Edge,
@@ -19,6 +23,10 @@ import {
   quarterAt,
   windowBetween,
 } from "./window-drag.ts";
+
+/** The controls that start last, as on the overview. */
+const RECENT = { query: { sort: "-time_from", page_size: 50 } } as const;
+const EVERY = 60_000;
 
 /** A day-ahead price in EUR/MWh, by the start of its quarter-hour (ms). */
 type Prices = ReadonlyMap<number, number>;
@@ -118,18 +126,40 @@ function EdgeHandle({ edge, window, range, now, onMove }: EdgeProps) {
 
 const isInside = ({ from, to }: Window, range: Window) => from < range.to && to > range.from;
 
+/** The controls that are in force or planned in a range, with their targets. */
+function usePlannedWindows(range: Window, isOffered: boolean): ShadedWindow[] {
+  const t = useTranslations("controls");
+  const { data } = useOperation("listControlSummaries", isOffered ? RECENT : null, {
+    refreshInterval: EVERY,
+  });
+  return useMemo(
+    () =>
+      (data?.data ?? [])
+        .filter((control) => toMillis(control.effective_to) > range.from)
+        .flatMap((control) =>
+          shadedWindows([control], t).map((one) => ({
+            ...one,
+            label: `${one.label} · ${targetTitle(control.target, t)}`,
+          })),
+        ),
+    [data, range.from, t],
+  );
+}
+
 /**
- * The coming day with its day-ahead prices. Dragging over it chooses a window of whole quarter-hours, and
+ * The coming day with its day-ahead prices and the controls planned in it. Dragging over it chooses a window of whole quarter-hours, and
  * the arrow keys move its start and end.
  */
 export function WindowTimeline({
   window,
   hasPrices,
+  hasSummaries,
   now,
   onChoose,
 }: {
   window: Window | null;
   hasPrices: boolean;
+  hasSummaries: boolean;
   now: number;
   onChoose: (choice: WindowChoice) => void;
 }) {
@@ -140,6 +170,7 @@ export function WindowTimeline({
   const start = useRef<{ anchor: number } | { edge: Edge } | null>(null);
   const range = dragRange(now);
   const prices = usePrices(range, hasPrices);
+  const planned = usePlannedWindows(range, hasSummaries);
   const displayed = dragged ?? window;
   const mean = displayed && getMeanPrice(prices, displayed);
   const choose = ({ from, to }: Window) =>
@@ -187,6 +218,7 @@ export function WindowTimeline({
       >
         <div className="absolute inset-0 overflow-hidden rounded-md border border-line bg-canvas">
           <PriceBars prices={prices} range={range} />
+          <WindowShades windows={planned} range={range} />
           {displayed && isInside(displayed, range) && (
             <span
               className="absolute inset-y-0 border-x-2 border-ink bg-ink/10"
@@ -217,6 +249,9 @@ export function WindowTimeline({
             {f.time(tick)}
           </span>
         ))}
+      </div>
+      <div className="mx-6">
+        <WindowLanes plain={false} windows={planned} range={range} now={now} />
       </div>
       <p className="min-h-8 text-xs text-muted">
         {t("hint")} {typeof mean === "number" && t("mean", { price: f.eur(mean) })}

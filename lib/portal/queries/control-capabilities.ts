@@ -41,6 +41,8 @@ export interface IssueCapabilities {
   value: boolean;
   /** Day-ahead prices are known. */
   prices: boolean;
+  /** Controls are listed with their targets. */
+  summaries: boolean;
   /** Controls can be cancelled. */
   cancel: boolean;
   /** A reason is stored with the control. */
@@ -58,6 +60,7 @@ export const getIssueCapabilities = ({ supports, supportsHeader }: Portal): Issu
   preview: supports("previewBiddingZoneControl") && supports("previewGroupControl"),
   value: supports("previewBiddingZoneControlValue") && supports("previewGroupControlValue"),
   prices: supports("getBiddingZonePrices"),
+  summaries: supports("listControlSummaries"),
   cancel: supports("cancelControl") && supports("getControl"),
   reason: supportsHeader("Control-Reason"),
   key: supportsHeader("Idempotency-Key"),
