@@ -86,8 +86,25 @@ function Missing({ missing }: { missing: readonly MissingAdviceInput[] }) {
         <p className="text-xs text-muted">{prices("tomorrowUnknown")}</p>
       )}
       <MissingList title={t("missing")} missing={overdue} />
+      {getNeeds(overdue).map((need) => (
+        <p key={need} className="text-xs text-muted">
+          {t(`needs.${need}`)}
+        </p>
+      ))}
     </>
   );
+}
+
+type Need = "gate" | "position" | "imbalance";
+
+/** What has to be set up for advice after gate closure: no price source of the product gives it. */
+export function getNeeds(missing: readonly Pick<MissingAdviceInput, "what">[]): Need[] {
+  const has = (...inputs: MissingAdviceInput["what"][]) =>
+    missing.some(({ what }) => inputs.includes(what));
+  const needs: Need[] = [];
+  if (has("position")) needs.push("position");
+  if (has("surplus_price", "shortage_price")) needs.push("imbalance");
+  return needs.length > 0 ? ["gate", ...needs] : [];
 }
 
 const toKey = ({ rule, time_from, type }: AdviceItem) => `${rule?.id} ${time_from} ${type}`;
@@ -124,7 +141,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
   const now = useNow(60_000, Date.now());
   const { target, intervals, excluded = [] } = item;
   const prices = averagePrices(intervals);
-  const [market] = prices.length === 1 ? prices[0]! : [null];
+  const gate = getGateSentence(item);
   const customers = excluded
     .filter(({ locations }) => locations > 0)
     .reduce((sum, one) => sum + one.customers, 0);
@@ -153,10 +170,8 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
           {t("advice.customers", getEffect(item.customers_eur, f))}
         </p>
         <p className="text-xs text-muted">
-          {item.gate_closed &&
-            market !== null &&
-            market !== "day_ahead" &&
-            `${t(`advice.gate.${market}`)} `}
+          {gate && `${t(`advice.gate.${gate}`)} `}
+          {item.crosses_position && `${t("advice.crosses")} `}
           {item.approval.length > 0 && `${t("advice.approval")} `}
           {customers > 0 && `${t("advice.excluded", { count: customers })} `}
           {item.rule ? (
@@ -178,6 +193,23 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
       )}
     </div>
   );
+}
+
+type Gate = "surplus" | "shortage" | "both" | "partly";
+
+/**
+ * Which prices count after gate closure: that of a surplus or of a shortage, by whether the zone injects
+ * more than its position. Null before gate closure.
+ */
+export function getGateSentence({
+  gate_closed,
+  intervals,
+}: Pick<AdviceItem, "gate_closed" | "intervals">): Gate | null {
+  const markets = new Set(intervals.map(({ market }) => market));
+  if (!gate_closed || markets.size === 0) return null;
+  if (markets.has("day_ahead")) return markets.size > 1 ? "partly" : null;
+  if (markets.size > 1) return "both";
+  return markets.has("surplus") ? "surplus" : "shortage";
 }
 
 const getEffect = (eur: number | null, f: Formats) => ({

@@ -22,6 +22,7 @@ export interface RuleDraft {
   min_gain_eur: string;
   hours: HoursOff[];
   max_hours_per_month: string;
+  max_customer_loss_eur_per_mwh: string;
   notice_minutes: string;
   action: RuleAction;
 }
@@ -35,6 +36,7 @@ export const initialDraft: RuleDraft = {
   min_gain_eur: "0",
   hours: [],
   max_hours_per_month: "",
+  max_customer_loss_eur_per_mwh: "",
   notice_minutes: "60",
   action: "suggest",
 };
@@ -42,6 +44,7 @@ export const initialDraft: RuleDraft = {
 /** A rule as it is typed, with its numbers as `typed` writes them. */
 export function toDraft(rule: Rule, typed: (value: number) => string): RuleDraft {
   const { name, target, hours, action, max_hours_per_month } = rule;
+  const { max_customer_loss_eur_per_mwh: maxLoss } = rule;
   const toThresholdDraft = (name: "export_threshold" | "import_threshold"): ThresholdDraft => {
     const threshold = rule[name];
     return threshold
@@ -57,6 +60,7 @@ export function toDraft(rule: Rule, typed: (value: number) => string): RuleDraft
     min_gain_eur: typed(rule.min_gain_eur),
     hours,
     max_hours_per_month: max_hours_per_month === null ? "" : typed(max_hours_per_month),
+    max_customer_loss_eur_per_mwh: maxLoss === null ? "" : typed(maxLoss),
     notice_minutes: typed(rule.notice_minutes),
     action,
   };
@@ -74,6 +78,7 @@ export const toFields = (draft: RuleDraft): BodyInput<"updateRule"> => ({
   min_gain_eur: parseOptionalDecimal(draft.min_gain_eur, 0),
   hours: draft.hours,
   max_hours_per_month: parseOptionalDecimal(draft.max_hours_per_month, null),
+  max_customer_loss_eur_per_mwh: parseOptionalDecimal(draft.max_customer_loss_eur_per_mwh, null),
   notice_minutes: parseOptionalDecimal(draft.notice_minutes, 0),
   action: draft.action,
 });

@@ -8,6 +8,7 @@ import { TextField } from "@/components/form/text-field.tsx";
 import type { FieldErrors } from "@/components/form/use-form.ts";
 import { WeeklyPeriods } from "@/components/preferences/hours-off-fields.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
+import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
 import { ruleActions, type RuleAction } from "@/lib/contract/rules.ts";
 import { ruleTypes, ZONE, type RuleDraft, type ThresholdDraft } from "./rule-draft.ts";
@@ -24,9 +25,15 @@ interface FieldsProps {
 /** What a rule acts on: the bidding zone or a group. */
 export function TargetField({ draft, set, errors }: FieldsProps) {
   const t = useTranslations("rules");
-  const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
+  const f = useFormats();
+  const { data: groups, total } = useOperation("listGroups", { query: { page_size: 100 } });
+  const listed = groups?.data.length ?? 0;
+  const more =
+    total !== null && total !== undefined && total > listed
+      ? t("targetMore", { shown: f.count(listed), total: f.count(total) })
+      : undefined;
   return (
-    <Field label={t("target")} error={errors.target}>
+    <Field label={t("target")} hint={more} error={errors.target}>
       <Select value={draft.target} onChange={(event) => set("target", event.target.value)}>
         <option value={ZONE}>{t("zone", { zone: ZONE })}</option>
         {(groups?.data ?? []).map(({ id, name }) => (
@@ -91,6 +98,14 @@ export function RuleFields({
           error={errors.max_hours_per_month}
           value={draft.max_hours_per_month}
           onChange={(value) => set("max_hours_per_month", value)}
+        />
+        <DecimalField
+          label={t("maxLoss")}
+          unit="€/MWh"
+          hint={t("maxLossHint")}
+          error={errors.max_customer_loss_eur_per_mwh}
+          value={draft.max_customer_loss_eur_per_mwh}
+          onChange={(value) => set("max_customer_loss_eur_per_mwh", value)}
         />
       </div>
       <WeeklyPeriods

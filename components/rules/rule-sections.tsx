@@ -73,6 +73,12 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
                 ? t("noCap")
                 : t("hoursValue", { hours: f.number(rule.max_hours_per_month, { decimals: 0 }) }),
             ],
+            [
+              t("maxLoss"),
+              rule.max_customer_loss_eur_per_mwh === null
+                ? t("noCap")
+                : `${f.eur(rule.max_customer_loss_eur_per_mwh)}/MWh`,
+            ],
             [t("createdBy"), `${toName(rule.created_by)}, ${f.moment(rule.created_at)}`],
             [t("updatedBy"), `${toName(rule.updated_by)}, ${f.moment(rule.updated_at)}`],
           ]}

@@ -1,10 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
-import { Failure } from "@/components/api/failure.tsx";
+import { useEffect, useState, type ReactNode } from "react";
 import { send } from "@/components/api/operation-client.ts";
 import { useAction } from "@/components/api/use-action.ts";
+import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { Button, buttonClass } from "@/components/ui/button.tsx";
 import { statementHref } from "./statement-href.ts";
 
@@ -31,19 +31,24 @@ export function FileLink({ href, children }: { href: string; children: ReactNode
   );
 }
 
-/** Issues the statement and shows the version. */
+/** Issues the statement after a confirmation, and shows the version. */
 export function IssueButton({
   label,
+  title,
+  description,
   month,
   customerId,
   zone,
 }: {
   label: string;
+  title: string;
+  description: string;
   month: string;
   customerId: string | null;
   zone: string;
 }) {
   const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
   const { isPending, problem, run } = useAction();
   const issue = async () => {
     const { version } =
@@ -62,10 +67,25 @@ export function IssueButton({
   };
   return (
     <>
-      <Button variant="primary" pending={isPending} onClick={() => run(issue)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {problem && <Failure problem={problem} />}
+      {isOpen && (
+        <DialogForm
+          form={{
+            pending: isPending,
+            problem,
+            submit: (event) => {
+              event?.preventDefault();
+              void run(issue);
+            },
+          }}
+          title={title}
+          description={description}
+          action={label}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }

@@ -102,7 +102,9 @@ export function CheckResult({ check }: { check: StatementCheck | null }) {
   return (
     <Card>
       <div role="status" className="flex flex-wrap items-start gap-2">
-        <Badge tone={tones[result]}>{t(result, { version, count })}</Badge>
+        <Badge wrap tone={tones[result]}>
+          {t(result, { version, count })}
+        </Badge>
       </div>
       <p className="mt-2 text-xs wrap-anywhere text-muted">
         {t("hashes", {

@@ -35,8 +35,11 @@ export function StatementView({ isChecked, mayIssue, now, ...page }: Props) {
     return t("title.customer", { name: customerName ?? statement.customer_id ?? "" });
   };
   const when = f.moment(as_of);
+  const latest = statement.versions.toSorted((a, b) => b.version - a.version)[0];
   const toState = () => {
     if (version !== null) return t("issued", { version, when });
+    if (latest && is_complete)
+      return t("draftAfter", { when, version: latest.version, issued: f.moment(latest.issued_at) });
     return t(is_complete ? "draft" : "running", { when });
   };
   const from = f.day(time_from);
@@ -66,6 +69,10 @@ export function StatementView({ isChecked, mayIssue, now, ...page }: Props) {
           {mayIssue && is_complete && version === null && (
             <IssueButton
               label={t("issue")}
+              title={t("issueTitle", { month: f.month(time_from) })}
+              description={[t("issueHint"), latest && t("issueAgain", { version: latest.version })]
+                .filter(Boolean)
+                .join(" ")}
               month={month}
               customerId={statement.customer_id}
               zone={bidding_zone ?? ""}

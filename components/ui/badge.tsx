@@ -17,16 +17,20 @@ const tones: Record<Tone, string> = {
 export function Badge({
   tone = "neutral",
   icon,
+  wrap = false,
   children,
 }: {
   tone?: Tone;
   icon?: ReactNode;
+  /** Whether it may take several lines: for a sentence. */
+  wrap?: boolean;
   children: ReactNode;
 }) {
   return (
     <span
       className={classNames(
-        "inline-flex items-center gap-1 rounded border px-1.5 py-px text-xs font-medium whitespace-nowrap [&_svg]:size-3.5",
+        "inline-flex items-center gap-1 rounded border px-1.5 py-px text-xs font-medium [&_svg]:size-3.5",
+        !wrap && "whitespace-nowrap",
         tones[tone],
       )}
     >

@@ -38,6 +38,7 @@ export const decisionReasons = [
   "price_not_low",
   "no_effect",
   "below_min_gain",
+  "customer_loss",
   "monthly_cap",
   "not_due",
   "paused",
@@ -48,7 +49,7 @@ export const decisionReasons = [
 export const decisionReason = z.enum(decisionReasons).meta({
   id: "DecisionReason",
   description:
-    "An input that is missing; price_not_low: no price below a threshold; no_effect: nothing to curtail; below_min_gain; monthly_cap: the cap per customer is used; not_due: it acts later; paused, approval-needed, zone-limit: the limits that also hold for people; refused: for another reason, in `detail`",
+    "An input that is missing; price_not_low: no price below a threshold; no_effect: nothing to curtail; below_min_gain; customer_loss: customers would lose more per MWh than the rule allows; monthly_cap: the cap per customer is used; not_due: it acts later; paused, approval-needed, zone-limit: the limits that also hold for people; refused: for another reason, in `detail`",
 });
 export type DecisionReason = z.infer<typeof decisionReason>;
 
@@ -89,10 +90,17 @@ export const adviceItem = z
     gate_closed: z.boolean().meta({
       description: "Whether the day-ahead market has closed, so that imbalance prices count",
     }),
-    sure_volume_kwh: z.number().meta({
-      description: "Curtailed energy that is reached or exceeded in nine of ten cases",
+    crosses_position: z.boolean().meta({
+      description:
+        "Whether the control turns a surplus of the bidding zone into a shortage in a quarter-hour after gate closure: what goes beyond the position counts at the price of a shortage",
     }),
-    sure_gain_eur: z.number().nullable().meta({ description: "The gain at that energy" }),
+    sure_volume_kwh: z.number().meta({
+      description:
+        "Curtailed energy at the unfavourable end of the forecast band, p10 to p90. How often measurements lie within that band is in the performance reference",
+    }),
+    sure_gain_eur: z.number().nullable().meta({
+      description: "The gain at that energy; errors of prices are not in it",
+    }),
     locations: z.number().int().meta({ description: "Locations that would be addressed" }),
     excluded,
     approval: z.array(approvalReason).meta({ description: "Why it takes a second person" }),

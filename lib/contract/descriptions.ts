@@ -155,7 +155,7 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   getLocationStatus:
     "Power of a location in this minute, and the state of charge of its batteries.",
   getBiddingZoneAdvice:
-    "Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and the gain that is certain in nine of ten cases; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.",
+    "Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and that at the unfavourable end of the forecast band; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.",
   listRules: "Rules with their thresholds and actions, newest first.",
   createRule:
     "Creates a rule that watches prices and suggests, requests or issues controls of its target. It acts within the limits that hold for people: maximum power and number, approval, the pause. `Control-Actor` names who wrote it, if the key has the scope `keys`; neither that person nor who changes it may approve what it requests.",

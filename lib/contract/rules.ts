@@ -60,6 +60,10 @@ const fields = {
     description:
       "Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap",
   }),
+  max_customer_loss_eur_per_mwh: z.number().min(0).max(10_000).nullable().meta({
+    description:
+      "Largest loss of customers for a window, after compensation, per MWh of curtailed energy; 0: never where customers lose. Null: no limit",
+  }),
   notice_minutes: quarterHours(
     "It requests or issues so many minutes before a window begins, in quarter-hours",
     2_880,
@@ -83,6 +87,7 @@ export const ruleOrder = z
     min_gain_eur: fields.min_gain_eur.default(0),
     hours: fields.hours.default([]),
     max_hours_per_month: fields.max_hours_per_month.default(null),
+    max_customer_loss_eur_per_mwh: fields.max_customer_loss_eur_per_mwh.default(null),
     notice_minutes: fields.notice_minutes.default(60),
     action: fields.action.default("suggest"),
     export_threshold: exportThreshold.default(null),

@@ -77,6 +77,7 @@ export async function seedMarket(
     min_gain_eur: 0,
     hours: [],
     max_hours_per_month: null,
+    max_customer_loss_eur_per_mwh: null,
     notice_minutes: 60,
     action: "suggest" as const,
   };

@@ -91,7 +91,7 @@ export function valueIsp(
 }
 
 /** Why a rule leaves a window. */
-export type Refusal = "no_effect" | "below_min_gain" | MissingInput;
+export type Refusal = "no_effect" | "below_min_gain" | "customer_loss" | MissingInput;
 
 /** What a window is worth, and whether that is enough. */
 export interface Assessment {
@@ -100,7 +100,10 @@ export interface Assessment {
   refusals: Refusal[];
 }
 
-/** Whether a window is worth a control: it has an effect, and the supplier gains the minimum. */
+/**
+ * Whether a window is worth a control: it has an effect, the supplier gains the minimum, and customers
+ * lose no more than the rule allows.
+ */
 export function assessWindow(
   rule: RuleConditions,
   isps: readonly { isp: IspKnowledge; effect: IspEffect }[],
@@ -120,6 +123,10 @@ export function assessWindow(
   }
   if (missing.size > 0) return { gain: null, curtailed, refusals: [...missing] };
   if (curtailed <= 0) return { gain, curtailed, refusals: ["no_effect"] };
-  const isEnough = gain.supplier > 0 && gain.supplier >= rule.minGain;
-  return { gain, curtailed, refusals: isEnough ? [] : ["below_min_gain"] };
+  const refusals: Refusal[] = [];
+  if (gain.supplier <= 0 || gain.supplier < rule.minGain) refusals.push("below_min_gain");
+  const { maxCustomerLoss } = rule;
+  if (maxCustomerLoss !== null && -gain.customers > toAmount(curtailed, maxCustomerLoss))
+    refusals.push("customer_loss");
+  return { gain, curtailed, refusals };
 }

@@ -28,6 +28,8 @@ export interface RuleConditions {
   minMs: number;
   /** The smallest gain of the supplier per window. */
   minGain: number;
+  /** The largest loss of customers per kWh curtailed in a window; null: no limit. */
+  maxCustomerLoss: number | null;
   /** The hours in which windows may lie, by the local clock; empty: all. */
   hours: readonly HoursOff[];
   /** The time that a customer may be curtailed in a calendar month, in ms; null: no limit. */

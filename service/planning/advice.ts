@@ -28,7 +28,9 @@ const iso = (ms: number) => new Date(ms).toISOString();
 export interface AdvisedWindow extends RuleWindow {
   assessment: Assessment;
   isGateClosed: boolean;
-  /** Curtailed energy that is reached in nine of ten cases, in kWh, and its gain in micro-euros. */
+  /** Whether the control turns a surplus of the zone into a shortage in an ISP after gate closure. */
+  crossesPosition: boolean;
+  /** Curtailed energy at the unfavourable end of the forecast band, in kWh, and its gain in micro-euros. */
   sure: { kwh: number; gain: number };
   locations: number;
   excluded: ControlExclusion[];
@@ -74,6 +76,7 @@ export async function adviseWindow(
     fromMs: draft.fromMs,
     assessment,
     isGateClosed: planned.some(({ isp }) => isGateClosed(isp)),
+    crossesPosition: planned.some(isCrossing),
     sure,
     locations: outcome.locations,
     excluded: outcome.excluded,
@@ -82,7 +85,27 @@ export async function adviseWindow(
   };
 }
 
-/** What the sure share of each part of a control amounts to. */
+/** Whether a control turns the zone's surplus into a shortage, so that both imbalance prices count. */
+function isCrossing({ isp, effect }: { isp: IspKnowledge; effect: IspEffect }): boolean {
+  const { injection, sold } = isp;
+  if (!isGateClosed(isp) || injection === undefined || sold === undefined) return false;
+  return injection > sold && injection - effect.curtailed < sold;
+}
+
+const scale = ({ curtailed, contracts }: IspEffect, share: number): IspEffect => ({
+  curtailed: Math.round(curtailed * share),
+  contracts: contracts.map(({ prices, lessFeedIn, moreImport, compensated }) => ({
+    prices,
+    lessFeedIn: Math.round(lessFeedIn * share),
+    moreImport: Math.round(moreImport * share),
+    compensated: Math.round(compensated * share),
+  })),
+});
+
+/**
+ * What a control amounts to at the unfavourable end of the forecast band. The gain is that of less
+ * energy, not a share of the gain: at dual prices the first kWh may be worth more than the last.
+ */
 function getSure(
   planned: readonly { isp: IspKnowledge; effect: IspEffect }[],
   { results }: Pick<Outcome, "results">,
@@ -92,9 +115,10 @@ function getSure(
   for (const [i, { isp, effect }] of planned.entries()) {
     const { delta } = results[i]!;
     const share = delta === 0 ? 0 : sureKw[i]! / delta;
-    const value = valueIsp(isp, effect);
-    sure.kwh += toKwh(effect.curtailed) * share;
-    if ("supplier" in value) sure.gain += Math.round(value.supplier * share);
+    const certain = scale(effect, share);
+    const value = valueIsp(isp, certain);
+    sure.kwh += toKwh(certain.curtailed);
+    if ("supplier" in value) sure.gain += value.supplier;
   }
   return sure;
 }

@@ -16,6 +16,7 @@ export const toConditions = (
     | "min_gain_eur"
     | "hours"
     | "max_hours_per_month"
+    | "max_customer_loss_eur_per_mwh"
     | "notice_minutes"
   >,
 ): RuleConditions => ({
@@ -23,6 +24,10 @@ export const toConditions = (
   import: toThreshold(rule.import_threshold),
   minMs: rule.min_minutes * MINUTE_MS,
   minGain: Math.round(rule.min_gain_eur * 1e6),
+  maxCustomerLoss:
+    rule.max_customer_loss_eur_per_mwh === null
+      ? null
+      : fromEurPerMwh(rule.max_customer_loss_eur_per_mwh),
   hours: rule.hours.map(({ days, time_from, time_to }) => ({
     days,
     fromMinute: toMinuteOfDay(time_from),

@@ -65,6 +65,7 @@ export function toRule(row: TargetedRule): Rule {
     min_gain_eur: row.minGainEur,
     hours: row.hours,
     max_hours_per_month: row.maxHoursPerMonth,
+    max_customer_loss_eur_per_mwh: row.maxCustomerLoss,
     notice_minutes: row.noticeMinutes,
     action: row.action,
     created_by: requesterName(created),
@@ -81,6 +82,9 @@ const toColumns = (given: RuleUpdate) => ({
   ...(given.min_gain_eur !== undefined && { minGainEur: given.min_gain_eur }),
   ...(given.hours !== undefined && { hours: given.hours }),
   ...(given.max_hours_per_month !== undefined && { maxHoursPerMonth: given.max_hours_per_month }),
+  ...(given.max_customer_loss_eur_per_mwh !== undefined && {
+    maxCustomerLoss: given.max_customer_loss_eur_per_mwh,
+  }),
   ...(given.notice_minutes !== undefined && { noticeMinutes: given.notice_minutes }),
   ...(given.action !== undefined && { action: given.action }),
 });
@@ -215,8 +219,6 @@ export async function insertDecision(tx: Db, decision: NewDecision): Promise<str
   return id;
 }
 
-const ACTED = ["issued", "requested"] as const;
-
 /** The decisions that acted on windows which end after a moment, and their windows. */
 export const readActed = (db: Db, ruleId: string, afterMs: number): Promise<DecisionRow[]> =>
   db
@@ -225,7 +227,7 @@ export const readActed = (db: Db, ruleId: string, afterMs: number): Promise<Deci
     .where(
       and(
         eq(ruleDecisions.ruleId, ruleId),
-        inArray(ruleDecisions.outcome, [...ACTED]),
+        inArray(ruleDecisions.outcome, ["issued", "requested"]),
         gt(ruleDecisions.timeTo, new Date(afterMs)),
       ),
     )

@@ -38,6 +38,7 @@ export const rules = pgTable("rules", {
   minGainEur: doublePrecision("min_gain_eur").notNull(),
   hours: jsonb("hours").$type<Rule["hours"]>().notNull(),
   maxHoursPerMonth: doublePrecision("max_hours_per_month"),
+  maxCustomerLoss: doublePrecision("max_customer_loss"),
   noticeMinutes: integer("notice_minutes").notNull(),
   action: text("action").$type<Rule["action"]>().notNull(),
   createdKey: text("created_key").notNull(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { averagePrices } from "@/components/rules/advice-card.tsx";
+import { averagePrices, getGateSentence, getNeeds } from "@/components/rules/advice-card.tsx";
 import type { AdviceItem } from "@/lib/contract/advice.ts";
 
 const interval = (
@@ -24,4 +24,24 @@ test("an advice that moves no energy has the average price", () => {
   expect(averagePrices([interval("day_ahead", -40, 0), interval("day_ahead", -20, 0)])).toEqual([
     ["day_ahead", -30],
   ]);
+});
+
+test("after gate closure advice says which imbalance price the position leads to, of one or of both", () => {
+  const gateOf = (gate_closed: boolean, ...markets: Parameters<typeof interval>[0][]) =>
+    getGateSentence({ gate_closed, intervals: markets.map((market) => interval(market, -50, 1)) });
+  expect(gateOf(true, "surplus", "surplus")).toBe("surplus");
+  expect(gateOf(true, "shortage")).toBe("shortage");
+  expect(gateOf(true, "surplus", "shortage")).toBe("both");
+  expect(gateOf(true, "surplus", "day_ahead")).toBe("partly");
+  expect(gateOf(false, "day_ahead")).toBeNull();
+});
+
+test("advice says what has to be set up for it to act after gate closure", () => {
+  expect(getNeeds([{ what: "position" }, { what: "shortage_price" }])).toEqual([
+    "gate",
+    "position",
+    "imbalance",
+  ]);
+  expect(getNeeds([{ what: "surplus_price" }])).toEqual(["gate", "imbalance"]);
+  expect(getNeeds([{ what: "terms" }, { what: "day_ahead_price" }])).toEqual([]);
 });

@@ -70,7 +70,7 @@ test("staff write a rule, see its advice on the overview, and get a filled-in co
   await expect(advised.or(others).first()).toBeVisible();
   if (!(await advised.isVisible())) await others.click();
   await expect(advised).toContainText("Maximum consumption on NL earns about €");
-  await expect(advised).toContainText("In nine of ten cases at least €");
+  await expect(advised).toContainText("At the unfavourable end of the forecast band about €");
   await card
     .getByRole("link", { name: "Fill in the control" })
     .and(page.locator('[href*="MAX_CONSUMPTION"]'))

@@ -14,6 +14,7 @@ const rule = (more: Partial<RuleConditions> = {}): RuleConditions => ({
   import: null,
   minMs: 0,
   minGain: 0,
+  maxCustomerLoss: null,
   hours: [],
   maxMonthMs: null,
   noticeMs: 0,

@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * Controls that are worth it until the end of tomorrow, and why
-         * @description Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and the gain that is certain in nine of ten cases; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.
+         * @description Windows until the end of tomorrow in which a control is worth it, with the prices it follows from, the expected gain and that at the unfavourable end of the forecast band; and windows that are not worth it, with the reasons. Where a price, position, forecast or contract is missing there is no advice, and `missing` says so.
          *
          *     Scope: `read`.
          */
@@ -2295,6 +2295,8 @@ export interface components {
         AdviceItem: {
             /** @description Why it takes a second person */
             approval: components["schemas"]["ApprovalReason"][];
+            /** @description Whether the control turns a surplus of the bidding zone into a shortage in a quarter-hour after gate closure: what goes beyond the position counts at the price of a shortage */
+            crosses_position: boolean;
             /** @description Expected gain of customers, with compensation; negative: it costs them */
             customers_eur: number | null;
             /** @description What preferences of customers and the rotation of a group exclude from it, by reason; absent where a service does not say */
@@ -2314,9 +2316,9 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description The gain at that energy */
+            /** @description The gain at that energy; errors of prices are not in it */
             sure_gain_eur: number | null;
-            /** @description Curtailed energy that is reached or exceeded in nine of ten cases */
+            /** @description Curtailed energy at the unfavourable end of the forecast band, p10 to p90. How often measurements lie within that band is in the performance reference */
             sure_volume_kwh: number;
             target: components["schemas"]["ControlTarget"];
             /**
@@ -3528,10 +3530,10 @@ export interface components {
          */
         DecisionOutcome: "suggested" | "waiting" | "requested" | "issued" | "refused" | "not_worth_it" | "nothing";
         /**
-         * @description An input that is missing; price_not_low: no price below a threshold; no_effect: nothing to curtail; below_min_gain; monthly_cap: the cap per customer is used; not_due: it acts later; paused, approval-needed, zone-limit: the limits that also hold for people; refused: for another reason, in `detail`
+         * @description An input that is missing; price_not_low: no price below a threshold; no_effect: nothing to curtail; below_min_gain; customer_loss: customers would lose more per MWh than the rule allows; monthly_cap: the cap per customer is used; not_due: it acts later; paused, approval-needed, zone-limit: the limits that also hold for people; refused: for another reason, in `detail`
          * @enum {string}
          */
-        DecisionReason: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms" | "price_not_low" | "no_effect" | "below_min_gain" | "monthly_cap" | "not_due" | "paused" | "approval-needed" | "zone-limit" | "refused";
+        DecisionReason: "day_ahead_price" | "surplus_price" | "shortage_price" | "stale_price" | "position" | "forecast" | "terms" | "price_not_low" | "no_effect" | "below_min_gain" | "customer_loss" | "monthly_cap" | "not_due" | "paused" | "approval-needed" | "zone-limit" | "refused";
         DeletedAlertRule: {
             id: string;
         };
@@ -4848,6 +4850,8 @@ export interface components {
                 below_eur_per_mwh: number;
                 type: components["schemas"]["RuleControlType"];
             } | null;
+            /** @description Largest loss of customers for a window, after compensation, per MWh of curtailed energy; 0: never where customers lose. Null: no limit */
+            max_customer_loss_eur_per_mwh: number | null;
             /** @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap */
             max_hours_per_month: number | null;
             /** @description Smallest gain of the supplier for a window, in EUR; it is always more than 0 */
@@ -4941,6 +4945,11 @@ export interface components {
                 type: components["schemas"]["RuleControlType"];
             } | null;
             /**
+             * @description Largest loss of customers for a window, after compensation, per MWh of curtailed energy; 0: never where customers lose. Null: no limit
+             * @default null
+             */
+            max_customer_loss_eur_per_mwh?: number | null;
+            /**
              * @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap
              * @default null
              */
@@ -5007,6 +5016,8 @@ export interface components {
                 below_eur_per_mwh: number;
                 type: components["schemas"]["RuleControlType"];
             } | null;
+            /** @description Largest loss of customers for a window, after compensation, per MWh of curtailed energy; 0: never where customers lose. Null: no limit */
+            max_customer_loss_eur_per_mwh?: number | null;
             /** @description Cap per customer: hours in a calendar month in which this rule may curtail a customer. All hours of its controls count, whoever took part. Null: no cap */
             max_hours_per_month?: number | null;
             /** @description Smallest gain of the supplier for a window, in EUR; it is always more than 0 */

@@ -183,6 +183,10 @@ describe("after gate closure", () => {
     const item = (await readAdvice()).data[0]!;
     const energy = item.intervals.reduce((sum, { gain_eur }) => sum + gain_eur, 0);
     const shares = item.intervals.map(({ volume_kwh: kwh }) => half * 0.1 - (kwh - half) * 0.05);
+    expect(item.crosses_position).toBe(true);
+    // Less energy is worth more here: the last kWh cost more than they earn.
+    const sure = item.sure_volume_kwh / item.volume_kwh;
+    expect(item.sure_gain_eur!).toBeGreaterThan(item.gain_eur! * sure);
     const contract = item.volume_kwh * (0.06 - 0.01);
     expect(energy).toBeCloseTo(shares.reduce((a, b) => a + b, 0) + contract, 2);
   });

@@ -105,6 +105,19 @@ describe("a replay", () => {
     expect(last.expected_eur / last.gain_eur!).toBeGreaterThan(1);
   });
 
+  it("issues nothing where customers would lose more than the rule allows", async () => {
+    const period = { time_from: iso(FIRST), time_to: iso(FIRST + DAY_MS) };
+    const params = { rule_id: rule };
+    const limit = (max_customer_loss_eur_per_mwh: number | null) =>
+      world.call("updateRule", { params, body: { max_customer_loss_eur_per_mwh } });
+    await limit(49);
+    const strict = await replay(period);
+    await limit(51);
+    const lenient = await replay(period);
+    await limit(null);
+    expect([strict.total.controls, lenient.total.controls]).toEqual([0, 1]);
+  });
+
   it("uses no position that was recorded after the decision", async () => {
     const period = { time_from: iso(FIRST), time_to: iso(FIRST + DAY_MS) };
     expect((await replay(period)).total.controls).toBe(1);

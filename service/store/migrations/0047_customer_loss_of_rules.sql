@@ -1,0 +1,1 @@
+ALTER TABLE "rules" ADD COLUMN "max_customer_loss" double precision;
