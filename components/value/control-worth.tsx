@@ -22,14 +22,14 @@ function addUp(values: readonly CustomerControlValue[]): Amounts | "excluded" {
   const latest = values.flatMap(({ revisions }) => revisions.at(-1) ?? []);
   const [first] = latest;
   if (!first) return "excluded";
-  const sum = (part: (typeof parts)[number]) =>
-    latest.reduce((total, revision) => total + revision[part], 0);
+  const sum = (part: "eur" | (typeof parts)[number]) =>
+    latest.reduce<number | null>((total, revision) => {
+      const amount = revision[part];
+      return total === null || amount === null ? null : total + amount;
+    }, 0);
   return {
     basis: latest.find(({ basis }) => basis === "expected")?.basis ?? first.basis,
-    eur: latest.reduce<number | null>(
-      (total, { eur }) => (total === null || eur === null ? null : total + eur),
-      0,
-    ),
+    eur: sum("eur"),
     feed_in_eur: sum("feed_in_eur"),
     import_eur: sum("import_eur"),
     compensation_eur: sum("compensation_eur"),
@@ -85,7 +85,7 @@ function Parts({ amounts }: { amounts: Amounts }) {
   const t = useTranslations("value.worth");
   const f = useFormats();
   const { feed_in_eur, import_eur, compensation_eur, wear_eur } = amounts;
-  const amount = (value: number) => f.eur(value, { signed: true });
+  const amount = (value: number | null) => f.eur(value, { signed: true });
   return (
     <details>
       <summary className="min-h-8 w-fit content-center text-muted hover:text-ink">

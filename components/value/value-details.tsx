@@ -23,7 +23,8 @@ const contractParts = ["feed_in_eur", "import_eur", "compensation_eur", "wear_eu
 function Parts({ revision: { supplier, customers } }: { revision: ValueRevision }) {
   const t = useTranslations("value.parts");
   const f = useFormats();
-  const eur = (value: number | null) => f.eur(value, { signed: true });
+  const eur = (value: number | null) =>
+    value === null ? t("unknown") : f.eur(value, { signed: true });
   return (
     <ChartDataTable
       caption={t("caption")}

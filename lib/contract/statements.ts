@@ -33,7 +33,9 @@ const kwh = (description: string) =>
 
 const energies = {
   volume_kwh: kwh("Energy that the controls kept from the grid; negative where they raised it"),
-  lost_kwh: kwh("The same of controls that lower injection; 0 for others"),
+  lost_kwh: kwh(
+    "Lost energy of controls that lower injection: not produced or not exported; 0 for others",
+  ),
 };
 
 const band = kwh("Half the width of the 90 % band of `volume_kwh`");
@@ -51,6 +53,7 @@ const statementControl = z
       description:
         "Half the width of the 90 % band of the energy of all its rows, in kWh: less than the sum of theirs, because errors partly cancel. Not in format 1",
     }),
+    format: z.literal(3).optional().meta({ description: "Not in formats 1 and 2" }),
     energy_eur: z.number().nullable().meta({
       description:
         "The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement",
@@ -114,9 +117,10 @@ const statementGroup = z
   .meta({ id: "StatementGroup", description: "`supplier.energy_eur` is null: it is the zone's" });
 export type StatementGroup = z.infer<typeof statementGroup>;
 
-const format = z
-  .union([z.literal(1), z.literal(2)])
-  .meta({ description: "Form of the canonical rows: 1 without error bands, 2 with them" });
+const format = z.union([z.literal(1), z.literal(2), z.literal(3)]).meta({
+  description:
+    "Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`",
+});
 
 const issued = z
   .object({

@@ -3,12 +3,9 @@ import { controlState } from "./controls.ts";
 import { excluded } from "./preferences.ts";
 import { id, instant, queryInteger } from "./schema-types.ts";
 
-const eur = (description: string) =>
-  z.number().meta({
-    description: `${description}, in euros: a whole number of micro-euros, so that sums agree; positive is a gain`,
-  });
 const eurOrNull = (description: string) =>
-  eur(description)
+  z
+    .number()
     .nullable()
     .meta({ description: `${description}, in euros; positive is a gain; null: see \`missing\`` });
 const volumeKwh = z.number().meta({
@@ -21,10 +18,10 @@ const uncertaintyKwh = z
   .meta({ description: "Half the width of the 90 % band of `volume_kwh`; null before delivery" });
 
 const contractEur = {
-  feed_in_eur: eur("What changed in the payment of feed-in"),
-  import_eur: eur("What changed in the bill of energy from the grid"),
-  compensation_eur: eur("Compensation of curtailed energy"),
-  wear_eur: eur("Battery wear"),
+  feed_in_eur: eurOrNull("What changed in the payment of feed-in"),
+  import_eur: eurOrNull("What changed in the bill of energy from the grid"),
+  compensation_eur: eurOrNull("Compensation of curtailed energy"),
+  wear_eur: eurOrNull("Battery wear"),
 };
 
 export const missingValueInput = z
@@ -53,6 +50,13 @@ export const missing = z
           description:
             "Customers for terms, locations for measurements and battery throughput, otherwise intervals",
         }),
+        customers: z
+          .array(z.object({ customer_id: id, name: z.string() }).meta({ id: "NamedCustomer" }))
+          .optional()
+          .meta({
+            description:
+              "Of terms, in the value of a control: the first 20 of these customers, by id",
+          }),
       })
       .meta({ id: "MissingValueInput" }),
   )
@@ -66,7 +70,7 @@ export const supplierValue = z
   })
   .meta({
     id: "SupplierValue",
-    description: "The contracts' amounts are those of the customers whose terms are known",
+    description: "An amount of contracts is null if it is unknown for a customer",
   });
 export type SupplierValue = z.infer<typeof supplierValue>;
 
@@ -205,11 +209,13 @@ export type CustomerControlValue = z.infer<typeof customerControlValue>;
 
 const lostKwh = z.number().meta({
   description:
-    "Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part",
+    "Energy lost under controls that lower injection, in kWh: not produced or not exported; batteries may have stored a part of it. What they charged from the grid is not lost",
 });
 const lostEur = {
-  lost_eur: eurOrNull("What the lost energy changed in the customer's contract"),
-  compensation_eur: eurOrNull("Compensation for it"),
+  lost_eur: eurOrNull(
+    "What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement",
+  ),
+  compensation_eur: eurOrNull("Compensation of all controls of the month, in whole cents"),
 };
 const lostUncertainty = z
   .number()

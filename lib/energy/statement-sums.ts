@@ -13,7 +13,7 @@ export function sumRows(rows: readonly StatementRow[]) {
     customersEur: add(({ customers }) => customers.eur, 100),
     contractEur: add(
       ({ customers: { eur, feed_in_eur, import_eur } }) =>
-        eur === null ? null : feed_in_eur + import_eur,
+        eur === null ? null : (feed_in_eur ?? 0) + (import_eur ?? 0),
       100,
     ),
     compensationEur: add(

@@ -62,6 +62,8 @@ export interface Counterfactual extends ValuedMinutes {
    * would have without it, in kW; NaN if their power was not measured.
    */
   throughputKw: number;
+  /** What panels produced less or the site exported less over these minutes, in kW. */
+  lostKw: number;
   earlier: EarlierMinutes;
   /** Energy the batteries would hold at the end of the minutes, in kWh. */
   storedKwh: number[];
@@ -132,7 +134,7 @@ export function counterfactual(
   const count = measured.injectionKw.length;
   const earlier = newMinutes(count);
   const inForce = { minutes: 0, measured: 0, without: 0 };
-  const valued = { minutes: 0, with: 0, without: 0, own: 0, shared: 0, throughput: 0 };
+  const valued = { minutes: 0, with: 0, without: 0, own: 0, shared: 0, throughput: 0, battery: 0 };
   for (let minute = 0; minute < count; minute++) {
     const ms = measured.startMs + minute * MINUTE_MS;
     if (ms < control.fromMs) continue;
@@ -168,6 +170,7 @@ export function counterfactual(
     valued.without += isInIt ? plan.injectionKw : changed.injectionKw[minute]!;
     if (!isInIt) continue;
     valued.throughput += Math.abs(changed.batteryKw[minute]!) - Math.abs(plan.batteryKw);
+    valued.battery += plan.batteryKw - changed.batteryKw[minute]!;
     valued.own += balance.error.ownKw;
     valued.shared += balance.error.sharedKw;
   }
@@ -180,9 +183,25 @@ export function counterfactual(
     valuedWithoutKw: valued.without / valued.minutes,
     error: { ownKw: valued.own / valued.minutes, sharedKw: valued.shared / valued.minutes },
     throughputKw: valued.throughput / valued.minutes,
+    lostKw: getLostKw(
+      valued.without / valued.minutes,
+      valued.with / valued.minutes,
+      valued.battery / valued.minutes,
+    ),
     storedKwh: stored,
     earlier,
   };
+}
+
+/**
+ * Lost energy: what the site exported less, or what its panels produced less if that is more. What
+ * batteries charged from the grid because of a control is not lost.
+ * @param batteryKw by how much more the batteries charged; NaN if their power was not measured
+ */
+export function getLostKw(withoutKw: number, withKw: number, batteryKw: number): number {
+  const lessExport = Math.max(withoutKw, 0) - Math.max(withKw, 0);
+  const lessProduced = withoutKw - withKw - batteryKw;
+  return Number.isNaN(lessProduced) ? lessExport : Math.max(lessExport, lessProduced);
 }
 
 const newMinutes = (count: number): EarlierMinutes => ({

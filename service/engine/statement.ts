@@ -6,7 +6,7 @@
 import type { ControlType } from "../../lib/contract/index.ts";
 import type { ContractAmounts } from "./value.ts";
 
-const MICRO_EUR_PER_CENT = 10_000;
+export const MICRO_EUR_PER_CENT = 10_000;
 const MILLIWATT_HOURS_PER_WH = 1_000;
 
 /** Rounds a quotient of whole numbers, half away from zero. */
@@ -39,6 +39,7 @@ export interface StatementSum {
 /** What a control came to at a location, in milliwatt-hours and micro-euros. */
 export interface UnroundedSum {
   curtailed: number;
+  lost: number;
   supplier: ContractAmounts;
   customer: ContractAmounts;
   isIncomplete: boolean;
@@ -54,14 +55,17 @@ const mapAmounts = (
   wear: change(amounts.wear, "wear"),
 });
 
-/** The row of a control at a location: the one place where cents are rounded. */
+/** Each amount of a control at a location in a month, rounded to a cent: the one place for it. */
+export const toCentAmounts = (amounts: ContractAmounts): ContractAmounts =>
+  mapAmounts(amounts, toCents);
+
+/** The row of a control at a location. */
 export function toRowSum(sum: UnroundedSum, isLost: boolean): StatementSum {
-  const volumeWh = toWh(sum.curtailed);
   return {
-    volumeWh,
-    lostWh: isLost ? volumeWh : 0,
-    supplier: mapAmounts(sum.supplier, toCents),
-    customer: mapAmounts(sum.customer, toCents),
+    volumeWh: toWh(sum.curtailed),
+    lostWh: isLost ? toWh(sum.lost) : 0,
+    supplier: toCentAmounts(sum.supplier),
+    customer: toCentAmounts(sum.customer),
     isIncomplete: sum.isIncomplete,
   };
 }

@@ -4,16 +4,14 @@ import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerExclusions } from "../store/exclusion-counts.ts";
 import type { Db } from "../store/store.ts";
 import { sumContracts, type ContractSum } from "./value.ts";
+import { roundKwh, toCustomersValue, toKwh } from "./value-amounts.ts";
+import { countMissing } from "./value-missing.ts";
 import {
-  countMissing,
   getParts,
   getRevisions,
   readInputs,
-  roundKwh,
   toBasis,
-  toCustomersValue,
   toEnergyBasis,
-  toKwh,
   withoutRepeats,
 } from "./value-report.ts";
 import { readValueTime } from "./value-time.ts";

@@ -41,6 +41,7 @@ const UNKNOWN: MeasuredPart = {
   valuedKw: NaN,
   valuedWithoutKw: NaN,
   throughputKw: NaN,
+  lostKw: NaN,
   freeKwh: null,
 };
 
@@ -106,6 +107,7 @@ export function measurePart(
       valuedKw: Math.fround(found.valuedKw),
       valuedWithoutKw: Math.fround(found.valuedWithoutKw),
       throughputKw: Math.fround(found.throughputKw),
+      lostKw: Math.fround(found.lostKw),
     }),
   };
 }

@@ -210,10 +210,11 @@ async function withLearnedRamps(
 const getCurtailed = ({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number =>
   toCurtailed(valuedWithoutKw, valuedKw, runMs);
 
-/** What net injection lacks through the control in kWh; 0 if it is not known. */
-function getLostKwh({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
-  const lostKw = valuedWithoutKw - valuedKw;
-  return Number.isFinite(lostKw) ? (lostKw * runMs) / HOUR_MS : 0;
+/** What was not produced or not exported in kWh; 0 if it is not known. */
+function getLostKwh({ lostKw, valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
+  // An interval that was measured before its lost energy was recorded counted all of its change.
+  const kw = Number.isNaN(lostKw) ? valuedWithoutKw - valuedKw : lostKw;
+  return Number.isFinite(kw) ? (kw * runMs) / HOUR_MS : 0;
 }
 
 const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
@@ -223,4 +224,5 @@ const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
   Object.is(a.sharedErrorKw, b.sharedErrorKw) &&
   Object.is(a.valuedKw, b.valuedKw) &&
   Object.is(a.valuedWithoutKw, b.valuedWithoutKw) &&
-  Object.is(a.throughputKw, b.throughputKw);
+  Object.is(a.throughputKw, b.throughputKw) &&
+  Object.is(a.lostKw, b.lostKw);

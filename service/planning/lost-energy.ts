@@ -1,22 +1,36 @@
-import type { LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
+import type { ControlType, LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
 import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
+import { lowersInjection, toWh } from "../engine/statement.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
-import { addSum, emptySum, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import {
+  addRounded,
+  emptyRounded,
+  sumContracts,
+  type ContractSums,
+  type RoundedSum,
+} from "./value.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { readInputs, roundKwh, settledAt, toCustomersValue, toEur, toKwh } from "./value-report.ts";
+import { roundKwh, toCustomersValue } from "./value-amounts.ts";
+import { readInputs, settledAt } from "./value-report.ts";
+
+/** What all controls came to, and what those that lower net injection lost. */
+interface LostSum {
+  all: RoundedSum;
+  lostWh: number;
+  /** Half the width of the 90 % band of the lost energy, in kWh. */
+  bandKwh: number;
+}
+const emptyLost = (): LostSum => ({ all: emptyRounded("measured"), lostWh: 0, bandKwh: 0 });
 
 /** The sums of a month, of a customer and of their locations. */
 interface MonthSums {
   controls: Set<string>;
-  /** Of the controls that lower net injection. */
-  total: ContractSum;
-  /** Of all controls. */
-  all: ContractSum;
-  locations: Map<string, ContractSum>;
+  total: LostSum;
+  locations: Map<string, LostSum>;
   customersWithoutTerms: Set<string>;
   withoutPrice: number;
   unmeasured: Set<string>;
@@ -71,8 +85,7 @@ function addMonth(
 ): void {
   const to: MonthSums = sums.get(month) ?? {
     controls: new Set(),
-    total: emptySum(),
-    all: emptySum(),
+    total: emptyLost(),
     locations: new Map(),
     customersWithoutTerms: new Set(),
     withoutPrice: 0,
@@ -80,34 +93,40 @@ function addMonth(
   };
   sums.set(month, to);
   to.controls.add(controlId);
-  addSum(to.all, found.total);
-  if (type !== "MAX_PRODUCTION") addLost(to, found);
+  const isLost = lowersInjection(type as ControlType);
+  addRounded(to.total.all, found.total);
+  if (isLost) to.total.bandKwh += found.total.bandKwh;
+  for (const [id, sum] of found.byLocation) {
+    const location = to.locations.get(id) ?? emptyLost();
+    to.locations.set(id, location);
+    addRounded(location.all, sum);
+    if (!isLost) continue;
+    location.lostWh += toWh(sum.lost);
+    location.bandKwh += sum.bandKwh;
+    to.total.lostWh += toWh(sum.lost);
+  }
   for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
   for (const id of found.unmeasured) to.unmeasured.add(id);
   to.withoutPrice += found.partsWithoutPrice.size;
 }
 
-function addLost(to: MonthSums, { total, byLocation }: ContractSums): void {
-  addSum(to.total, total);
-  for (const [id, sum] of byLocation) {
-    const location = to.locations.get(id) ?? emptySum();
-    addSum(location, sum);
-    to.locations.set(id, location);
-  }
+/** Amounts are in whole cents and energies in whole Wh, each rounded as in the statement's rows. */
+function toLost({ all, lostWh, bandKwh }: LostSum) {
+  const { feed_in_eur, import_eur, compensation_eur } = toCustomersValue(all);
+  const isComplete = feed_in_eur !== null && import_eur !== null;
+  return {
+    lost_kwh: lostWh / 1e3,
+    uncertainty_kwh: roundKwh(bandKwh),
+    lost_eur: isComplete ? Math.round((feed_in_eur + import_eur) * 100) / 100 : null,
+    compensation_eur,
+  };
 }
-
-const toLost = ({ curtailed, customer, isIncomplete, bandKwh }: ContractSum) => ({
-  lost_kwh: toKwh(curtailed),
-  uncertainty_kwh: roundKwh(bandKwh),
-  lost_eur: isIncomplete ? null : toEur(customer.feedIn + customer.import),
-  compensation_eur: isIncomplete ? null : toEur(customer.compensation),
-});
 
 const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => ({
   month,
   controls: sums.controls.size,
   ...toLost(sums.total),
-  eur: toCustomersValue(sums.all).eur,
+  eur: toCustomersValue(sums.total.all).eur,
   missing: [
     { what: "terms" as const, count: sums.customersWithoutTerms.size },
     { what: "day_ahead_price" as const, count: sums.withoutPrice },

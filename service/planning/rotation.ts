@@ -7,6 +7,7 @@ import {
 } from "../../lib/contract/index.ts";
 import { DAY_MS, getIspParts, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { isExcluded } from "../engine/control.ts";
+import { getLostKw } from "../engine/counterfactual.ts";
 import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { chooseByRotation, jainIndex, lossPerKwp, type RotationSite } from "../engine/rotation.ts";
@@ -105,11 +106,24 @@ async function readAllLosses(
       toMs: Math.max(part.fromMs, Math.min(part.toMs, stopMs)),
     }));
     const plannedKwh = sumEnergy(parts, (index) =>
-      Number.isNaN(one.valuedKw?.[index] ?? NaN) ? one.beforeKw[index]! - one.afterKw[index]! : 0,
+      Number.isNaN(one.valuedKw?.[index] ?? NaN) ? toPlannedLossKw(one, index) : 0,
     );
     losses.set(one.locationId, (losses.get(one.locationId) ?? 0) + plannedKwh);
   }
   return losses;
+}
+
+/** What a plan loses: without batteries its whole change, as none of it is energy to charge them. */
+function toPlannedLossKw(
+  {
+    beforeKw,
+    afterKw,
+    hasBattery,
+  }: { beforeKw: Float32Array; afterKw: Float32Array; hasBattery: boolean },
+  index: number,
+): number {
+  const [before, after] = [beforeKw[index]!, afterKw[index]!];
+  return hasBattery ? getLostKw(before, after, NaN) : before - after;
 }
 
 const DECILES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type {
+  Statement,
   StatementControl,
   StatementGroup,
   StatementRow,
@@ -15,17 +16,35 @@ import {
 } from "../engine/statement.ts";
 import type { ContractAmounts } from "../engine/value.ts";
 
-const toContractEur = (amounts: ContractAmounts) => ({
-  feed_in_eur: amounts.feedIn / 100,
-  import_eur: amounts.import / 100,
-  compensation_eur: amounts.compensation / 100,
-  wear_eur: amounts.wear / 100,
+export type StatementFormat = Statement["format"];
+
+/**
+ * The format of canonical rows, which the controls show themselves. Rows that were stored in an earlier
+ * one stay so.
+ */
+export function getFormat(controls: readonly StatementControl[]): StatementFormat {
+  if (controls.some(({ uncertainty_kwh }) => uncertainty_kwh === undefined)) return 1;
+  return controls.some(({ format }) => format === undefined) ? 2 : 3;
+}
+
+const toContractEur = (amounts: ContractAmounts | null) => ({
+  feed_in_eur: amounts && amounts.feedIn / 100,
+  import_eur: amounts && amounts.import / 100,
+  compensation_eur: amounts && amounts.compensation / 100,
+  wear_eur: amounts && amounts.wear / 100,
 });
 
-/** The amounts of one side in euros; all of it together is null if an amount is unknown. */
-export const toSideEur = (amounts: ContractAmounts, isIncomplete: boolean) => ({
+/**
+ * The amounts of one side in euros, null if one of them is unknown. Earlier formats have what is known
+ * of each, and null only for all of it together.
+ */
+export const toSideEur = (
+  amounts: ContractAmounts,
+  isIncomplete: boolean,
+  format: StatementFormat,
+) => ({
   eur: isIncomplete ? null : sumCents(amounts) / 100,
-  ...toContractEur(amounts),
+  ...toContractEur(isIncomplete && format > 2 ? null : amounts),
 });
 
 /** The energies of a sum in kWh. */
@@ -72,12 +91,13 @@ export function sumStatement(
   rows: readonly StatementRow[],
   { isZone }: { isZone: boolean },
 ): StatementSums {
+  const format = getFormat(controls);
   const toSums = (sum: StatementSum, energyCents: number | null) => ({
     ...toEnergies(sum),
-    customers: toSideEur(sum.customer, sum.isIncomplete),
+    customers: toSideEur(sum.customer, sum.isIncomplete, format),
     supplier: isZone
       ? {
-          ...toSideEur(sum.supplier, true),
+          ...toSideEur(sum.supplier, sum.isIncomplete, format),
           eur:
             sum.isIncomplete || energyCents === null
               ? null

@@ -13,12 +13,12 @@ import {
 import type { Db } from "../store/store.ts";
 import {
   computeStatement,
-  getFormat,
   hashLines,
+  LATEST_FORMAT,
   toCanonicalLines,
-  toFormat,
   type StatementContent,
 } from "./statement.ts";
+import { getFormat } from "./statement-sums.ts";
 import { findStatementFaults, parseLines } from "./verify-statements.ts";
 
 /** Whether the month of a statement has ended, so that it can be issued. */
@@ -42,7 +42,7 @@ function toStatement(
     time_to: new Date(toMs).toISOString(),
     is_complete: Date.parse(issue.as_of) >= toMs,
     ...issue,
-    format: getFormat(content),
+    format: getFormat(controls),
     rows_by: rowsBy,
     controls,
     rows,
@@ -100,7 +100,7 @@ export async function issueStatement(
   const lines = toCanonicalLines(content);
   const sha256 = hashLines(lines);
   const latest = (await listStatementVersions(tx, subject)).at(-1);
-  if (latest && (await isSameAs(tx, subject, latest.version, content)))
+  if (latest && (await isSameAs(tx, subject, latest.version, content, nowMs)))
     return (await readIssuedStatement(tx, subject, latest.version))!;
   const version = (latest?.version ?? 0) + 1;
   const row = {
@@ -124,18 +124,21 @@ async function isSameAs(
   subject: StatementSubject,
   version: number,
   content: StatementContent,
+  nowMs: number,
 ): Promise<boolean> {
   const row = (await readStatementVersion(tx, subject, version))!;
   const format = toStoredFormat(row);
-  return row.sha256 === hashLines(toCanonicalLines(toFormat(content, format)));
+  const same =
+    format === LATEST_FORMAT ? content : await computeStatement(tx, subject, nowMs, format);
+  return row.sha256 === hashLines(toCanonicalLines(same));
 }
 
 /** The format of a version; of one whose rows were altered, the format of now. */
 function toStoredFormat(row: StatementVersion): Statement["format"] {
   try {
-    return getFormat(parseLines(row));
+    return getFormat(parseLines(row).controls);
   } catch {
-    return 2;
+    return LATEST_FORMAT;
   }
 }
 
@@ -152,7 +155,7 @@ export async function checkStatement(
   const row = wanted === undefined ? null : await readStatementVersion(db, subject, wanted);
   if (!row) return null;
   const format = toStoredFormat(row);
-  const current = toFormat(await computeStatement(db, subject, nowMs), format);
+  const current = await computeStatement(db, subject, nowMs, format);
   const stored = hashLines(row.lines);
   const recomputed = hashLines(toCanonicalLines(current));
   const faults = await findStatementFaults(db, row);

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type {
   MissingInput,
-  Statement,
   StatementControl,
   StatementGroup,
   StatementRow,
@@ -24,18 +23,13 @@ import { countEffects, readStatementControls, type StatementSubject } from "../s
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { readNewerEnergies } from "./newer-controls.ts";
-import { sumStatement, toEnergies, toSideEur } from "./statement-sums.ts";
+import { sumStatement, toEnergies, toSideEur, type StatementFormat } from "./statement-sums.ts";
 import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import type { EnergyContext } from "./supplier-energy.ts";
 import { isPartRecorded } from "./value-time.ts";
-import {
-  getMissingNames,
-  readInputs,
-  roundKwh,
-  settledAt,
-  toValuePrice,
-  valueParts,
-} from "./value-report.ts";
+import { roundKwh } from "./value-amounts.ts";
+import { getMissingNames } from "./value-missing.ts";
+import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
@@ -67,11 +61,18 @@ interface SummedControl {
 /** What is missing, each with the customers, locations or intervals for which it is. */
 type MissingKeys = Map<MissingInput, Set<string>>;
 
-/** The statement of a month with what is known at `nowMs`. */
+/** The format of statements that are computed now. */
+export const LATEST_FORMAT: StatementFormat = 3;
+
+/**
+ * The statement of a month with what is known at `nowMs`.
+ * @param format an earlier one, to compare it with a version that was stored in it
+ */
 export async function computeStatement(
   db: Db,
   subject: StatementSubject,
   nowMs: number,
+  format = LATEST_FORMAT,
 ): Promise<StatementContent> {
   const { fromMs, toMs } = getMonthSpan(subject.month);
   const recordedMs = await readRecordedUntil(db, nowMs);
@@ -89,12 +90,13 @@ export async function computeStatement(
     const energies = await readPlannedEnergies(db, row, customerId);
     const inputs = await readInputs(db, row, energies);
     const newer = customerId === undefined ? await readNewerEnergies(db, row) : undefined;
-    const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject });
+    const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject, format });
     summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
     // A control of a large fleet takes a second: other requests go between two.
     await setImmediate();
   }
-  return toContent(summed, subject, isByGroup ? "group" : "location");
+  const content = toContent(summed, subject, isByGroup ? "group" : "location", format);
+  return format === 1 ? { ...content, ...withoutBands(content) } : content;
 }
 
 interface ControlContext {
@@ -104,10 +106,11 @@ interface ControlContext {
   newer: EnergyContext["newer"];
   nowMs: number;
   subject: StatementSubject;
+  format: StatementFormat;
 }
 
 function sumControl(row: ControlRow, context: ControlContext): SummedControl {
-  const { parts, inputs, newer, nowMs, subject } = context;
+  const { parts, inputs, newer, nowMs, subject, format } = context;
   const energies = context.energies.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
   const at = settledAt(nowMs);
   const sums = sumContracts(energies, parts, "measured", { inputs, at });
@@ -135,7 +138,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
   const energyCents = isZone && energy !== null ? toCents(energy) : null;
   return {
     missing,
-    rows: toLocationRows(row, energies, sums),
+    rows: toLocationRows(row, energies, sums, format),
     control: {
       control_id: row.id,
       type: row.type as StatementControl["type"],
@@ -143,6 +146,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
       time_to: new Date(parts.at(-1)!.toMs).toISOString(),
       formulas: [...new Set(values.map(({ energy: { formula } }) => formula))],
       uncertainty_kwh: roundKwh(sums.total.bandKwh),
+      ...(format === 3 && { format }),
       energy_eur: energyCents === null ? null : energyCents / 100,
       prices: prices.map((price) => ({
         time_from: new Date(price.ispStartMs).toISOString(),
@@ -171,9 +175,11 @@ function toLocationRows(
   row: ControlRow,
   energies: readonly PlannedEnergies[],
   sums: ContractSums,
+  format: StatementFormat,
 ): SummedRow[] {
   return energies.flatMap(({ locationId, customerId, groupId }) => {
-    const sum = sums.byLocation.get(locationId)!;
+    const found = sums.byLocation.get(locationId)!;
+    const sum = format === 3 ? found : { ...found, lost: found.curtailed };
     const isUnmeasured = sums.unmeasured.has(locationId);
     if (!hasEffect(sum) && !isUnmeasured) return [];
     const hasTerms = !sums.customersWithoutTerms.has(customerId);
@@ -224,6 +230,7 @@ function toContent(
   summed: readonly SummedControl[],
   { kind }: StatementSubject,
   rowsBy: StatementContent["rowsBy"],
+  format: StatementFormat,
 ): StatementContent {
   const isZone = kind === "bidding_zone";
   const missing: MissingKeys = new Map();
@@ -239,8 +246,8 @@ function toContent(
       group_id: row.groupId,
       ...toEnergies(row.sum),
       uncertainty_kwh: row.bandKwh,
-      customers: toSideEur(row.sum.customer, row.sum.isIncomplete),
-      supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete) : null,
+      customers: toSideEur(row.sum.customer, row.sum.isIncomplete, format),
+      supplier: isZone ? toSideEur(row.sum.supplier, row.sum.isIncomplete, format) : null,
       missing: [...row.missing],
     })),
   );
@@ -256,21 +263,10 @@ function toContent(
 
 type Lines = Pick<StatementContent, "controls" | "rows">;
 
-/**
- * The format of canonical rows, which the rows show themselves: 2 has error bands. Those that were
- * stored before are in format 1 and stay so.
- */
-export const getFormat = ({ controls }: Pick<Lines, "controls">): Statement["format"] =>
-  controls.some(({ uncertainty_kwh }) => uncertainty_kwh === undefined) ? 1 : 2;
-
-/** The same rows in a format, to compare them with those that were stored in it. */
-export function toFormat({ controls, rows }: Lines, format: Statement["format"]): Lines {
-  if (format === 2) return { controls, rows };
-  return {
-    controls: controls.map(({ uncertainty_kwh: _band, ...control }) => control),
-    rows: rows.map(({ uncertainty_kwh: _band, ...row }) => row),
-  };
-}
+const withoutBands = ({ controls, rows }: Lines): Lines => ({
+  controls: controls.map(({ uncertainty_kwh: _band, ...control }) => control),
+  rows: rows.map(({ uncertainty_kwh: _band, ...row }) => row),
+});
 
 /** The canonical rows of a statement: each control and then each row as JSON, a line each. */
 export const toCanonicalLines = ({ controls, rows }: Lines): string =>

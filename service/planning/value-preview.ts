@@ -4,6 +4,7 @@ import type { Db } from "../store/store.ts";
 import { prepareControl, type Draft } from "./control.ts";
 import type { Fleet } from "./fleet.ts";
 import { computeEffects } from "./location-effects.ts";
+import { withCustomerNames } from "./value-missing.ts";
 import { readInputs, toRevision } from "./value-report.ts";
 import { readValueTime } from "./value-time.ts";
 import { readInjectionWithout } from "./zone-injection.ts";
@@ -14,6 +15,7 @@ const UNMEASURED = {
   ownErrorKw: null,
   sharedErrorKw: null,
   throughputKw: null,
+  lostKw: null,
 };
 
 /** What a control would be worth if it were accepted now, by what is known now. Nothing is recorded. */
@@ -43,5 +45,9 @@ export async function previewValue(
   };
   const expected = { basis: "expected", at: { asOfMs: nowMs, isStrict: true } } as const;
   const inputs = await readInputs(db, run, energies);
-  return toRevision(run, expected, { energies, inputs, time: await readValueTime(db, nowMs) });
+  const time = await readValueTime(db, nowMs);
+  const [revision] = await withCustomerNames(db, [
+    toRevision(run, expected, { energies, inputs, time }),
+  ]);
+  return revision!;
 }

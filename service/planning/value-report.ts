@@ -1,11 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type {
-  ControlValue,
-  IntervalValue,
-  MissingInput,
-  ValueRevision,
-} from "../../lib/contract/index.ts";
-import type { ContractAmounts } from "../engine/value.ts";
+import type { ControlValue, IntervalValue, ValueRevision } from "../../lib/contract/index.ts";
+import { getMonth } from "../../lib/time/month.ts";
+import { MICRO_EUR_PER_CENT, toCents } from "../engine/statement.ts";
 import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
@@ -27,6 +23,13 @@ import {
   type ValuedRun,
 } from "./value.ts";
 import { valueSupplierEnergy, type EnergyContext, type EnergyValue } from "./supplier-energy.ts";
+import { roundKwh, toCustomersValue, toKwh, toSupplierValue } from "./value-amounts.ts";
+import {
+  countMissing,
+  getMissingNames,
+  withCustomerIds,
+  withCustomerNames,
+} from "./value-missing.ts";
 import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
 import { getTargetZone } from "./zone-injection.ts";
 
@@ -112,7 +115,7 @@ export async function readControlValue(
     state: stateAt(row, nowMs),
     time: new Date(nowMs).toISOString(),
     excluded: row.excluded,
-    revisions: withoutRepeats(revisions),
+    revisions: await withCustomerNames(db, withoutRepeats(revisions)),
   };
 }
 
@@ -128,37 +131,6 @@ export function withoutRepeats<R extends { basis: string; as_of: string }>(revis
   return changed.filter((one) => !dropped.has(one));
 }
 
-export const toEur = (microEur: number): number => microEur / 1e6;
-export const toKwh = (milliwattHours: number): number => milliwattHours / 1e6;
-export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;
-const sumAmounts = (amounts: ContractAmounts): number =>
-  amounts.feedIn + amounts.import + amounts.compensation + amounts.wear;
-
-const toContractEur = (amounts: ContractAmounts) => ({
-  feed_in_eur: toEur(amounts.feedIn),
-  import_eur: toEur(amounts.import),
-  compensation_eur: toEur(amounts.compensation),
-  wear_eur: toEur(amounts.wear),
-});
-
-export const toCustomersValue = ({ customer, isIncomplete }: ContractSum) => ({
-  eur: isIncomplete ? null : toEur(sumAmounts(customer)),
-  ...toContractEur(customer),
-});
-
-const toSupplierValue = ({ supplier, isIncomplete }: ContractSum, energy: number | null) => ({
-  eur: isIncomplete || energy === null ? null : toEur(energy + sumAmounts(supplier)),
-  energy_eur: energy === null ? null : toEur(energy),
-  ...toContractEur(supplier),
-});
-
-const missingNames = {
-  dayAhead: "day_ahead_price",
-  surplus: "surplus_price",
-  shortage: "shortage_price",
-  position: "position",
-  portfolio: "portfolio",
-} as const satisfies Record<EnergyValue["missing"][number], MissingInput>;
 const marketNames = { dayAhead: "day_ahead", surplus: "surplus", shortage: "shortage" } as const;
 
 /** A price as answers have it. */
@@ -175,21 +147,6 @@ export const toBasis = ({ basis, at, restatedBy }: Revision) => ({
   as_of: new Date(at.asOfMs).toISOString(),
   ...(restatedBy && { restated_by: [...restatedBy] }),
 });
-
-/** What is missing for a sum, with how often; `byInterval` has the names for each interval. */
-export function countMissing(
-  sums: ContractSums,
-  byInterval: readonly ReadonlySet<MissingInput>[],
-): { what: MissingInput; count: number }[] {
-  const counts = new Map<MissingInput, number>([
-    ["terms", sums.customersWithoutTerms.size],
-    ["measurements", sums.unmeasured.size],
-    ["battery_throughput", sums.withoutThroughput.size],
-  ]);
-  for (const name of byInterval.flatMap((names) => [...names]))
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].flatMap(([what, count]) => (count > 0 ? [{ what, count }] : []));
-}
 
 interface Valuation {
   energies: readonly PlannedEnergies[];
@@ -218,14 +175,29 @@ export function toRevision(
     ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),
     uncertainty_kwh: basis === "planned" ? null : roundKwh(sums.total.bandKwh),
-    supplier: toSupplierValue(sums.total, total),
+    supplier: toSupplierValue(sums.total, sums.total.cents ? roundEnergy(values, total) : total),
     customers: toCustomersValue(sums.total),
-    missing: countMissing(
+    missing: withCustomerIds(
+      countMissing(
+        sums,
+        values.map((value) => getMissingNames(value, sums)),
+      ),
       sums,
-      values.map((value) => getMissingNames(value, sums)),
     ),
     results: values.map(toInterval),
   };
+}
+
+/** The energy term in micro-euros, rounded to a cent for each month, as in statements. */
+function roundEnergy(values: readonly PartValue[], total: number | null): number | null {
+  if (total === null) return null;
+  const months = new Map<string, number>();
+  for (const { part, energy } of values) {
+    const month = getMonth(part.fromMs);
+    months.set(month, (months.get(month) ?? 0) + energy.amount!);
+  }
+  const cents = [...months.values()].reduce((sum, amount) => sum + toCents(amount), 0);
+  return cents * MICRO_EUR_PER_CENT;
 }
 
 /** The parts of a control with their sums and the supplier's energy term. */
@@ -253,13 +225,6 @@ export function valueParts(
   });
 }
 type PartValue = ReturnType<typeof valueParts>[number];
-
-/** What is missing for the amounts of a part. */
-export function getMissingNames({ part, energy }: PartValue, sums: ContractSums) {
-  const names = new Set<MissingInput>(energy.missing.map((name) => missingNames[name]));
-  if (sums.partsWithoutPrice.has(part.index)) names.add("day_ahead_price");
-  return names;
-}
 
 const toInterval = ({
   part,

@@ -1,4 +1,6 @@
 import { floorQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { getMonth } from "../../lib/time/month.ts";
+import { toCentAmounts } from "../engine/statement.ts";
 import {
   getGateClosure,
   toMilliwattHours,
@@ -26,6 +28,8 @@ export type ValuedRun = Pick<
 /** A sum over contracts, in milliwatt-hours and micro-euros. */
 export interface ContractSum {
   curtailed: number;
+  /** What panels produced less or locations exported less. */
+  lost: number;
   supplier: ContractAmounts;
   customer: ContractAmounts;
   /** Whether the amounts of a location with an effect are not among them. */
@@ -34,9 +38,28 @@ export interface ContractSum {
   bandKwh: number;
 }
 
+/** A sum over whole months of locations, whose amounts are rounded as in statements. */
+export interface RoundedSum extends ContractSum {
+  /** The amounts of measured energies, in whole cents: each is rounded for a location and a month. */
+  cents: { supplier: ContractAmounts; customer: ContractAmounts } | null;
+}
+
+/** Adds a sum with its cents, where both have them. */
+export function addRounded(to: RoundedSum, from: RoundedSum): void {
+  addSum(to, from);
+  if (!to.cents || !from.cents) return;
+  addAmounts(to.cents.supplier, from.cents.supplier);
+  addAmounts(to.cents.customer, from.cents.customer);
+}
+export const emptyRounded = (basis: EnergyBasis): RoundedSum => ({
+  ...emptySum(),
+  cents: basis === "planned" ? null : { supplier: noAmounts(), customer: noAmounts() },
+});
+
 const noAmounts = (): ContractAmounts => ({ feedIn: 0, import: 0, compensation: 0, wear: 0 });
 export const emptySum = (): ContractSum => ({
   curtailed: 0,
+  lost: 0,
   supplier: noAmounts(),
   customer: noAmounts(),
   isIncomplete: false,
@@ -53,6 +76,7 @@ function addAmounts(to: ContractAmounts, from: ContractAmounts): void {
 /** Adds energy and amounts to a sum; bands do not add up over locations. */
 function addContracts(to: ContractSum, from: Omit<ContractSum, "bandKwh">): void {
   to.curtailed += from.curtailed;
+  to.lost += from.lost;
   addAmounts(to.supplier, from.supplier);
   addAmounts(to.customer, from.customer);
   to.isIncomplete ||= from.isIncomplete;
@@ -66,9 +90,9 @@ export function addSum(to: ContractSum, from: ContractSum): void {
 
 /** The contracts of a control's locations, summed by location and by part of its window. */
 export interface ContractSums {
-  byLocation: Map<string, ContractSum>;
+  byLocation: Map<string, RoundedSum>;
   byPart: Map<number, ContractSum>;
-  total: ContractSum;
+  total: RoundedSum;
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
@@ -91,12 +115,13 @@ export function sumContracts(
   const sums: ContractSums = {
     byLocation: new Map(),
     byPart: new Map(parts.map(({ index }) => [index, emptySum()])),
-    total: emptySum(),
+    total: emptyRounded(basis),
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
     withoutThroughput: new Set(),
   };
+  const months = parts.map(({ fromMs }) => getMonth(fromMs));
   const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
   const cached = new Map<string, (KwhPrices | ContractGap)[]>();
   for (const location of energies) {
@@ -105,16 +130,28 @@ export function sumContracts(
       cached.get(key) ??
       parts.map(({ fromMs }) => inputs.getContractPrices(location, floorQuarter(fromMs), at));
     cached.set(key, prices);
-    const own = emptySum();
+    const own = emptyRounded(basis);
+    const byMonth = new Map<string, ContractSum>();
     parts.forEach((part, i) => {
       const cell = toCell(location, part, basis, prices[i]!, sums);
       if (!cell) return;
       addContracts(own, cell);
+      const month = byMonth.get(months[i]!) ?? emptySum();
+      byMonth.set(months[i]!, month);
+      addContracts(month, cell);
       addContracts(sums.byPart.get(part.index)!, cell);
       own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
       errors[i]!.ownSquares += cell.ownErrorKwh ** 2;
       errors[i]!.shared += cell.sharedErrorKwh;
     });
+    if (own.cents && sums.total.cents)
+      for (const { supplier, customer } of byMonth.values()) {
+        const cents = { supplier: toCentAmounts(supplier), customer: toCentAmounts(customer) };
+        for (const to of [own.cents, sums.total.cents]) {
+          addAmounts(to.supplier, cents.supplier);
+          addAmounts(to.customer, cents.customer);
+        }
+      }
     sums.byLocation.set(location.locationId, own);
   }
   parts.forEach(({ index }, i) => {
@@ -165,6 +202,7 @@ function toCell(
   const measured = toMilliwattHours(injected, durationMs);
   const cell: Cell = {
     curtailed: counterfactual - measured,
+    lost: readLost(location, part.index, basis, durationMs) ?? counterfactual - measured,
     supplier: noAmounts(),
     customer: noAmounts(),
     isIncomplete: false,
@@ -180,6 +218,17 @@ function toCell(
     return { ...cell, isIncomplete: true };
   }
   return Object.assign(cell, valueContract(counterfactual, measured, prices, throughput || 0));
+}
+
+/** Lost energy as it was measured; null where it was measured before that was recorded. */
+function readLost(
+  { lostKw }: PlannedEnergies,
+  index: number,
+  basis: EnergyBasis,
+  durationMs: number,
+): number | null {
+  const kw = basis === "measured" ? (lostKw?.[index] ?? NaN) : NaN;
+  return Number.isNaN(kw) ? null : toMilliwattHours(kw, durationMs);
 }
 
 /** What a battery charged and discharged more than without the control; NaN if that is not known. */

@@ -12,6 +12,11 @@ const groupThen = sql<string | null>`coalesce(
     order by h.until limit 1),
   jsonb_build_array(${customers.groupId})) ->> 0`;
 
+/** Whether a location has a battery. */
+export const hasBattery = (locationId: typeof controlEffects.locationId) =>
+  sql<boolean>`exists (select 1 from ${devices}
+    where ${devices.locationId} = ${locationId} and ${devices.deviceType} = 'BATTERY')`;
+
 const selectEnergies = (db: Db, where: SQL | undefined) =>
   db
     .select({
@@ -25,8 +30,8 @@ const selectEnergies = (db: Db, where: SQL | undefined) =>
       ownErrorKw: deliveries.ownErrorKw,
       sharedErrorKw: deliveries.sharedErrorKw,
       throughputKw: deliveries.throughputKw,
-      hasBattery: sql<boolean>`exists (select 1 from ${devices}
-        where ${devices.locationId} = ${controlEffects.locationId} and ${devices.deviceType} = 'BATTERY')`,
+      lostKw: deliveries.lostKw,
+      hasBattery: hasBattery(controlEffects.locationId),
     })
     .from(controlEffects)
     .innerJoin(controls, eq(controls.id, controlEffects.controlId))

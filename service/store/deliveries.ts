@@ -22,6 +22,8 @@ export interface MeasuredPart {
   valuedWithoutKw: number;
   /** What batteries charged and discharged, less what they would have without the control. */
   throughputKw: number;
+  /** What panels produced less, or the site exported less. */
+  lostKw: number;
   /** The energy of each battery without the control at the end of each interval, in kWh. */
   freeKwh: Float32Array | null;
 }
@@ -76,6 +78,7 @@ export async function readPart(
       valuedKw: single(valuedColumns.valuedKw, part),
       valuedWithoutKw: single(valuedColumns.valuedWithoutKw, part),
       throughputKw: single(deliveries.throughputKw, part),
+      lostKw: single(deliveries.lostKw, part),
       freeKwh: deliveries.freeKwh,
       executed: deliveries.executed,
     })
@@ -104,6 +107,7 @@ const PART_COLUMNS = {
   valuedKw: "valued_kw",
   valuedWithoutKw: "valued_without_kw",
   throughputKw: "throughput_kw",
+  lostKw: "lost_kw",
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
+import { hasBattery } from "./control-energies.ts";
 import { ofItsEffect, valuedColumns } from "./deliveries.ts";
 import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { customers } from "./schema.ts";
@@ -66,6 +67,7 @@ export const readOpenLosses = (db: Db, locationIds: readonly string[], endsAfter
       locationId: controlEffects.locationId,
       beforeKw: controlEffects.beforeKw,
       afterKw: controlEffects.afterKw,
+      hasBattery: hasBattery(controlEffects.locationId),
       valuedKw: valuedColumns.valuedKw,
       timeFrom: controls.timeFrom,
       timeTo: controls.timeTo,

@@ -157,11 +157,16 @@ export const deliveries = pgTable(
     inForceExportKw: float32s("in_force_export_kw"),
     /** What batteries charged and discharged, less what they would have without the control, in kW. */
     throughputKw: float32s("throughput_kw"),
+    /**
+     * What panels produced less or the site exported less, in kW; null or NaN where it was measured before
+     * this was recorded.
+     */
+    lostKw: float32s("lost_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */
     freeKwh: float32s("free_kwh"),
     /**
-     * Net injection without the control less that with it over the measured intervals, in kWh: what was
-     * lost, of a control that lowers injection; null before anything was measured.
+     * The energy that was not produced or not exported over the measured intervals, in kWh, of a control
+     * that lowers injection; null before anything was measured.
      */
     lostKwh: doublePrecision("lost_kwh"),
   },

@@ -3475,16 +3475,16 @@ export interface components {
             opted_out?: boolean;
         };
         CustomersValue: {
-            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            compensation_eur: number;
+            /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
             /** @description All of it together, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            feed_in_eur: number;
-            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            import_eur: number;
-            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            wear_eur: number;
+            /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+            feed_in_eur: number | null;
+            /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+            import_eur: number | null;
+            /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+            wear_eur: number | null;
         };
         CustomerUpdate: {
             /** @description Group the customer belongs to */
@@ -3500,14 +3500,14 @@ export interface components {
             as_of: string;
             basis: components["schemas"]["ValueBasis"];
             by_location: components["schemas"]["LocationValue"][];
-            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            compensation_eur: number;
+            /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
             /** @description All of it together, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            feed_in_eur: number;
-            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            import_eur: number;
+            /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+            feed_in_eur: number | null;
+            /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+            import_eur: number | null;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
             /** @description What became known at `as_of` and restated the value; absent before, and where a service does not say */
@@ -3516,8 +3516,8 @@ export interface components {
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
-            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            wear_eur: number;
+            /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+            wear_eur: number | null;
         };
         /**
          * @description simulated: a demo plant driven by replayed measured series; none: nothing reports
@@ -4136,12 +4136,12 @@ export interface components {
             data: components["schemas"]["LocationDetail"][];
         };
         LocationLostEnergy: {
-            /** @description Compensation for it, in euros; positive is a gain; null: see `missing` */
+            /** @description Compensation of all controls of the month, in whole cents, in euros; positive is a gain; null: see `missing` */
             compensation_eur: number | null;
             location_id: string;
-            /** @description What the lost energy changed in the customer's contract, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
-            /** @description Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part */
+            /** @description Energy lost under controls that lower injection, in kWh: not produced or not exported; batteries may have stored a part of it. What they charged from the grid is not lost */
             lost_kwh: number;
             /** @description Half the width of the 90 % band of `lost_kwh`, in kWh */
             uncertainty_kwh: number;
@@ -4160,21 +4160,21 @@ export interface components {
          */
         LocationState: "reporting" | "silent" | "never_reported" | "responding";
         LocationValue: {
-            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            compensation_eur: number;
+            /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
             /** @description All of it together, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            feed_in_eur: number;
-            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            import_eur: number;
+            /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+            feed_in_eur: number | null;
+            /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+            import_eur: number | null;
             location_id: string;
             /** @description Half the width of the 90 % band of `volume_kwh`; null before delivery */
             uncertainty_kwh: number | null;
             /** @description Energy that the control kept from the grid, in kWh: without the control less with it; negative where it raised injection */
             volume_kwh: number;
-            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            wear_eur: number;
+            /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+            wear_eur: number | null;
         };
         LostEnergyList: {
             /** @description Months in which something was measured, newest first */
@@ -4237,19 +4237,21 @@ export interface components {
         MissingValueInput: {
             /** @description Customers for terms, locations for measurements and battery throughput, otherwise intervals */
             count: number;
+            /** @description Of terms, in the value of a control: the first 20 of these customers, by id */
+            customers?: components["schemas"]["NamedCustomer"][];
             what: components["schemas"]["MissingInput"];
         };
         MonthLostEnergy: {
             by_location: components["schemas"]["LocationLostEnergy"][];
-            /** @description Compensation for it, in euros; positive is a gain; null: see `missing` */
+            /** @description Compensation of all controls of the month, in whole cents, in euros; positive is a gain; null: see `missing` */
             compensation_eur: number | null;
             /** @description Controls with a measured delivery */
             controls: number;
             /** @description What all controls of the month cost or earned the customer, as in its statement; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What the lost energy changed in the customer's contract, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
-            /** @description Energy lost under controls that lower injection, in kWh: without the control less measured; batteries may have stored a part */
+            /** @description Energy lost under controls that lower injection, in kWh: not produced or not exported; batteries may have stored a part of it. What they charged from the grid is not lost */
             lost_kwh: number;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
@@ -4257,6 +4259,10 @@ export interface components {
             month: string;
             /** @description Half the width of the 90 % band of `lost_kwh`, in kWh */
             uncertainty_kwh: number;
+        };
+        NamedCustomer: {
+            customer_id: string;
+            name: string;
         };
         NewApiKey: {
             /**
@@ -5054,8 +5060,8 @@ export interface components {
             controls: components["schemas"]["StatementControl"][];
             /** @description Null in the statement of a bidding zone */
             customer_id: string | null;
-            /** @description Form of the canonical rows: 1 without error bands, 2 with them */
-            format: 1 | 2;
+            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh` */
+            format: 1 | 2 | 3;
             groups: components["schemas"]["StatementGroup"][];
             /** @description Whether the month had ended */
             is_complete: boolean;
@@ -5106,8 +5112,8 @@ export interface components {
             difference_count: number;
             /** @description Issued against current; the first 100 */
             differences: components["schemas"]["StatementDifference"][];
-            /** @description Form of the canonical rows: 1 without error bands, 2 with them */
-            format: 1 | 2;
+            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh` */
+            format: 1 | 2 | 3;
             /**
              * Format: date-time
              * @description ISO 8601 date-time; without an offset it is UTC
@@ -5129,6 +5135,11 @@ export interface components {
             control_id: string;
             /** @description The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement */
             energy_eur: number | null;
+            /**
+             * @description Not in formats 1 and 2
+             * @enum {number}
+             */
+            format?: 3;
             /** @description How the supplier's energy is valued; empty in a customer's statement */
             formulas: ("not_sold" | "balanced" | "portfolio")[];
             /** @description What keeps amounts from being known; no amount is estimated for it */
@@ -5163,22 +5174,22 @@ export interface components {
         StatementGroup: {
             customers: components["schemas"]["CustomersValue"];
             group_id: string | null;
-            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
             lost_kwh: number;
             /** @description Null in a customer's statement */
             supplier: {
-                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                compensation_eur: number;
+                /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+                compensation_eur: number | null;
                 /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
                 energy_eur: number | null;
                 /** @description All of it together, in euros; positive is a gain; null: see `missing` */
                 eur: number | null;
-                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                feed_in_eur: number;
-                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                import_eur: number;
-                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                wear_eur: number;
+                /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+                feed_in_eur: number | null;
+                /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+                import_eur: number | null;
+                /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+                wear_eur: number | null;
             } | null;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
@@ -5210,22 +5221,22 @@ export interface components {
             group_id: string | null;
             /** @description Null where a row is a group */
             location_id: string | null;
-            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
             lost_kwh: number;
             /** @description What keeps amounts from being known */
             missing: components["schemas"]["MissingInput"][];
             /** @description The supplier's side of the contract; null in a customer's statement */
             supplier: {
-                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                compensation_eur: number;
+                /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+                compensation_eur: number | null;
                 /** @description All of it together, in euros; positive is a gain; null: see `missing` */
                 eur: number | null;
-                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                feed_in_eur: number;
-                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                import_eur: number;
-                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                wear_eur: number;
+                /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+                feed_in_eur: number | null;
+                /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+                import_eur: number | null;
+                /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+                wear_eur: number | null;
             } | null;
             /** @description Half the width of the 90 % band of `volume_kwh`, in kWh; null where a row is a group. Not in format 1 */
             uncertainty_kwh?: number | null;
@@ -5236,7 +5247,7 @@ export interface components {
         StatementTotals: {
             controls: number;
             customers: components["schemas"]["CustomersValue"];
-            /** @description The same of controls that lower injection; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
             lost_kwh: number;
             /** @description The same of controls that lower injection: the band of `lost_kwh` */
             lost_uncertainty_kwh?: number;
@@ -5244,38 +5255,38 @@ export interface components {
             missing: components["schemas"]["MissingValueInput"][];
             /** @description Null in a customer's statement */
             supplier: {
-                /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                compensation_eur: number;
+                /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+                compensation_eur: number | null;
                 /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
                 energy_eur: number | null;
                 /** @description All of it together, in euros; positive is a gain; null: see `missing` */
                 eur: number | null;
-                /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                feed_in_eur: number;
-                /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                import_eur: number;
-                /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-                wear_eur: number;
+                /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+                feed_in_eur: number | null;
+                /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+                import_eur: number | null;
+                /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+                wear_eur: number | null;
             } | null;
             /** @description Sum of the bands of the controls, in kWh. Not in format 1 */
             uncertainty_kwh?: number;
             /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
             volume_kwh: number;
         };
-        /** @description The contracts' amounts are those of the customers whose terms are known */
+        /** @description An amount of contracts is null if it is unknown for a customer */
         SupplierValue: {
-            /** @description Compensation of curtailed energy, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            compensation_eur: number;
+            /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
+            compensation_eur: number | null;
             /** @description Energy sold and imbalance, in euros; positive is a gain; null: see `missing` */
             energy_eur: number | null;
             /** @description All of it together, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What changed in the payment of feed-in, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            feed_in_eur: number;
-            /** @description What changed in the bill of energy from the grid, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            import_eur: number;
-            /** @description Battery wear, in euros: a whole number of micro-euros, so that sums agree; positive is a gain */
-            wear_eur: number;
+            /** @description What changed in the payment of feed-in, in euros; positive is a gain; null: see `missing` */
+            feed_in_eur: number | null;
+            /** @description What changed in the bill of energy from the grid, in euros; positive is a gain; null: see `missing` */
+            import_eur: number | null;
+            /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
+            wear_eur: number | null;
         };
         /**
          * @description expected: the plan, with what was known before delivery; measured: the delivery, with what was known when the control ended; restated: with a price, position or terms that became known later. Forecasts of imbalance prices count before delivery only

@@ -74,7 +74,10 @@ async function compare(ids: readonly string[], soldKwh: number) {
     const curtailed = parts.reduce((sum, { volume_kwh }) => sum + volume_kwh, 0);
     wanted += imbalance(injected, soldKwh) - imbalance(injected + curtailed, soldKwh);
   }
-  const terms = values.map(({ supplier }) => supplier.energy_eur!);
+  // The term of a control is rounded to a cent, those of its quarter-hours are not.
+  const terms = values.map(({ results }) =>
+    results.reduce((sum, one) => sum + one.supplier.energy_eur!, 0),
+  );
   return { values, wanted, terms, sum: terms.reduce((a, b) => a + b, 0) };
 }
 

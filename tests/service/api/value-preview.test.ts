@@ -37,7 +37,7 @@ describe("the value of a control that is not issued yet", () => {
     const { data } = await world.call("previewBiddingZoneControlValue", { params: NL, body });
     expect([data.supplier.eur, data.customers.eur]).toEqual([null, null]);
     expect(data.volume_kwh).toBeGreaterThan(0);
-    expect(data.missing).toContainEqual({ what: "terms", count: 2 });
+    expect(data.missing).toContainEqual(expect.objectContaining({ what: "terms", count: 2 }));
   });
 
   it("is refused for a window in the past", async () => {
