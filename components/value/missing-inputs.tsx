@@ -50,7 +50,9 @@ function Customers({
       {named.map(({ customer_id, name }, i) => (
         <Fragment key={customer_id}>
           {i > 0 && ", "}
-          <Link href={`/customers/${customer_id}`}>{name || customer_id}</Link>
+          <Link className="link" href={`/customers/${customer_id}`}>
+            {name || customer_id}
+          </Link>
         </Fragment>
       ))}
       {others > 0 && ` ${t("andMore", { count: others, shown: f.count(others) })}`}

@@ -52,17 +52,17 @@ function Revisions({ revisions }: { revisions: readonly ValueRevision[] }) {
   return (
     <ChartDataTable
       caption={t("caption")}
-      columns={[t("basis"), t("asOf"), t("by"), "kWh", t("supplier"), t("customers")]}
-      names={3}
+      columns={[t("basis"), t("asOf"), "kWh", t("supplier"), t("customers"), t("by")]}
+      names={2}
       rows={revisions.map(({ basis, as_of, restated_by, volume_kwh, supplier, customers }) => ({
         key: `${basis} ${as_of}`,
         cells: [
           t(basis),
           f.moment(as_of),
-          (restated_by ?? []).map((input) => t(input)).join(", "),
           f.number(volume_kwh),
           f.eur(supplier.eur, { signed: true }),
           f.eur(customers.eur, { signed: true }),
+          (restated_by ?? []).map((input) => t(input)).join(", "),
         ],
       }))}
     />

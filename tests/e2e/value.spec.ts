@@ -55,7 +55,13 @@ test("a control's page shows its euros, and names what is missing for the others
   await expect(card).toContainText("contract terms of");
   await expect(card.getByText("not known yet").first()).toBeVisible();
   await card.getByText("How this is made up").click();
-  await expect(card.getByRole("table").first()).toContainText("Compensation");
+  const parts = card.getByRole("table").first();
+  await expect(parts.getByRole("row").filter({ hasText: "Compensation" })).toContainText(
+    "not known",
+  );
+  await expect(parts).not.toContainText("€0.00");
+  const named = card.getByRole("listitem").filter({ hasText: "contract terms of" });
+  await expect(named.getByRole("link").first()).toHaveAttribute("href", /^\/customers\/cus_/);
 });
 
 test("staff set a customer's terms, and a remark goes to the field at fault", async ({
