@@ -9,6 +9,7 @@ import {
   startOfDay,
   wallQuarter,
 } from "../../lib/time/amsterdam.ts";
+import { getGateClosure } from "../engine/value.ts";
 import { hashed, hashSeed } from "../gateway/simulator/noise.ts";
 import type { PriceSource } from "../prices/price-source.ts";
 import { replay } from "../prices/replay.ts";
@@ -65,7 +66,8 @@ export async function seedMarket(
     // What is to come has no forecast yet; `sellForecast` sells it once it has.
     const passed = Math.min(isps, (floorQuarter(nowMs) - startMs) / QUARTER_MS);
     for (let i = 0; i < passed; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
-    await recordPositions(tx, ZONE, sold, startMs);
+    // Sold when the market for the day closed.
+    await recordPositions(tx, ZONE, sold, getGateClosure(startMs));
   }
   const rule = {
     name: "Demo: low prices",
@@ -120,8 +122,10 @@ function generate(timeMs: number, dayAhead: number, stage: Stage) {
   const isSunny = hashed(seed, day) < 0.6;
   const dip = isSunny && hour >= DIP.fromHour && hour < DIP.toHour ? DIP.eurPerMwh : 0;
   const quarter = timeMs / QUARTER_MS;
-  const swing = isSettled ? 60 : stage === "last forecast" ? 4 : 0;
-  const noise = swing * (hashed(seed + 1, quarter) - 0.5);
+  const chance = hashed(seed + 1, quarter);
+  // The last forecast differs by €1 to €2: a forecast that says the same is not stored again.
+  const revision = chance < 0.5 ? -1 - 2 * chance : 2 * chance;
+  const noise = isSettled ? 60 * (chance - 0.5) : stage === "last forecast" ? revision : 0;
   const spread = isSettled && hashed(seed + 2, quarter) < 0.17 ? 40 : 0;
   const price = Math.round((dayAhead - 5 - dip + noise) * 100) / 100;
   return { long: price, short: price + spread, state: isSettled ? (spread > 0 ? 2 : 1) : null };
@@ -171,7 +175,7 @@ export function generatedImbalance(): PriceSource {
       const again = {
         vintageMs: nowMs,
         prices: toPrices(
-          all.filter(({ timeMs }) => timeMs > nowMs),
+          all.filter(({ timeMs }) => timeMs + QUARTER_MS > nowMs),
           (timeMs) => (lastForecastAt(timeMs) <= nowMs ? "last forecast" : "day before"),
         ),
       };

@@ -15,6 +15,7 @@ test("staff issue the statement of a zone, check it, and get its rows as a file"
   await page.goto(`/statements?month=${month}`);
   await expect(page.getByRole("heading", { name: "Statement of NL" })).toBeVisible();
   await page.getByRole("button", { name: "Issue statement" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Issue statement" }).click();
   await expect(page.getByText("Version 1, issued on")).toBeVisible();
   const params = { bidding_zone_id: "NL", month };
   const issued = await service.call("getBiddingZoneStatement", { params, query: { version: "1" } });
