@@ -53,18 +53,15 @@ interface TermsGroup {
   locations: number;
 }
 
-/** The versions of the prices of an ISP, and from when on its local day was complete. */
+/** The versions of the prices of an ISP in the order of their preference, and from when on its local day was complete. */
 interface IspVersions {
   prices: Record<Market, readonly DatedPrice[]>;
   completeMs: number;
 }
 
-/** The latest version that was known at a moment. */
-function getLatest(versions: readonly DatedPrice[], atMs: number): DatedPrice | undefined {
-  for (let i = versions.length - 1; i >= 0; i--)
-    if (versions[i]!.vintageMs <= atMs) return versions[i];
-  return undefined;
-}
+/** Of the versions that were known at a moment, the one that goes before the others. */
+const getKnown = (versions: readonly DatedPrice[], atMs: number): DatedPrice | undefined =>
+  versions.find(({ vintageMs }) => vintageMs <= atMs);
 
 /** What is known of the prices, the position and the contracts of a rule's target. */
 export class RuleMarket {
@@ -119,7 +116,7 @@ export class RuleMarket {
     const isp = this.getIsp(startMs);
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
     for (const market of MARKETS) {
-      const found = getLatest(isp.prices[market], atMs);
+      const found = getKnown(isp.prices[market], atMs);
       // For a value afterwards it does not count how old a price was.
       if (found) prices[market] = decidedMs === atMs ? found : { ...found, confirmedMs: decidedMs };
     }
@@ -144,7 +141,7 @@ export class RuleMarket {
     if (found) return found;
     const toDated = (market: Market) =>
       this.inputs
-        .getPriceVersions(market, startMs)
+        .getPreferredPrices(market, startMs)
         .map(({ eurPerMwh, vintageMs, confirmedMs }) => ({
           price: fromEurPerMwh(eurPerMwh),
           vintageMs,

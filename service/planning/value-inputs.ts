@@ -168,9 +168,14 @@ export class ValueInputs {
     ispStartMs: number,
     { asOfMs, isSettled: onlySettled = false }: KnowledgeTime,
   ): PriceVersion | undefined {
-    return this.preferredPrices
-      .get(`${market} ${ispStartMs}`)
-      ?.find((one) => one.availableMs <= asOfMs && (one.isSettled || !onlySettled));
+    return this.getPreferredPrices(market, ispStartMs).find(
+      (one) => one.availableMs <= asOfMs && (one.isSettled || !onlySettled),
+    );
+  }
+
+  /** Every version of a price, the one that goes before the others first; see `comparePrices`. */
+  getPreferredPrices(market: Market, ispStartMs: number): readonly PriceVersion[] {
+    return this.preferredPrices.get(`${market} ${ispStartMs}`) ?? [];
   }
 
   /** Every version of a price, by vintage. */
