@@ -42,7 +42,7 @@ interface Addresses {
   password: string;
 }
 
-const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
+export const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
 const pagesOf = {
   // Lighthouse does not measure a 404.
   staff: staffPages.filter((pattern) => !pattern.includes("...")),
@@ -51,7 +51,10 @@ const pagesOf = {
 const openPages = ["/sign-in", "/docs"];
 
 /** Signs in and returns the session cookie. */
-async function sessionCookie({ portalUrl, password }: Addresses, email: string): Promise<string> {
+export async function sessionCookie(
+  { portalUrl, password }: Addresses,
+  email: string,
+): Promise<string> {
   const csrf = await fetch(`${portalUrl}/api/auth/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const cookies = csrf.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);

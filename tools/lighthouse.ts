@@ -1,15 +1,10 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { once } from "node:events";
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { browserOptions } from "./browser.mjs";
 import { serveEmptyPage } from "./bench/baseline-page.ts";
 import { medianBy, readArguments } from "./lighthouse-runs.ts";
-import { waitUntilReady } from "./chaos/product.ts";
 import { measuredPages, type MeasuredPage } from "./lighthouse-pages.ts";
+import { openMeasuredPortal } from "./measured-portal.ts";
 import { usablePort } from "../runtime/config/settings.ts";
 
 /*
@@ -25,60 +20,6 @@ type Category = keyof typeof minScores;
 /** Maximum number of lost traces of a page; about one in thirty is lost. */
 const MAX_LOST = 3;
 const categoryNames = Object.keys(minScores) as Category[];
-
-interface Running {
-  portalUrl: string;
-  serviceUrl: string;
-  apiKey: string;
-  password: string;
-  stop(): Promise<void>;
-}
-
-async function running(): Promise<Running> {
-  const { CURTAIL_URL, CURTAIL_SERVICE_URL, CURTAIL_KEY, DEMO_PASSWORD } = process.env;
-  if (!CURTAIL_URL) return startOwn();
-  if (!CURTAIL_SERVICE_URL || !CURTAIL_KEY || !DEMO_PASSWORD) {
-    throw new Error("CURTAIL_URL needs CURTAIL_SERVICE_URL, CURTAIL_KEY and DEMO_PASSWORD.");
-  }
-  return {
-    portalUrl: CURTAIL_URL,
-    serviceUrl: CURTAIL_SERVICE_URL,
-    apiKey: CURTAIL_KEY,
-    password: DEMO_PASSWORD,
-    stop: async () => undefined,
-  };
-}
-
-async function startOwn(): Promise<Running> {
-  const folder = mkdtempSync(join(tmpdir(), "curtail-lighthouse-"));
-  const ports = [await usablePort("127.0.0.1", 0, "PORT")];
-  ports.push(await usablePort("127.0.0.1", 0, "SERVICE_PORT"));
-  const [apiKey, password] = [`ck_${crypto.randomUUID()}`, "only-for-measuring"];
-  const child = spawn(process.execPath, [join("runtime", "start.mjs")], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      DATA_DIR: join(folder, "data"),
-      PORT: String(ports[0]),
-      SERVICE_PORT: String(ports[1]),
-      DEMO: "1",
-      DEMO_PASSWORD: password,
-      FLEX_API_KEY: apiKey,
-    },
-  });
-  await waitUntilReady(child);
-  return {
-    portalUrl: `http://127.0.0.1:${ports[0]}`,
-    serviceUrl: `http://127.0.0.1:${ports[1]}`,
-    apiKey,
-    password,
-    async stop() {
-      child.kill("SIGTERM");
-      await once(child, "close");
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
 
 interface Measured {
   page: MeasuredPage;
@@ -178,7 +119,7 @@ function reportScores({ page, scores, figures, lacking }: Measured): boolean {
 }
 
 const options = readArguments(process.argv.slice(2));
-const curtail = await running();
+const curtail = await openMeasuredPortal();
 try {
   const pages = (await measuredPages(curtail)).filter(
     ({ name }) =>
