@@ -60,7 +60,7 @@ interface IspVersions {
 }
 
 /** Of the versions that were known at a moment, the one that goes before the others. */
-const getKnown = (versions: readonly DatedPrice[], atMs: number): DatedPrice | undefined =>
+const findPreferred = (versions: readonly DatedPrice[], atMs: number): DatedPrice | undefined =>
   versions.find(({ vintageMs }) => vintageMs <= atMs);
 
 /** What is known of the prices, the position and the contracts of a rule's target. */
@@ -116,7 +116,7 @@ export class RuleMarket {
     const isp = this.getIsp(startMs);
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
     for (const market of MARKETS) {
-      const found = getKnown(isp.prices[market], atMs);
+      const found = findPreferred(isp.prices[market], atMs);
       // For a value afterwards it does not count how old a price was.
       if (found) prices[market] = decidedMs === atMs ? found : { ...found, confirmedMs: decidedMs };
     }

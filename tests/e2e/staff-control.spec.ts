@@ -156,10 +156,17 @@ test("a control is issued by keyboard alone: form, Enter, confirmation, result",
     page.getByText(/^1 h · ISP \d+(–| – tomorrow ISP )\d+ · 4 quarter-hours$/),
   ).toBeVisible();
   for (const edge of ["Start", "End"]) {
+    const handle = page.getByRole("slider", { name: edge, exact: true });
+    await expect(handle).toBeVisible();
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("slider", { name: edge, exact: true })).toBeFocused();
+    await expect(handle).toBeFocused();
   }
-  await page.keyboard.press("Tab");
+  // Controls of the coming day, each with a link, are between the handles and the reasons.
+  const planned = await page
+    .getByRole("group", { name: "Drag to choose a window" })
+    .getByRole("link")
+    .count();
+  for (let presses = 0; presses <= planned; presses += 1) await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();
   await expect(ask(page)).toBeEnabled();
