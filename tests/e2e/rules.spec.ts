@@ -152,6 +152,7 @@ test("each decision shows the prices that were known, the gain and why not", asy
       target,
       export_threshold: { below_eur_per_mwh: 0, type: "MAX_CONSUMPTION" },
       min_gain_eur: 1e6,
+      enabled: true,
     },
   });
   await page.goto(`/rules/${id}`);
@@ -183,6 +184,7 @@ for (const [name, size] of Object.entries({ desktop: { width: 1440, height: 900 
         name: `In sight on a ${name}`,
         target: { kind: "bidding_zone", id: "NL" },
         export_threshold: { below_eur_per_mwh: 0, type: "MAX_CONSUMPTION" },
+        enabled: true,
       },
     });
     await page.setViewportSize(size);

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import {
   createRule,
@@ -79,22 +78,6 @@ describe("advice", () => {
     // −c·P, the feed-in that is no longer paid at 60, and the compensation.
     expect(gain_eur).toBeCloseTo(volume_kwh * (0.041 + 0.06 - 0.01), 3);
     expect(item!.customers_eur).toBeCloseTo(volume_kwh * (0.01 - 0.06), 3);
-  });
-
-  it("goes by the price that goes before others, though another one became known later", async () => {
-    await giveEverything();
-    const prices = Array.from({ length: 4 }, (_, quarter) => ({
-      time: new Date(Date.parse(NOON[0]) + quarter * QUARTER_MS).toISOString(),
-      long: -41,
-      short: -41,
-    }));
-    const reported = { market: "imbalance" as const, source: "elia", prices };
-    const body = { ...reported, known_at: "2026-06-15T08:00:00Z" };
-    await world.call("recordBiddingZonePrices", { params: NL, body });
-    await recordImbalance(world, ...NOON, { long: 20, short: 20 }, "2026-06-15T08:50:00Z");
-    await createRule(world, utrecht);
-    const [item] = (await readAdvice()).data;
-    expect(item!.intervals.map(({ eur_per_mwh }) => eur_per_mwh)).toEqual(Array(4).fill(-41));
   });
 
   it("is the same for the form: its previews foresee the same energy and the same euros", async () => {
