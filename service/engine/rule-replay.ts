@@ -4,6 +4,7 @@ import { foresightSteps, type ForesightPast } from "./perfect-foresight.ts";
 import {
   cutToCap,
   findWindows,
+  getControlTypes,
   isDue,
   type IspKnowledge,
   type RuleConditions,
@@ -136,7 +137,7 @@ export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<
       controls.push(control);
     }
   }
-  const types = [...new Set([rule.export, rule.import].flatMap((one) => (one ? [one.type] : [])))];
+  const types = getControlTypes(rule);
   const { fromMs, getForesight: getValue } = past;
   const best = yield* foresightSteps(rule, { fromMs, toMs, maxMs, types, getValue });
   for (const [month, gain] of best) months.get(month)!.foresight += gain;

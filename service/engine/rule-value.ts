@@ -17,6 +17,14 @@ export interface TermsEffect {
   compensated: number;
 }
 
+/** The effect of a share of the energy, or of many times as much. */
+export const scaleTerms = <T extends Omit<TermsEffect, "prices">>(terms: T, factor: number): T => ({
+  ...terms,
+  lessFeedIn: Math.round(terms.lessFeedIn * factor),
+  moreImport: Math.round(terms.moreImport * factor),
+  compensated: Math.round(terms.compensated * factor),
+});
+
 /** What a control changes in an ISP: the curtailed energy, E₀ − E₁, and the contracts. */
 export interface IspEffect {
   curtailed: number;

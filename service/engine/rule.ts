@@ -126,12 +126,24 @@ function getUsable(isp: IspKnowledge, market: Market): ExportPrice {
 const getReportedMs = ({ vintageMs, confirmedMs = vintageMs }: DatedPrice, atMs: number): number =>
   Math.min(confirmedMs, atMs);
 
+/** The types of control that a rule may take, each once. */
+export const getControlTypes = ({
+  export: exported,
+  import: imported,
+}: Pick<RuleConditions, "export" | "import">): RuleControlType[] => [
+  ...new Set([exported, imported].flatMap((threshold) => (threshold ? [threshold.type] : []))),
+];
+
+/** Whether windows may lie in the ISP that starts then. */
+export const isInHours = ({ hours }: Pick<RuleConditions, "hours">, startMs: number): boolean =>
+  hours.length === 0 || isWithinHours(hours, startMs);
+
 /** What a rule finds in an ISP: the type of control, that no price is low enough, or what is missing. */
 export type Finding = { type: RuleControlType } | { type: null } | { missing: MissingInput[] };
 
 /** Compares the prices of an ISP with the thresholds of a rule, within its hours. */
 export function assessIsp(rule: RuleConditions, isp: IspKnowledge): Finding {
-  if (rule.hours.length > 0 && !isWithinHours(rule.hours, isp.startMs)) return { type: null };
+  if (!isInHours(rule, isp.startMs)) return { type: null };
   const exported = getExportPrice(isp);
   if ("missing" in exported) return exported;
   if (rule.import) {

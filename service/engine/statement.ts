@@ -45,7 +45,8 @@ export interface UnroundedSum {
   isIncomplete: boolean;
 }
 
-const mapAmounts = (
+/** The amounts of one side, each changed. */
+export const mapAmounts = (
   amounts: ContractAmounts,
   change: (amount: number, name: keyof ContractAmounts) => number,
 ): ContractAmounts => ({
@@ -101,6 +102,6 @@ export function sumBy<T>(
   return sums;
 }
 
-/** All amounts of one side together, in cents. */
-export const sumCents = ({ feedIn, import: bill, compensation, wear }: ContractAmounts): number =>
+/** All amounts of one side together, in their unit. */
+export const sumAmounts = ({ feedIn, import: bill, compensation, wear }: ContractAmounts): number =>
   feedIn + bill + compensation + wear;

@@ -9,6 +9,7 @@ import {
 import {
   addToTerms,
   assessWindow,
+  scaleTerms,
   valueIsp,
   type Assessment,
   type IspEffect,
@@ -94,12 +95,7 @@ function isCrossing({ isp, effect }: { isp: IspKnowledge; effect: IspEffect }): 
 
 const scale = ({ curtailed, contracts }: IspEffect, share: number): IspEffect => ({
   curtailed: Math.round(curtailed * share),
-  contracts: contracts.map(({ prices, lessFeedIn, moreImport, compensated }) => ({
-    prices,
-    lessFeedIn: Math.round(lessFeedIn * share),
-    moreImport: Math.round(moreImport * share),
-    compensated: Math.round(compensated * share),
-  })),
+  contracts: contracts.map((one) => scaleTerms(one, share)),
 });
 
 /**

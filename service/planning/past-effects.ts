@@ -2,8 +2,8 @@ import { DAY_MS, getLocalDay, localDate, offsetAt, QUARTER_MS } from "../../lib/
 import type { ForesightValue } from "../engine/perfect-foresight.ts";
 import { EffectSums, type EffectSum, type ReachColumns } from "../engine/replay-effects.ts";
 import type { ReplayPast } from "../engine/rule-replay.ts";
-import { valueIsp, type IspEffect } from "../engine/rule-value.ts";
-import type { RuleConditions, RuleControlType } from "../engine/rule.ts";
+import { scaleTerms, valueIsp, type IspEffect } from "../engine/rule-value.ts";
+import { getControlTypes, type RuleConditions, type RuleControlType } from "../engine/rule.ts";
 import type { Site } from "../engine/site.ts";
 import { getGateClosure } from "../engine/value.ts";
 import { CONTROLLED } from "../store/location-days.ts";
@@ -83,6 +83,8 @@ function toDays(candidates: readonly number[]): CandidateDay[] {
   return days;
 }
 
+const NO_GAIN: ForesightValue = { beforeGate: 0, afterGate: 0 };
+
 interface EffectContext {
   candidates: readonly number[];
   maxMs: number;
@@ -112,8 +114,7 @@ export class PastEffects {
     private readonly conditions: RuleConditions,
     private readonly context: EffectContext,
   ) {
-    const { export: exported, import: imported } = conditions;
-    this.types = [...new Set([exported, imported].flatMap((one) => (one ? [one.type] : [])))];
+    this.types = getControlTypes(conditions);
     const { candidates } = context;
     const create = (type: RuleControlType) =>
       new EffectSums(type, candidates.length, market.termsCount);
@@ -168,7 +169,7 @@ export class PastEffects {
           const sum = { ...scaleSum(sums.get(slot)!, scale), indices };
           if (needed.has(ms)) this.earlier.set(`${type} ${ms}`, sum);
           const value = this.valueForesight(ms, this.sumOf(type, ms) ?? sum);
-          if (value) this.foresight.set(`${type} ${ms}`, value);
+          this.foresight.set(`${type} ${ms}`, value);
         }
       }
     }
@@ -202,10 +203,10 @@ export class PastEffects {
     );
   }
 
-  private valueForesight(ispMs: number, sum: TermsSum): ForesightValue | null {
+  private valueForesight(ispMs: number, sum: TermsSum): ForesightValue {
     const { nowMs, knowFinal } = this.context;
     const effect = this.toEffect(ispMs, nowMs, sum);
-    if (!effect) return { beforeGate: 0, afterGate: 0 };
+    if (!effect) return NO_GAIN;
     const gainAt = (decidedMs: number) => {
       const value = valueIsp(knowFinal(ispMs, decidedMs), effect);
       return "supplier" in value ? value.supplier : 0;
@@ -215,7 +216,7 @@ export class PastEffects {
 
   /** What a control gained in an ISP; nothing where something is missing for that. */
   getForesight(type: RuleControlType, ispMs: number): ForesightValue {
-    return this.foresight.get(`${type} ${ispMs}`) ?? { beforeGate: 0, afterGate: 0 };
+    return this.foresight.get(`${type} ${ispMs}`) ?? NO_GAIN;
   }
 
   /** The effect expected at a moment; or the measured one with the final prices if it is null. */
@@ -233,11 +234,7 @@ const scaleSum = ({ curtailed, terms }: EffectSum, scale: number): EffectSum =>
     ? { curtailed, terms }
     : {
         curtailed: Math.round(curtailed * scale),
-        terms: terms.map(({ lessFeedIn, moreImport, compensated }) => ({
-          lessFeedIn: Math.round(lessFeedIn * scale),
-          moreImport: Math.round(moreImport * scale),
-          compensated: Math.round(compensated * scale),
-        })),
+        terms: terms.map((one) => scaleTerms(one, scale)),
       };
 
 /** A day of locations, with what controls can change there. */

@@ -141,7 +141,7 @@ export class RuleMarket {
     if (found) return found;
     const toDated = (market: Market) =>
       this.inputs
-        .getPreferredPrices(market, startMs)
+        .getPriceVersions(market, startMs)
         .map(({ eurPerMwh, vintageMs, confirmedMs }) => ({
           price: fromEurPerMwh(eurPerMwh),
           vintageMs,
@@ -166,8 +166,10 @@ export class RuleMarket {
     if (found !== undefined) return found;
     let completeMs = -Infinity;
     for (let ms = dayMs; ms < startOfDay(dayMs, 1); ms += QUARTER_MS) {
-      const first = this.inputs.getPriceVersions("dayAhead", ms)[0];
-      completeMs = Math.max(completeMs, first?.vintageMs ?? Infinity);
+      const vintages = this.inputs
+        .getPriceVersions("dayAhead", ms)
+        .map(({ vintageMs }) => vintageMs);
+      completeMs = Math.max(completeMs, Math.min(...vintages));
     }
     this.completeFromMs.set(dayMs, completeMs);
     return completeMs;

@@ -7,9 +7,8 @@ import {
   QUARTER_MS,
   startOfDay,
 } from "../../lib/time/amsterdam.ts";
-import { isWithinHours } from "../engine/preferences.ts";
 import { replaySteps, type Replay, type ReplayPast } from "../engine/rule-replay.ts";
-import type { RuleConditions } from "../engine/rule.ts";
+import { isInHours, type RuleConditions } from "../engine/rule.ts";
 import { readChangedAreaDays } from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
 import type { Fleet } from "./fleet.ts";
@@ -63,9 +62,7 @@ export async function replayPast(
     knowFinal,
     getEffect: (type, startMs, atMs) => effects.get(type, startMs, atMs),
     getForesight: (type, startMs) =>
-      conditions.hours.length > 0 && !isWithinHours(conditions.hours, startMs)
-        ? null
-        : effects.getForesight(type, startMs),
+      isInHours(conditions, startMs) ? effects.getForesight(type, startMs) : null,
   });
   const exportOnly = { ...conditions, import: null };
   const missing = findMissing(

@@ -11,10 +11,11 @@ import {
   emptyStatementSum,
   lowersInjection,
   sumBy,
-  sumCents,
+  sumAmounts,
   type StatementSum,
 } from "../engine/statement.ts";
 import type { ContractAmounts } from "../engine/value.ts";
+import { toContractEur } from "./value-amounts.ts";
 
 export type StatementFormat = Statement["format"];
 
@@ -27,13 +28,6 @@ export function getFormat(controls: readonly StatementControl[]): StatementForma
   return controls.some(({ format }) => format === undefined) ? 2 : 3;
 }
 
-const toContractEur = (amounts: ContractAmounts | null) => ({
-  feed_in_eur: amounts && amounts.feedIn / 100,
-  import_eur: amounts && amounts.import / 100,
-  compensation_eur: amounts && amounts.compensation / 100,
-  wear_eur: amounts && amounts.wear / 100,
-});
-
 /**
  * The amounts of one side in euros, null if one of them is unknown. Earlier formats have what is known
  * of each, and null only for all of it together.
@@ -43,8 +37,8 @@ export const toSideEur = (
   isIncomplete: boolean,
   format: StatementFormat,
 ) => ({
-  eur: isIncomplete ? null : sumCents(amounts) / 100,
-  ...toContractEur(isIncomplete && format > 2 ? null : amounts),
+  eur: isIncomplete ? null : sumAmounts(amounts) / 100,
+  ...toContractEur(isIncomplete && format > 2 ? null : amounts, 100),
 });
 
 /** The energies of a sum in kWh. */
@@ -101,7 +95,7 @@ export function sumStatement(
           eur:
             sum.isIncomplete || energyCents === null
               ? null
-              : (sumCents(sum.supplier) + energyCents) / 100,
+              : (sumAmounts(sum.supplier) + energyCents) / 100,
           energy_eur: energyCents === null ? null : energyCents / 100,
         }
       : null,

@@ -8,7 +8,7 @@ import {
   type Market,
 } from "../engine/value.ts";
 import { readChangedAreaDays } from "../store/location-days.ts";
-import { comparePrices, isSettled, readPriceVersions } from "../store/prices.ts";
+import { isSettled, readPriceVersions } from "../store/prices.ts";
 import { readPositionVersions } from "../store/positions.ts";
 import type { Db } from "../store/store.ts";
 import { readTermsVersions, type TermsRow } from "../store/terms.ts";
@@ -110,6 +110,7 @@ function groupBy<T, K>(items: readonly T[], getKey: (item: T) => K): Map<K, T[]>
 /** Prices, positions, contract terms and the zone's injection, in all their versions. */
 export class ValueInputs {
   private constructor(
+    /** Those first that go before others. */
     private readonly prices: ReadonlyMap<string, PriceVersion[]>,
     private readonly positions: ReadonlyMap<number, { soldKwh: number; vintageMs: number }[]>,
     private readonly customers: TermsTable,
@@ -117,13 +118,7 @@ export class ValueInputs {
     /** Net injection of the zone by the start of the ISP, in kW. */
     private readonly portfolioKw: ReadonlyMap<number, number>,
     private readonly lastDay: string,
-  ) {
-    this.preferredPrices = new Map(
-      [...prices].map(([key, versions]) => [key, versions.toSorted(byPreference)]),
-    );
-  }
-  /** The same prices, those first that go before others. */
-  private readonly preferredPrices: ReadonlyMap<string, PriceVersion[]>;
+  ) {}
 
   /**
    * Reads what the values of controls between two moments in a bidding zone need.
@@ -168,17 +163,12 @@ export class ValueInputs {
     ispStartMs: number,
     { asOfMs, isSettled: onlySettled = false }: KnowledgeTime,
   ): PriceVersion | undefined {
-    return this.getPreferredPrices(market, ispStartMs).find(
+    return this.getPriceVersions(market, ispStartMs).find(
       (one) => one.availableMs <= asOfMs && (one.isSettled || !onlySettled),
     );
   }
 
-  /** Every version of a price, the one that goes before the others first; see `comparePrices`. */
-  getPreferredPrices(market: Market, ispStartMs: number): readonly PriceVersion[] {
-    return this.preferredPrices.get(`${market} ${ispStartMs}`) ?? [];
-  }
-
-  /** Every version of a price, by vintage. */
+  /** Every version of a price, the one that goes before the others first. */
   getPriceVersions(market: Market, ispStartMs: number): readonly PriceVersion[] {
     return this.prices.get(`${market} ${ispStartMs}`) ?? [];
   }
@@ -270,14 +260,7 @@ export class ValueInputs {
   }
 }
 
-const byPreference = (a: PriceVersion, b: PriceVersion): number =>
-  comparePrices(
-    a.market === "dayAhead" ? "day-ahead" : "imbalance",
-    { ...a, timeMs: a.ispStartMs },
-    { ...b, timeMs: b.ispStartMs },
-  );
-
-/** All versions of the prices of ISPs that start in `[fromMs, toMs)`, in order of vintage. */
+/** All versions of the prices of ISPs that start in `[fromMs, toMs)`, those first that go before others. */
 async function readMarketPrices(
   db: Db,
   zone: PriceZone,

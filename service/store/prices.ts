@@ -43,29 +43,11 @@ export interface PriceSelection extends PriceArea {
 }
 
 /** The automatic sources, those first whose price goes before that of others. All other sources follow. */
-export const SOURCE_ORDER: readonly string[] = ["tennet", "elia", "entsoe", "energy-charts"];
+const SOURCE_ORDER: readonly string[] = ["tennet", "elia", "entsoe", "energy-charts"];
 
 /** Whether a price of an ISP is more than a forecast: that of an imbalance is once the ISP has ended. */
 export const isSettled = (market: Market, timeMs: number, vintageMs: number): boolean =>
   market === "day-ahead" || vintageMs >= timeMs + QUARTER_MS;
-
-/** Sorts the prices of an ISP: the first is the one that goes before the others. */
-export function comparePrices(
-  market: Market,
-  a: Pick<StoredPrice, "timeMs" | "source" | "vintageMs">,
-  b: Pick<StoredPrice, "timeMs" | "source" | "vintageMs">,
-): number {
-  const [settledA, settledB] = [a, b].map((one) => isSettled(market, one.timeMs, one.vintageMs));
-  if (settledA !== settledB) return settledA ? -1 : 1;
-  const rank = rankOf(a.source) - rankOf(b.source);
-  if (rank !== 0) return rank;
-  return b.vintageMs - a.vintageMs || (a.source < b.source ? -1 : a.source > b.source ? 1 : 0);
-}
-
-const rankOf = (source: string): number => {
-  const rank = SOURCE_ORDER.indexOf(source);
-  return rank === -1 ? SOURCE_ORDER.length : rank;
-};
 
 export type StoredFeed = typeof priceFeeds.$inferSelect;
 
@@ -92,15 +74,16 @@ export async function readPrices(
         source === undefined ? undefined : eq(prices.source, source),
       ),
     )
-    .orderBy(asc(prices.time), ...preferred(market));
+    .orderBy(asc(prices.time), ...inPreference);
   return rows.map(toStoredPrice);
 }
 
-/** The order of `comparePrices`. */
-const preferred = (market: Market) => [
-  ...(market === "day-ahead"
-    ? []
-    : [desc(sql`${prices.knownAt} >= ${prices.time} + interval '15 minutes'`)]),
+/** The order of the prices of an ISP in a market: the first is the one that goes before the others. */
+const inPreference = [
+  // As `isSettled`.
+  desc(
+    sql`(${prices.market} = 'day-ahead' or ${prices.knownAt} >= ${prices.time} + interval '15 minutes')`,
+  ),
   sql`array_position(${sql.param([...SOURCE_ORDER])}::text[], ${prices.source}) nulls last`,
   desc(prices.knownAt),
   sql`${prices.source} collate "C"`,
@@ -118,7 +101,7 @@ const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
   confirmedMs: row.confirmedAt?.getTime(),
 });
 
-/** Every recorded price of the ISPs that start in `[fromMs, toMs)`, by vintage. */
+/** Every recorded price of the ISPs that start in `[fromMs, toMs)`, those first that go before others. */
 export async function readPriceVersions(
   db: Db,
   { zone, fromMs, toMs }: Pick<PriceSelection, "zone" | "fromMs" | "toMs">,
@@ -133,7 +116,7 @@ export async function readPriceVersions(
         lt(prices.time, new Date(toMs)),
       ),
     )
-    .orderBy(asc(prices.knownAt), desc(prices.source));
+    .orderBy(asc(prices.time), ...inPreference);
   return rows.map(toStoredPrice);
 }
 

@@ -6,7 +6,7 @@ import {
   addStatementSums,
   emptyStatementSum,
   sumBy,
-  sumCents,
+  sumAmounts,
   toCents,
   toRowSum,
 } from "../../service/engine/statement.ts";
@@ -64,7 +64,7 @@ describe("the sums of a statement", () => {
           const slow = rows
             .flatMap((one) => Object.values(one[side]))
             .reduce((sum, micro) => sum + slowCents(micro), 0n);
-          expect(BigInt(sumCents(ofGroups[side]))).toBe(slow);
+          expect(BigInt(sumAmounts(ofGroups[side]))).toBe(slow);
         }
         for (const group of ["north", "south"]) {
           const slow = rows
