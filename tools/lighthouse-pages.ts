@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { MeasuredPortal } from "./measured-portal.ts";
 
 const PAGES = fileURLToPath(new URL("../app/(portal)", import.meta.url));
 
@@ -35,12 +36,7 @@ export interface MeasuredPage {
   cookie: string;
 }
 
-interface Addresses {
-  portalUrl: string;
-  serviceUrl: string;
-  apiKey: string;
-  password: string;
-}
+type Addresses = Omit<MeasuredPortal, "stop">;
 
 export const people = { staff: "staff@demo.example", customer: "customer@demo.example" };
 const pagesOf = {

@@ -7,6 +7,9 @@ import { appliesTo, toControlView } from "./area-controls.ts";
 import type { ControlSummaryView, ControlTranslator } from "./control-view-model.ts";
 import { shadedWindows } from "./shaded-windows.ts";
 
+/** The latest controls on any area by their start. */
+export const recentSummaries = { query: { sort: "-time_from", page_size: 50 } } as const;
+
 /** A control of any of the list operations. */
 export type ListedControl = Parameters<typeof toControlView>[0] &
   Partial<ControlSummaryView> & {

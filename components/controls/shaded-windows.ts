@@ -11,19 +11,24 @@ function activityHref(controlId: string): string {
 
 /**
  * Controls as stretches of a chart, as long as they were in force; `plain` names them for the people
- * who live there.
+ * who live there, `toLabel` in another way.
  */
-export const shadedWindows = (
-  controls: readonly (Timed &
-    Pick<ControlSummaryView, "type"> & { id?: string; control_id?: string })[],
+export const shadedWindows = <
+  C extends Timed & Pick<ControlSummaryView, "type"> & { id?: string; control_id?: string },
+>(
+  controls: readonly C[],
   t: ControlTranslator,
   plain = false,
+  toLabel = ({ type }: C): string => t(`types.${type}.${plain ? "plain" : "title"}`),
 ): ShadedWindow[] =>
   controls
     .filter((control) => !wasCancelledBeforeStart(control))
-    .map(({ time_from, effective_to, type, id, control_id = id ?? "" }) => ({
-      from: toMillis(time_from),
-      to: toMillis(effective_to),
-      label: t(`types.${type}.${plain ? "plain" : "title"}`),
-      href: plain ? activityHref(control_id) : `/controls/${encodeURIComponent(control_id)}`,
-    }));
+    .map((control) => {
+      const { time_from, effective_to, id, control_id = id ?? "" } = control;
+      return {
+        from: toMillis(time_from),
+        to: toMillis(effective_to),
+        label: toLabel(control),
+        href: plain ? activityHref(control_id) : `/controls/${encodeURIComponent(control_id)}`,
+      };
+    });

@@ -12,6 +12,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { floorQuarter, HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { ZONE_NL } from "../control-draft.ts";
+import { recentSummaries } from "../control-history-query.ts";
 import { targetTitle } from "../control-view-model.ts";
 import { shadedWindows } from "../shaded-windows.ts";
 import {
@@ -24,8 +25,6 @@ import {
   windowBetween,
 } from "./window-drag.ts";
 
-/** The controls that start last, as on the overview. */
-const RECENT = { query: { sort: "-time_from", page_size: 50 } } as const;
 const EVERY = 60_000;
 
 /** A day-ahead price in EUR/MWh, by the start of its quarter-hour (ms). */
@@ -126,23 +125,21 @@ function EdgeHandle({ edge, window, range, now, onMove }: EdgeProps) {
 
 const isInside = ({ from, to }: Window, range: Window) => from < range.to && to > range.from;
 
-/** The controls that are in force or planned in a range, with their targets. */
-function usePlannedWindows(range: Window, isOffered: boolean): ShadedWindow[] {
+/** The latest controls by their start, with their targets. */
+function usePlannedWindows(isOffered: boolean): ShadedWindow[] {
   const t = useTranslations("controls");
-  const { data } = useOperation("listControlSummaries", isOffered ? RECENT : null, {
+  const { data } = useOperation("listControlSummaries", isOffered ? recentSummaries : null, {
     refreshInterval: EVERY,
   });
   return useMemo(
     () =>
-      (data?.data ?? [])
-        .filter((control) => toMillis(control.effective_to) > range.from)
-        .flatMap((control) =>
-          shadedWindows([control], t).map((one) => ({
-            ...one,
-            label: `${one.label} · ${targetTitle(control.target, t)}`,
-          })),
-        ),
-    [data, range.from, t],
+      shadedWindows(
+        data?.data ?? [],
+        t,
+        false,
+        ({ type, target }) => `${t(`types.${type}.title`)} · ${targetTitle(target, t)}`,
+      ),
+    [data, t],
   );
 }
 
@@ -170,7 +167,7 @@ export function WindowTimeline({
   const start = useRef<{ anchor: number } | { edge: Edge } | null>(null);
   const range = dragRange(now);
   const prices = usePrices(range, hasPrices);
-  const planned = usePlannedWindows(range, hasSummaries);
+  const planned = usePlannedWindows(hasSummaries);
   const displayed = dragged ?? window;
   const mean = displayed && getMeanPrice(prices, displayed);
   const choose = ({ from, to }: Window) =>

@@ -4,14 +4,14 @@ import { useMemo } from "react";
 import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { useLiveState } from "@/components/live/use-live.ts";
-import { cachedSince, getListOrder } from "../control-history-query.ts";
+import { cachedSince, getListOrder, recentSummaries } from "../control-history-query.ts";
 import { appliesTo, toControlView } from "../area-controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
 
 const EVERY = 15_000;
 /** While live the portal pushes changes; polling covers what it misses. */
 const EVERY_WHILE_LIVE = 60_000;
-const PAGE_SIZE = 50;
+const PAGE_SIZE = recentSummaries.query.page_size;
 
 /** The latest controls on an area, and since when (ms) no other was in force; null where none was. */
 interface RecentControls {
@@ -30,11 +30,9 @@ export function useRecentControls(
 ): RecentControls {
   const isLive = useLiveState(area)?.mode === "live";
   const refreshInterval = isLive ? EVERY_WHILE_LIVE : EVERY;
-  const summaries = useOperation(
-    "listControlSummaries",
-    hasSummaries ? { query: { sort: "-time_from", page_size: PAGE_SIZE } } : null,
-    { refreshInterval },
-  );
+  const summaries = useOperation("listControlSummaries", hasSummaries ? recentSummaries : null, {
+    refreshInterval,
+  });
   const plain = useOperation(
     "listControls",
     hasSummaries ? null : { query: { page_size: PAGE_SIZE } },
