@@ -58,7 +58,7 @@ export interface ControlSummaryView {
 export type ControlDetailView = ControlSummaryView & {
   results: ControlEffect[];
   cancelled_effect: ControlEffect[];
-} & Pick<ControlDetail, "rebound" | "restatements" | "excluded">;
+} & Pick<ControlDetail, "rebound" | "restatements" | "excluded" | "excluded_effect">;
 
 /** The window in which a control was in force; the planned one when it was called off. */
 export function getEffectiveWindow(control: Timed, now: number, f: Formats): string {

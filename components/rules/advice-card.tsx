@@ -142,9 +142,7 @@ function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
   const { target, intervals, excluded = [] } = item;
   const prices = averagePrices(intervals);
   const gate = getGateSentence(item);
-  const customers = excluded
-    .filter(({ locations }) => locations > 0)
-    .reduce((sum, one) => sum + one.customers, 0);
+  const customers = excluded.reduce((sum, one) => sum + one.customers, 0);
   return (
     <div className="flex flex-wrap items-start justify-between gap-3">
       <div className="min-w-0 flex-1 basis-64">

@@ -221,8 +221,11 @@ const reach = {
   effective_to: instant.meta({
     description: "When it stops: `time_to`, or the minute from which it was cancelled",
   }),
-  locations: z.number().int().meta({ description: "Addressed locations" }),
-  devices: z.number().int().meta({ description: "Addressed devices" }),
+  locations: z.number().int().meta({
+    description:
+      "Locations that it addressed when it was accepted, with those that were excluded later",
+  }),
+  devices: z.number().int().meta({ description: "Devices at these locations" }),
   unsupported: z
     .number()
     .int()
@@ -240,6 +243,10 @@ export const controlDetail = control
     cancelled_effect: z.array(controlEffect).meta({
       description:
         "What cancelling changed in the plan, from `effective_to` to `time_to`; empty when not cancelled",
+    }),
+    excluded_effect: z.array(controlShift).optional().meta({
+      description:
+        "What customers changed in the plan who were excluded after it was accepted, from the first to the last interval with a change. `results` stays as answered; absent where a service does not say",
     }),
     rebound,
     excluded: excluded.meta({

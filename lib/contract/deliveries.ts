@@ -29,7 +29,9 @@ export const deliveredEffect = z
     time_from: instant,
     time_to: instant,
     isp: z.number().int(),
-    planned: injectionKw("Planned change of the locations where this control was not overridden"),
+    planned: injectionKw(
+      "Planned change of the locations where this control was not overridden, and which were not excluded later",
+    ),
     locations: count("Those locations"),
     reporting: count("Of them, those whose meter reported over this part"),
     before: injectionKw("Plan without the control, of those that reported").optional(),

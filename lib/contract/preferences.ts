@@ -22,7 +22,10 @@ export type ExclusionReason = z.infer<typeof exclusionReason>;
 export const controlExclusion = z
   .object({
     reason: exclusionReason,
-    customers: z.number().int().meta({ description: "Customers with such a location" }),
+    customers: z.number().int().meta({
+      description:
+        "Customers with such a location. One whose locations are excluded for several reasons counts for the first of them, so that they add up",
+    }),
     locations: z.number().int().meta({ description: "Locations excluded from the whole window" }),
     partial: z
       .number()

@@ -7,6 +7,7 @@ import type {
   ValueRevision,
 } from "../../lib/contract/index.ts";
 import { computeSureDeltas } from "../planning/control-certainty.ts";
+import { readExcludedEffect, readExcludedPlan } from "../planning/later-exclusions.ts";
 import { withProgress } from "../planning/control-progress.ts";
 import { computeControl, prepareControl } from "../planning/control.ts";
 import { previewValue } from "../planning/value-preview.ts";
@@ -178,9 +179,9 @@ export const controls = (
     },
 
     getControl: async ({ params, reach }) => {
-      const control = await getControl(deps.db, params.control_id, deps.now(), reach);
+      const control = await readDetail(deps.db, params.control_id, deps.now(), reach);
       if (!control) throw unknown("control");
-      return (await withProgress(deps.db, [control], deps.now()))[0]!;
+      return control;
     },
 
     cancelControl: ({ params, ...input }) => cancel(deps, queue, params.control_id, input),
@@ -196,13 +197,28 @@ export const controls = (
       if (!row) throw unknown("control");
       const bounds = silenceBounds(row, deps.now());
       const { rows, total } = await listDeliveries(db, row.id, query, bounds, reach);
-      return new PagedResult(
-        { data: rows.map((one) => toLocationDelivery(row, one, deps.now())) },
-        total,
+      const { shares } = await readExcludedPlan(db, row);
+      const data = rows.map((one) =>
+        toLocationDelivery(row, one, deps.now(), shares.get(one.delivery.locationId)),
       );
+      return new PagedResult({ data }, total);
     },
   };
 };
+
+/** A control with how far it is and what was excluded from it later; null if there is none. */
+async function readDetail(
+  db: Db,
+  id: string,
+  nowMs: number,
+  reach: KeyRestrictions | null,
+): Promise<ControlDetail | null> {
+  const control = await getControl(db, id, nowMs, reach);
+  if (!control) return null;
+  const [detail] = await withProgress(db, [control], nowMs);
+  const window = { timeFrom: new Date(control.time_from), timeTo: new Date(control.time_to) };
+  return { ...detail!, excluded_effect: await readExcludedEffect(db, { id, ...window }) };
+}
 
 /**
  * Cancels a control from the next full minute on, or before it starts. A control that was cancelled
@@ -224,8 +240,7 @@ async function cancel(
       await lockAcceptance(tx, scope);
       const nowMs = deps.now();
       await stopControl(tx, deps.fleet, id, nowMs);
-      const stopped = (await getControl(tx, id, nowMs, reach))!;
-      return (await withProgress(tx, [stopped], nowMs))[0]!;
+      return (await readDetail(tx, id, nowMs, reach))!;
     });
     deps.requestDispatch();
     return cancelled;

@@ -22,8 +22,8 @@ import { outlookAfterNow, computeOutlooks } from "../planning/flexibility-foreca
 import { loadWeather } from "../planning/weather.ts";
 import { readLocationDays } from "../store/read-days.ts";
 import { getAreaForecast, type AreaKind, type Outlook } from "../store/area-forecasts.ts";
-import { plannedChangeAt } from "../planning/planned-changes.ts";
-import { readPlannedShifts, type ShiftArea } from "../store/planned-shifts.ts";
+import { plannedChangeAt, readCurrentShifts } from "../planning/planned-changes.ts";
+import type { ShiftArea } from "../store/planned-shifts.ts";
 import { readLiveTotals, type LiveTotals } from "../store/live-totals.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import { readSlot } from "../store/read-slot.ts";
@@ -155,7 +155,7 @@ async function readAreaStatus(
   const quarter = floorQuarter(nowMs);
   const [current] = expected ? forecastItems(expected, quarter, quarter + QUARTER_MS) : [];
   const totals = await readLiveTotals(deps.db, selection, new Date(nowMs));
-  const shifts = await readPlannedShifts(deps.db, area, nowMs, nowMs + MINUTE_MS);
+  const shifts = await readCurrentShifts(deps.db, area, nowMs, nowMs + MINUTE_MS);
   return {
     time: new Date(nowMs).toISOString(),
     isp: ispNumber(nowMs),

@@ -1,8 +1,8 @@
 import type { QueryOf } from "../../lib/contract/index.ts";
 import { DAY_MS, floorQuarter } from "../../lib/time/amsterdam.ts";
 import { parseInstant } from "../engine/window.ts";
-import { toPlannedChanges } from "../planning/planned-changes.ts";
-import { readPlannedShifts, type ShiftArea } from "../store/planned-shifts.ts";
+import { readCurrentShifts, toPlannedChanges } from "../planning/planned-changes.ts";
+import type { ShiftArea } from "../store/planned-shifts.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { groupThere, locationThere } from "./historical.ts";
@@ -24,7 +24,7 @@ export function plannedChanges({
 > {
   const read = async (db: Db, area: ShiftArea, query: QueryOf<"getGroupPlannedChanges">) => {
     const { fromMs, toMs } = parseChangeRange(query, now());
-    const shifts = await readPlannedShifts(db, area, fromMs, toMs);
+    const shifts = await readCurrentShifts(db, area, fromMs, toMs);
     return { data: toPlannedChanges(shifts, fromMs, toMs) };
   };
   return {

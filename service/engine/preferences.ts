@@ -55,13 +55,32 @@ export const getExcludedShares = (
   exclusions: readonly Exclusion[],
 ): number[] =>
   parts.map((part) => {
-    const planned = subtract(
-      [{ fromMs: part.fromMs, toMs: part.toMs }],
-      exclusions.filter(({ afterAcceptance }) => !afterAcceptance),
-    );
+    const planned = getPlannedPeriods(part, exclusions);
     const left = subtract(planned, exclusions);
     return planned.length === 0 ? 0 : 1 - lengthOf(left) / lengthOf(planned);
   });
+
+/**
+ * The change of a plan by exclusions after acceptance, where a part of it has an average change of
+ * `kw`: its power over the periods that do not take place.
+ */
+export function reverseExcluded(
+  part: Period,
+  exclusions: readonly Exclusion[],
+  kw: number,
+): (Period & { kw: number })[] {
+  const planned = getPlannedPeriods(part, exclusions);
+  const excluded = subtract(planned, subtract(planned, exclusions));
+  const plannedKw = (kw * (part.toMs - part.fromMs)) / lengthOf(planned);
+  return excluded.map((period) => ({ ...period, kw: -plannedKw }));
+}
+
+/** The periods of a part that a plan counts on, with what was excluded after acceptance. */
+const getPlannedPeriods = ({ fromMs, toMs }: Period, exclusions: readonly Exclusion[]): Period[] =>
+  subtract(
+    [{ fromMs, toMs }],
+    exclusions.filter(({ afterAcceptance }) => !afterAcceptance),
+  );
 
 /** The planned power of a part, less the share of the plan that does not take place. */
 export const withoutExcluded = (beforeKw: number, afterKw: number, share: number): number =>

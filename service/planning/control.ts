@@ -190,9 +190,8 @@ export async function computeControl(
   const overlapped = new Set<string>();
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
-  let locations = 0;
-  const turns = new Turns(db);
-  const changes = new WindowChanges(draft, nowMs);
+  const addressedSites: StoredSite[] = [];
+  const [turns, changes] = [new Turns(db), new WindowChanges(draft, nowMs)];
   const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
   const lists = new SharedLists<PlannedControl>();
   try {
@@ -215,19 +214,21 @@ export async function computeControl(
         stored.site.panels.length + stored.site.batteries.length - plant.controllable;
       if (!isAddressed) continue;
       if (!(plans.reportedAtMs(i) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
-      locations += 1;
+      addressedSites.push(stored);
       const limit = limitKw(draft.type, stored);
       const addressed = { devices: plant.controllable, limit, except: control.except };
       writer?.add(stored.locationId, kw, addressed);
       for (const { id, fromMs, toMs } of plan.earlier)
         if (fromMs < draft.toMs && toMs > draft.fromMs) overlapped.add(id);
     }
+    writer?.exclude(excluded.listWithAddressed(addressedSites));
     await writer?.end();
   } catch (error) {
     await writer?.settle();
     throw error;
   }
   const [results, rebound] = [sum.results(), sum.rebound()];
+  const locations = addressedSites.length;
   return {
     results,
     rebound,
@@ -280,8 +281,7 @@ export async function computeCancel(
   const members = await fleet.select(db, { kind: "locations", ids: locationIds }, nowMs);
   const plans = await LocationPlans.read(db, members, window, nowMs);
   const sum = new Sum(window);
-  const turns = new Turns(db);
-  const changes = new WindowChanges(window, nowMs);
+  const [turns, changes] = [new Turns(db), new WindowChanges(window, nowMs)];
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {
     if (turns.isOver(i)) await turns.next();

@@ -24,6 +24,7 @@ import {
 } from "../store/deliveries.ts";
 import { deliveryStates, type SilenceBounds } from "../store/delivery-query.ts";
 import type { Db } from "../store/store.ts";
+import { readExcludedPlan, type ExcludedPlan } from "./later-exclusions.ts";
 import { SILENCE } from "./live-state.ts";
 
 /** Committed and delivered change of a control so far, with the outcomes of its devices. */
@@ -33,7 +34,8 @@ export async function readDelivery(
   nowMs: number,
 ): Promise<ControlDelivery> {
   const totals = await readTotals(db, row.id, row.results.length);
-  const { results, parts, ...sums } = sumDelivery(row, totals, nowMs);
+  const excluded = await readExcludedPlan(db, row);
+  const { results, parts, ...sums } = sumDelivery(row, totals, nowMs, excluded);
   const planned = (index: number) => results[index]!.planned;
   return {
     control_id: row.id,
@@ -55,9 +57,14 @@ export async function readDelivery(
 type DeliveryInput = Pick<ControlRow, "timeFrom" | "timeTo" | "stopAt" | "results" | "locations">;
 
 /** The intervals of a control's delivery, and their sums over finished ones, in kWh. */
-function sumDelivery(row: DeliveryInput, totals: Totals, nowMs: number) {
+function sumDelivery(
+  row: DeliveryInput,
+  totals: Totals,
+  nowMs: number,
+  excluded?: Pick<ExcludedPlan, "kw" | "locations">,
+) {
   const parts = getRunParts(row);
-  const results = parts.map((part) => deliveredEffect(row, totals, part));
+  const results = parts.map((part) => deliveredEffect(row, totals, part, excluded));
   const over = parts.filter((part) => isOver(part, nowMs));
   const plannedOver = energyOver(over, (index) => results[index]!.planned);
   const isMeasured = over.some(({ index }) => results[index]!.delivered !== undefined);
@@ -129,7 +136,12 @@ const partsUntil = (parts: readonly RunPart[], untilMs: number): RunPart[] =>
 const isOver = ({ toMs }: { toMs: number }, nowMs: number): boolean =>
   floorQuarter(toMs - 1) + QUARTER_MS <= nowMs;
 
-function deliveredEffect(row: DeliveryInput, totals: Totals, part: RunPart): DeliveredEffect {
+function deliveredEffect(
+  row: DeliveryInput,
+  totals: Totals,
+  part: RunPart,
+  excluded?: Pick<ExcludedPlan, "kw" | "locations">,
+): DeliveredEffect {
   const { fromMs, toMs, isp, index } = part;
   const { delta } = row.results[index]!;
   const reporting = Math.round(totals.reporting[index]!);
@@ -137,8 +149,8 @@ function deliveredEffect(row: DeliveryInput, totals: Totals, part: RunPart): Del
     time_from: new Date(fromMs).toISOString(),
     time_to: new Date(toMs).toISOString(),
     isp,
-    planned: roundToWatt(delta - totals.takenDelta[index]!),
-    locations: row.locations - Math.round(totals.taken[index]!),
+    planned: roundToWatt(delta - totals.takenDelta[index]! - (excluded?.kw[index] ?? 0)),
+    locations: row.locations - Math.round(totals.taken[index]!) - (excluded?.locations[index] ?? 0),
     reporting,
     ...(reporting > 0 && measuredEffect(totals, index)),
   };
@@ -193,11 +205,15 @@ function sumOutcomes(counted: readonly Counted[], neverSupported: number): Devic
   return outcomes;
 }
 
-/** Delivery and outcomes of a control at one location. */
+/**
+ * Delivery and outcomes of a control at one location; `excludedShares` is what does not take place of
+ * its plan in each part.
+ */
 export function toLocationDelivery(
   control: ControlRow,
   row: DeliveryRow,
   nowMs: number,
+  excludedShares: readonly number[] = [],
 ): LocationDelivery {
   const { delivery, beforeKw, afterKw } = row;
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
@@ -221,7 +237,7 @@ export function toLocationDelivery(
     acknowledged_at: delivery.acknowledgedAt?.toISOString() ?? null,
     devices: sumOutcomes([{ ...delivery, silent }], 0),
     planned_kwh: energyOver(partsUntil(getRunParts(control), floorMinute(nowMs)), (index) =>
-      own(index) ? afterKw[index]! - beforeKw[index]! : 0,
+      own(index) ? (afterKw[index]! - beforeKw[index]!) * (1 - (excludedShares[index] ?? 0)) : 0,
     ),
     delivered_kwh: parts.some(isMeasured) ? energyOver(parts, delivered) : null,
     uncertainty_kwh: parts.some(isMeasured) ? energyOver(parts, uncertainty) : null,

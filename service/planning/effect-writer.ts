@@ -1,6 +1,7 @@
 import type { Effect } from "../engine/location-change.ts";
 import type { Exclusion } from "../engine/preferences.ts";
 import type { LocationEffects } from "../store/controls.ts";
+import type { LocationExclusion } from "../store/exclusions.ts";
 
 /** Stores the effects of a control at some of its locations. */
 export type SaveEffects = (effects: LocationEffects) => Promise<void>;
@@ -69,9 +70,14 @@ export class EffectWriter {
     if (at + parts === this.length) this.flush();
   }
 
+  /** Stores what excludes locations that are not addressed. */
+  exclude(exclusions: readonly LocationExclusion[]): void {
+    for (const exclusion of exclusions) this.effects.exclusions.push(exclusion);
+  }
+
   private flush(): void {
     const { effects } = this;
-    if (effects.locationIds.length === 0) return;
+    if (effects.locationIds.length + effects.exclusions.length === 0) return;
     this.effects = this.empty();
     const used = effects.locationIds.length * this.parts;
     const beforeKw = effects.beforeKw.subarray(0, used);

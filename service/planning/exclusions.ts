@@ -7,12 +7,13 @@ import {
   monthAt,
   subtract,
   type Exclusion,
+  type ExclusionReason,
   type Period,
   type Preferences,
 } from "../engine/preferences.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { endExclusions, insertExclusions, type LocationExclusion } from "../store/exclusions.ts";
-import { withExclusionCounts } from "../store/exclusion-counts.ts";
+import { getFirstReason, withExclusionCounts } from "../store/exclusion-counts.ts";
 import { readOptOutWindows, type OptOutWindow } from "../store/control-opt-outs.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -49,28 +50,49 @@ export async function readUsedPeriods(
 
 /** Counts the locations of a control's target that preferences exclude. */
 export class ExclusionCount {
-  private readonly counts = new Map<
-    string,
-    { customers: Set<string>; locations: number; partial: number }
-  >();
+  private readonly counts = new Map<string, { locations: number; partial: number }>();
+  /** The locations of each customer that are excluded from the whole window. */
+  private readonly whole = new Map<string, LocationExclusion[]>();
+  /** The reason for which each customer counts. */
+  private readonly reasons = new Map<string, ExclusionReason>();
   /** Locations excluded from the whole window. */
   locations = 0;
 
-  add({ customerId }: StoredSite, exclusions: readonly Exclusion[], isWhole: boolean): void {
+  add(
+    { customerId, locationId }: StoredSite,
+    exclusions: readonly Exclusion[],
+    isWhole: boolean,
+  ): void {
     const { reason } = exclusions[0]!;
-    const count = this.counts.get(reason) ?? { customers: new Set(), locations: 0, partial: 0 };
+    this.reasons.set(customerId, getFirstReason([this.reasons.get(customerId) ?? reason, reason]));
+    const count = this.counts.get(reason) ?? { locations: 0, partial: 0 };
     this.counts.set(reason, count);
-    count.customers.add(customerId);
-    if (isWhole) this.locations += 1;
-    if (isWhole) count.locations += 1;
-    else count.partial += 1;
+    if (!isWhole) {
+      count.partial += 1;
+      return;
+    }
+    count.locations += 1;
+    this.locations += 1;
+    const located = exclusions.map((exclusion) => ({ locationId, ...exclusion }));
+    this.whole.set(customerId, [...(this.whole.get(customerId) ?? []), ...located]);
   }
 
   list(): ControlExclusion[] {
+    const customers = new Map<ExclusionReason, number>();
+    for (const reason of this.reasons.values())
+      customers.set(reason, (customers.get(reason) ?? 0) + 1);
     return exclusionReasons.flatMap((reason) => {
       const count = this.counts.get(reason);
-      return count ? { reason, ...count, customers: count.customers.size } : [];
+      return count ? { reason, customers: customers.get(reason) ?? 0, ...count } : [];
     });
+  }
+
+  /** What excludes locations from the whole window whose customers have others that are addressed. */
+  listWithAddressed(addressed: Iterable<StoredSite>): LocationExclusion[] {
+    if (this.whole.size === 0) return [];
+    const found = new Set<string>();
+    for (const { customerId } of addressed) if (this.whole.has(customerId)) found.add(customerId);
+    return [...found].flatMap((customerId) => this.whole.get(customerId)!);
   }
 }
 

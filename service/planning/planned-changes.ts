@@ -1,7 +1,20 @@
 import type { PlannedChange } from "../../lib/contract/index.ts";
 import { floorMinute, floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { roundToWatt } from "../engine/control.ts";
-import type { Shift } from "../store/planned-shifts.ts";
+import { readPlannedShifts, type Shift, type ShiftArea } from "../store/planned-shifts.ts";
+import type { Db } from "../store/store.ts";
+import { toExcludedShifts } from "./later-exclusions.ts";
+
+/** What controls change in the plan of an area, without the locations that were excluded later. */
+export async function readCurrentShifts(
+  db: Db,
+  area: ShiftArea,
+  fromMs: number,
+  toMs: number,
+): Promise<Shift[]> {
+  const { shifts, excluded } = await readPlannedShifts(db, area, fromMs, toMs);
+  return [...shifts, ...excluded.flatMap((row) => toExcludedShifts(row, row.untilMs))];
+}
 
 /** The change of the plan in `[fromMs, toMs)` by quarter-hour, in kW averaged over each. */
 export function toPlannedChanges(

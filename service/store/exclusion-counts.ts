@@ -19,6 +19,10 @@ interface CustomerCount extends ControlExclusion {
   controlId: string;
 }
 
+/** The reason for which a customer counts whose locations are excluded for several. */
+export const getFirstReason = (reasons: readonly ExclusionReason[]): ExclusionReason =>
+  exclusionReason.options.find((reason) => reasons.includes(reason))!;
+
 /** What excludes locations of some customers from these controls, by control, customer and reason. */
 async function countByCustomer(
   db: Db,
@@ -39,16 +43,26 @@ async function countByCustomer(
     .where(and(inArray(controlId, [...controlIds]), anyOf(locations.customerId, customerIds)))
     .groupBy(controlId, locations.customerId, controlExclusions.locationId)
     .as("excluded");
-  return db
+  const rows = await db
     .select({
       controlId: excluded.controlId,
+      customerId: excluded.customerId,
       reason: excluded.reason,
-      customers: sql<number>`1`.mapWith(Number),
       locations: sql<number>`count(*) filter (where ${excluded.isWhole})`.mapWith(Number),
       partial: sql<number>`count(*) filter (where not ${excluded.isWhole})`.mapWith(Number),
     })
     .from(excluded)
     .groupBy(excluded.controlId, excluded.customerId, excluded.reason);
+  const reasons = new Map<string, ExclusionReason[]>();
+  const toKey = (row: (typeof rows)[number]) => `${row.controlId} ${row.customerId}`;
+  for (const row of rows) reasons.set(toKey(row), [...(reasons.get(toKey(row)) ?? []), row.reason]);
+  return rows.map((row) => ({
+    controlId: row.controlId,
+    reason: row.reason,
+    customers: getFirstReason(reasons.get(toKey(row))!) === row.reason ? 1 : 0,
+    locations: row.locations,
+    partial: row.partial,
+  }));
 }
 
 /** The sums of counts by reason, some of them subtracted. */
@@ -66,7 +80,7 @@ function sumCounts(
       }
     return sum;
   });
-  return sums.filter(({ customers }) => customers > 0);
+  return sums.filter(({ locations, partial }) => locations + partial > 0);
 }
 
 /**

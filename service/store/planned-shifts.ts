@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import type { ControlShift } from "../../lib/contract/index.ts";
 import { DAY_MS, getIspParts } from "../../lib/time/amsterdam.ts";
+import { readLaterExclusions, type LaterExclusionRow } from "./later-exclusions.ts";
 import { controlEffects, controlRestatements, controls } from "./schema-controls.ts";
 import { customers, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -27,27 +28,41 @@ const toShift = ({ time_from, time_to, delta }: ControlShift): Shift => ({
   kw: delta,
 });
 
+/** The changes of controls in a plan, and of which of them locations were excluded later. */
+export interface PlannedShifts {
+  shifts: Shift[];
+  excluded: (LaterExclusionRow & { untilMs: number })[];
+}
+
+const NO_SHIFTS: PlannedShifts = { shifts: [], excluded: [] };
+
 /** The changes of controls as they were summed over all of their locations. */
-async function readSummedShifts(db: Db, where: SQL | undefined, fromMs: number, toMs: number) {
+async function readSummedShifts(
+  db: Db,
+  where: SQL | undefined,
+  fromMs: number,
+  toMs: number,
+): Promise<PlannedShifts> {
   const { id, results, cancelledEffect, rebound } = controls;
   const rows = await db
     .select({ id, results, cancelledEffect, rebound })
     .from(controls)
     .where(and(where, near(fromMs - MAX_REBOUND_MS, toMs)));
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return NO_SHIFTS;
+  const ids = rows.map((row) => row.id);
   const restatements = await db
     .select({ results: controlRestatements.results })
     .from(controlRestatements)
-    .where(
-      inArray(
-        controlRestatements.controlId,
-        rows.map((row) => row.id),
-      ),
-    );
-  return [
-    ...rows.flatMap((row) => [...row.results, ...row.cancelledEffect, ...row.rebound]),
-    ...restatements.flatMap((row) => row.results),
-  ].map(toShift);
+    .where(inArray(controlRestatements.controlId, ids));
+  const excluded = await readLaterExclusions(db, ids);
+  return {
+    shifts: [
+      ...rows.flatMap((row) => [...row.results, ...row.cancelledEffect, ...row.rebound]),
+      ...restatements.flatMap((row) => row.results),
+    ].map(toShift),
+    // What cancelling changed is a shift of its own.
+    excluded: excluded.map((row) => ({ ...row, untilMs: row.timeTo.getTime() })),
+  };
 }
 
 /** The changes of controls at some locations, without those after their windows. */
@@ -57,9 +72,10 @@ async function readLocatedShifts(
   where: SQL | undefined,
   fromMs: number,
   toMs: number,
-): Promise<Shift[]> {
+): Promise<PlannedShifts> {
   const rows = await db
     .select({
+      id: controls.id,
       timeFrom: controls.timeFrom,
       timeTo: controls.timeTo,
       stopAt: controls.stopAt,
@@ -70,13 +86,19 @@ async function readLocatedShifts(
     .from(controls)
     .innerJoin(controlEffects, eq(controlEffects.controlId, controls.id))
     .where(and(where, near(fromMs, toMs), atLocations));
-  return rows.flatMap(({ timeFrom, timeTo, stopAt, beforeKw, afterKw, restatedKw }) =>
+  const shifts = rows.flatMap(({ timeFrom, timeTo, stopAt, beforeKw, afterKw, restatedKw }) =>
     getIspParts(timeFrom.getTime(), timeTo.getTime()).flatMap((part, i) => {
       const end = Math.min(part.toMs, stopAt.getTime());
       const kw = afterKw[i]! - beforeKw[i]! + (restatedKw?.[i] ?? 0);
       return end > part.fromMs ? [{ fromMs: part.fromMs, toMs: end, kw }] : [];
     }),
   );
+  const ids = [...new Set(rows.map((row) => row.id))];
+  const excluded = await readLaterExclusions(db, ids, atLocations);
+  return {
+    shifts,
+    excluded: excluded.map((row) => ({ ...row, untilMs: row.stopAt.getTime() })),
+  };
 }
 
 /**
@@ -88,7 +110,7 @@ export async function readPlannedShifts(
   { kind, id }: ShiftArea,
   fromMs: number,
   toMs: number,
-): Promise<Shift[]> {
+): Promise<PlannedShifts> {
   const ofZone = eq(controls.targetKind, "bidding_zone");
   const ofGroup = eq(controls.targetKind, "group");
   if (kind === "location")
@@ -112,5 +134,8 @@ export async function readPlannedShifts(
     readSummedShifts(db, own, fromMs, toMs),
     readLocatedShifts(db, atMembers, ofZone, fromMs, toMs),
   ]);
-  return [...summed, ...located];
+  return {
+    shifts: [...summed.shifts, ...located.shifts],
+    excluded: [...summed.excluded, ...located.excluded],
+  };
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
@@ -62,8 +63,8 @@ export const controlOptOuts = pgTable(
 
 /**
  * The parts of the windows of controls in which a location is excluded by its customer's
- * preferences. Locations that were excluded from all of a window at its acceptance have none: they
- * are not part of that control.
+ * preferences. Locations that were excluded from all of a window at its acceptance are not part of
+ * that control. They have rows only where another location of their customer is.
  */
 export const controlExclusions = pgTable(
   "control_exclusions",
@@ -80,5 +81,8 @@ export const controlExclusions = pgTable(
   (t) => [
     primaryKey({ columns: [t.controlId, t.locationId, t.timeFrom] }),
     index("control_exclusions_time_to").on(t.timeTo),
+    index("control_exclusions_after_acceptance")
+      .on(t.controlId)
+      .where(sql`after_acceptance`),
   ],
 );

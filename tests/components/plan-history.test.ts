@@ -27,3 +27,16 @@ test("what moved a plan adds up from the issued plan to the current commitment",
   expect(steps.cancelled).toBeCloseTo(-6.667, 2);
   expect(steps.commitment).toBeCloseTo(steps.issued + steps.takenOver + steps.cancelled);
 });
+
+test("customers who were excluded later are a step of their own", () => {
+  const results = [effect(t0, t1, 40), effect(t1, t2, 40)];
+  const excluded_effect = [{ time_from: t1, time_to: t2, isp: 2, delta: -10 }];
+  const control = { results, energy_kwh: 20, excluded_effect };
+  const delivered = [part(t0, t1, 20), part(t1, t2, 30)];
+  const both = toPlanSteps({ ...control, superseded: true }, delivered);
+  expect(both.excluded).toBeCloseTo(-2.5);
+  expect(both.takenOver).toBeCloseTo(-5);
+  const alone = toPlanSteps({ ...control, superseded: false }, delivered);
+  expect(alone.excluded).toBeCloseTo(-7.5);
+  expect(alone.takenOver).toBeCloseTo(0);
+});

@@ -204,12 +204,14 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
 function ExcludedCustomers({ excluded = [] }: Pick<ControlDetailView, "excluded">) {
   const t = useTranslations("controls");
   const f = useFormats();
-  if (excluded.length === 0) return null;
+  // Who is excluded for several reasons counts for the first.
+  const counted = excluded.filter(({ customers }) => customers > 0);
+  if (counted.length === 0) return null;
   return (
     <div className="mt-4">
       <h3 className="font-medium">{t("page.excluded")}</h3>
       <ul>
-        {excluded.map(({ reason, customers }) => (
+        {counted.map(({ reason, customers }) => (
           <li key={reason}>
             {t(`preview.excluded.${reason}`, { count: customers, shown: f.count(customers) })}
           </li>

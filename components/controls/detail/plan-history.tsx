@@ -19,6 +19,8 @@ export interface PlanSteps {
   issued: number;
   /** What cancelling took from it; 0 if it was not cancelled while it ran. */
   cancelled: number;
+  /** What customers changed who were excluded after it was issued. */
+  excluded: number;
   /** What newer controls took from it so far. */
   takenOver: number;
   commitment: number;
@@ -26,7 +28,14 @@ export interface PlanSteps {
 
 /** The steps from the issued plan to the current commitment; its sum is `commitment`. */
 export function toPlanSteps(
-  { results, energy_kwh }: Pick<ControlDetailView, "results" | "energy_kwh">,
+  {
+    results,
+    energy_kwh,
+    excluded_effect = [],
+    superseded = null,
+  }: Pick<ControlDetailView, "results" | "energy_kwh" | "excluded_effect"> & {
+    superseded?: boolean | null;
+  },
   delivered: ControlDelivery["results"],
 ): PlanSteps {
   const parts = delivered.map((part) => ({
@@ -34,13 +43,18 @@ export function toPlanSteps(
     to: toMillis(part.time_to),
     planned: part.planned,
     delta: results.find(({ time_from }) => time_from === part.time_from)?.delta ?? 0,
+    excluded: excluded_effect.find(({ time_from }) => time_from === part.time_from)?.delta ?? 0,
   }));
   const run = sumKwh(parts, ({ delta }) => delta);
   const commitment = sumKwh(parts, ({ planned }) => planned);
+  // Finished intervals count whole or not: without a newer control all of the difference is of those.
+  const isOnlyExcluded = superseded === false && excluded_effect.length > 0;
+  const excluded = isOnlyExcluded ? commitment - run : sumKwh(parts, (part) => part.excluded);
   return {
     issued: energy_kwh,
     cancelled: run - energy_kwh,
-    takenOver: commitment - run,
+    excluded,
+    takenOver: commitment - run - excluded,
     commitment,
   };
 }
@@ -88,6 +102,9 @@ export function PlanHistory({
             label={t("page.cutByCancelling", { when: f.moment(cancelled_at!) })}
             kwh={steps.cancelled}
           />
+        )}
+        {steps && Math.abs(steps.excluded) >= MIN_KWH && (
+          <Step label={t("page.excludedLater")} kwh={steps.excluded} />
         )}
         {steps && Math.abs(steps.takenOver) >= MIN_KWH && (
           <Step label={t("page.takenOver")} kwh={steps.takenOver} />

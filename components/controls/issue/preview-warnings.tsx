@@ -126,11 +126,15 @@ export function PreviewWarnings({
       )}
       {locations > 0 && changesNothing && <Note icon={Info}>{t("preview.nothingChanges")}</Note>}
       {locations === 0 && excluded.length === 0 && <Note icon={Info}>{t("preview.nobody")}</Note>}
-      {excluded.map(({ reason, customers }) => (
-        <Note key={reason} icon={UserRoundX}>
-          {t(`preview.excluded.${reason}`, counted(customers))}
-        </Note>
-      ))}
+      {excluded.map(
+        ({ reason, customers }) =>
+          // Who is excluded for several reasons counts for the first.
+          customers > 0 && (
+            <Note key={reason} icon={UserRoundX}>
+              {t(`preview.excluded.${reason}`, counted(customers))}
+            </Note>
+          ),
+      )}
       {locations > 0 && unsupported > 0 && (
         <Note icon={Info}>{t("preview.unsupported", counted(unsupported))}</Note>
       )}

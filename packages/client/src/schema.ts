@@ -3037,7 +3037,7 @@ export interface components {
             delivered_kwh?: number | null;
             /** @description Delivered over planned in finished intervals, as in the delivery of the control; null while it is not known */
             delivered_share?: number | null;
-            /** @description Addressed devices */
+            /** @description Devices at these locations */
             devices: number;
             /**
              * Format: date-time
@@ -3048,10 +3048,12 @@ export interface components {
             energy_kwh: number;
             /** @description What preferences of customers and the rotation of a group exclude from it now, by reason, with those who opted out after it was accepted; these are among its `locations`. Absent where a service does not say */
             excluded?: components["schemas"]["ControlExclusion"][];
+            /** @description What customers changed in the plan who were excluded after it was accepted, from the first to the last interval with a change. `results` stays as answered; absent where a service does not say */
+            excluded_effect?: components["schemas"]["ControlShift"][];
             id: string;
             /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
             issued_by?: string | null;
-            /** @description Addressed locations */
+            /** @description Locations that it addressed when it was accepted, with those that were excluded later */
             locations: number;
             /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
             locations_in_force?: number | null;
@@ -3139,7 +3141,7 @@ export interface components {
             type: "curtail.control.ended";
         };
         ControlExclusion: {
-            /** @description Customers with such a location */
+            /** @description Customers with such a location. One whose locations are excluded for several reasons counts for the first of them, so that they add up */
             customers: number;
             /** @description Locations excluded from the whole window */
             locations: number;
@@ -3316,7 +3318,7 @@ export interface components {
             delivered_kwh?: number | null;
             /** @description Delivered over planned in finished intervals, as in the delivery of the control; null while it is not known */
             delivered_share?: number | null;
-            /** @description Addressed devices */
+            /** @description Devices at these locations */
             devices: number;
             /**
              * Format: date-time
@@ -3328,7 +3330,7 @@ export interface components {
             id: string;
             /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
             issued_by?: string | null;
-            /** @description Addressed locations */
+            /** @description Locations that it addressed when it was accepted, with those that were excluded later */
             locations: number;
             /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
             locations_in_force?: number | null;
@@ -3570,7 +3572,7 @@ export interface components {
                 /** @description Half the width of the 90 % band of `delivered_kwh`, in kWh */
                 uncertainty_kwh: number | null;
             };
-            /** @description Addressed devices */
+            /** @description Devices at these locations */
             devices: number;
             /**
              * Format: date-time
@@ -3582,7 +3584,7 @@ export interface components {
             id: string;
             /** @description The actor, or the id of the API key; of an approved one the requester. Null where it was not recorded */
             issued_by?: string | null;
-            /** @description Addressed locations */
+            /** @description Locations that it addressed when it was accepted, with those that were excluded later */
             locations: number;
             /** @description Addressed locations where no newer control is in force now; null unless this control is in force */
             locations_in_force?: number | null;
@@ -3638,7 +3640,7 @@ export interface components {
             locations: number;
             /** @description Measured at those that reported, in kW, averaged over the interval; net injection at the connection point, production positive */
             measured?: number;
-            /** @description Planned change of the locations where this control was not overridden, in kW, averaged over the interval; net injection at the connection point, production positive */
+            /** @description Planned change of the locations where this control was not overridden, and which were not excluded later, in kW, averaged over the interval; net injection at the connection point, production positive */
             planned: number;
             /** @description Of them, those whose meter reported over this part */
             reporting: number;

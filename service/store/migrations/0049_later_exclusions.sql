@@ -1,0 +1,1 @@
+CREATE INDEX "control_exclusions_after_acceptance" ON "control_exclusions" USING btree ("control_id") WHERE after_acceptance;
