@@ -54,16 +54,18 @@ export function ReplayCard({ ruleId }: { ruleId: string }) {
           </Button>
         </form>
         {form.problem && <Failure problem={form.problem} />}
-        {replay && <Result replay={replay} />}
+        {replay && <ReplayResult replay={replay} />}
       </div>
     </Card>
   );
 }
 
-function Result({ replay }: { replay: RuleReplay }) {
+/** What a replay comes to. */
+export function ReplayResult({ replay }: { replay: RuleReplay }) {
   const t = useTranslations("rules.replay");
   const f = useFormats();
   const { total, months, missing, locations, sampled_locations: sampled } = replay;
+  const { later_terms_customers: laterTerms = 0 } = replay;
   const share = (value: number | null) => (value === null ? "–" : f.percent(value));
   return (
     <>
@@ -78,6 +80,7 @@ function Result({ replay }: { replay: RuleReplay }) {
         {t("locations", { count: locations })}
         {sampled < locations && ` ${t("sampled", { count: sampled })}`}
       </p>
+      {laterTerms > 0 && <p className="text-muted">{t("laterTerms", { count: laterTerms })}</p>}
       {total.unvalued_intervals > 0 && (
         <p className="text-muted">{t("unvalued", { count: total.unvalued_intervals })}</p>
       )}
@@ -109,7 +112,49 @@ function Result({ replay }: { replay: RuleReplay }) {
         }))}
       />
       <p className="text-muted">{t("foresightHint")}</p>
+      <Controls replay={replay} />
       <MissingList title={t("missing")} missing={missing} />
     </>
+  );
+}
+
+const MAX_ROWS = 200;
+
+/** The controls that the rule would have issued, newest first; the list of a long replay is cut. */
+function Controls({ replay: { controls, total } }: { replay: RuleReplay }) {
+  const t = useTranslations("rules.replay");
+  const types = useTranslations("controls.types");
+  const f = useFormats();
+  const rows = controls.slice(0, MAX_ROWS);
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary className="min-h-6 cursor-pointer content-center font-medium">
+        {`${t("controls")} (${f.count(total.controls)})`}
+      </summary>
+      {rows.length < total.controls && (
+        <p className="mt-2 text-muted">
+          {t("newest", { shown: f.count(rows.length), count: f.count(total.controls) })}
+        </p>
+      )}
+      <div className="mt-2">
+        <ChartDataTable
+          caption={t("controls")}
+          columns={[t("window"), t("type"), t("decided"), "kWh", t("expected"), t("gain")]}
+          names={3}
+          rows={rows.map((control) => ({
+            key: control.time_from,
+            cells: [
+              f.window(control.time_from, control.time_to),
+              types(`${control.type}.title`),
+              f.moment(control.decided_at),
+              f.number(control.curtailed_kwh),
+              f.eur(control.expected_eur, { signed: true }),
+              control.gain_eur === null ? "–" : f.eur(control.gain_eur, { signed: true }),
+            ],
+          }))}
+        />
+      </div>
+    </details>
   );
 }

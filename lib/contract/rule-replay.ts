@@ -21,10 +21,10 @@ const replaySum = {
   curtailed_kwh: z.number(),
   expected_eur: z.number().meta({
     description:
-      "Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over",
+      "Gain of the supplier expected by the decisions: with the prices, positions and contract terms recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over",
   }),
   gain_eur: z.number().meta({
-    description: "Gain of the supplier at the final prices, with what was measured",
+    description: "Gain of the supplier at the final prices and terms, with what was measured",
   }),
   customers_eur: z.number(),
   foresight_eur: z.number().meta({
@@ -68,6 +68,10 @@ export const ruleReplay = z
       .meta({ description: "At most 1,000, newest first" }),
     missing: z.array(missingInput).meta({
       description: "What was missing in the period; the rule did nothing where it was needed",
+    }),
+    later_terms_customers: z.number().int().optional().meta({
+      description:
+        "Customers for whom no contract terms were recorded at the first decisions: for them the first that were recorded later count. Of others the terms known at each decision count. Absent where a service does not say",
     }),
   })
   .meta({ id: "RuleReplay" });

@@ -91,7 +91,7 @@ const toControl = (control: ReplayedControl) => ({
 const toReplay = (
   id: string,
   { fromMs, toMs }: Period,
-  { months, controls, locations, sampled, missing }: ReplayReport,
+  { months, controls, locations, sampled, missing, laterTermsCustomers }: ReplayReport,
 ): RuleReplay => ({
   rule_id: id,
   time_from: iso(fromMs),
@@ -102,4 +102,5 @@ const toReplay = (
   months: [...months].map(([ms, sum]) => ({ month: localDate(ms).slice(0, 7), ...toSum(sum) })),
   controls: controls.toReversed().slice(0, MAX_CONTROLS).map(toControl),
   missing,
+  later_terms_customers: laterTermsCustomers,
 });

@@ -4,7 +4,7 @@ import { toMinuteOfDay } from "../../lib/time/hours-off.ts";
 import { fromEurPerMwh, type Market } from "../engine/value.ts";
 import type { DatedPrice, IspKnowledge, RuleConditions } from "../engine/rule.ts";
 import type { TermsEffect } from "../engine/rule-value.ts";
-import type { ContractPartner, KnowledgeTime, ValueInputs } from "./value-inputs.ts";
+import type { ContractPartner, ValueInputs } from "./value-inputs.ts";
 
 /** The conditions of a rule in the engine's units. */
 export const toConditions = (
@@ -71,7 +71,7 @@ export class RuleMarket {
   private readonly isps = new Map<number, IspVersions>();
   private readonly importPrices = new Map<string, number | undefined>();
 
-  /** `isLenient`: terms that were recorded later count from their first version on. */
+  /** `isLenient`: where no terms were recorded at a decision, the first that were recorded later count. */
   constructor(
     readonly inputs: ValueInputs,
     participants: readonly Participant[],
@@ -99,8 +99,24 @@ export class RuleMarket {
   /** Prices are never used before they were known, also where terms may be. */
   private getPrices(partner: ContractPartner, ispMs: number, atMs: number) {
     const strict = { asOfMs: atMs, isStrict: true };
-    const ofTerms: KnowledgeTime = { asOfMs: atMs, isStrict: !this.isLenient };
-    return this.inputs.getContractPrices(partner, ispMs, strict, ofTerms);
+    const found = this.inputs.getContractPrices(partner, ispMs, strict);
+    if (found !== "terms" || !this.isLenient || !this.hasLaterTerms(partner, ispMs, atMs))
+      return found;
+    const asOfMs = this.inputs.getFirstTermsMs(partner, ispMs);
+    return this.inputs.getContractPrices(partner, ispMs, strict, { asOfMs, isStrict: true });
+  }
+
+  /** Whether the terms of a partner for an ISP were first recorded after a moment. */
+  private hasLaterTerms(partner: ContractPartner, ispMs: number, atMs: number): boolean {
+    const firstMs = this.inputs.getFirstTermsMs(partner, ispMs);
+    return firstMs > atMs && firstMs < Infinity;
+  }
+
+  /** The partners whose terms for an ISP were first recorded after a moment. */
+  getPartnersWithLaterTerms(ispMs: number, atMs: number): ContractPartner[] {
+    return this.groups
+      .map(({ partner }) => partner)
+      .filter((partner) => this.hasLaterTerms(partner, ispMs, atMs));
   }
 
   /**

@@ -24,11 +24,13 @@ export interface ReplayReport extends Replay {
   /** Locations that forecasts and perfect foresight were made from. */
   sampled: number;
   missing: MissingAdviceInput[];
+  /** Customers whose terms were first recorded after decisions. */
+  laterTermsCustomers: number;
 }
 
 /**
  * Runs a rule over a past period: the locations of its target as they are now, their measurements,
- * and prices and positions as they were known at each decision.
+ * and prices, positions and contract terms as they were known at each decision.
  */
 export async function replayPast(
   db: Db,
@@ -69,11 +71,16 @@ export async function replayPast(
     exportOnly,
     isps.map((ms) => know(ms, ms - conditions.noticeMs)),
   );
+  const ends = [floorQuarter(fromMs), floorQuarter(toMs - 1)];
+  const later = ends.flatMap((ms) =>
+    market.getPartnersWithLaterTerms(ms, ms - conditions.noticeMs),
+  );
   return {
     ...replay,
     locations: members.length,
     sampled,
-    missing: [...missing, ...getTermsGap(market, participants, { fromMs, toMs })],
+    missing: [...missing, ...getTermsGap(market, participants, ends)],
+    laterTermsCustomers: countCustomers(market, participants, later),
   };
 }
 
@@ -87,21 +94,26 @@ async function runInSteps(conditions: RuleConditions, past: ReplayPast): Promise
   }
 }
 
-/** The customers without terms at the start or the end of a period. */
+/** The customers without terms in the first or the last ISP of a period. */
 function getTermsGap(
   market: RuleMarket,
   participants: readonly ContractPartner[],
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  ends: readonly number[],
 ): MissingAdviceInput[] {
-  const { getTermsKey } = market.inputs;
-  const without = new Set(
-    [floorQuarter(fromMs), floorQuarter(toMs - 1)].flatMap((ms) =>
-      market.getPartnersWithoutTerms(ms, ms).map(getTermsKey),
-    ),
-  );
-  const found = participants.filter((one) => without.has(getTermsKey(one)));
-  const customers = new Set(found.map(({ customerId }) => customerId)).size;
+  const without = ends.flatMap((ms) => market.getPartnersWithoutTerms(ms, ms));
+  const customers = countCustomers(market, participants, without);
   return customers === 0 ? [] : [{ what: "terms", intervals: 0, customers, time_from: null }];
+}
+
+/** The customers with the same terms as one of these partners. */
+function countCustomers(
+  { inputs: { getTermsKey } }: RuleMarket,
+  participants: readonly ContractPartner[],
+  partners: readonly ContractPartner[],
+): number {
+  const keys = new Set(partners.map(getTermsKey));
+  const found = participants.filter((one) => keys.has(getTermsKey(one)));
+  return new Set(found.map(({ customerId }) => customerId)).size;
 }
 
 /** The injection of a bidding zone in each ISP in kWh as measured; where it was not, as forecast then. */

@@ -243,6 +243,19 @@ export class ValueInputs {
     );
   }
 
+  /**
+   * When the first terms of a partner were recorded that are in force in an ISP, its own or of its
+   * group; Infinity if none were.
+   */
+  getFirstTermsMs({ customerId, groupId }: ContractPartner, ispStartMs: number): number {
+    const day = localDate(ispStartMs);
+    const inForce = [
+      ...(this.customers.get(customerId) ?? []),
+      ...(groupId === null ? [] : (this.groups.get(groupId) ?? [])),
+    ].filter(([validFrom]) => validFrom <= day);
+    return Math.min(...inForce.map(([, versions]) => versions[0]!.vintageMs));
+  }
+
   /** What became known after a moment and may change a measured value, by when; oldest first. */
   getChangesAfter(ms: number): [ms: number, inputs: ChangedInput[]][] {
     const changes = new Map<number, Set<ChangedInput>>();

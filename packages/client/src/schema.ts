@@ -4723,11 +4723,11 @@ export interface components {
             controls: number;
             curtailed_kwh: number;
             customers_eur: number;
-            /** @description Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
+            /** @description Gain of the supplier expected by the decisions: with the prices, positions and contract terms recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
             expected_eur: number;
             /** @description Gain of the best schedule, known afterwards, of the same types of control within the rule's hours, shortest window, notice and monthly cap, whatever its thresholds and smallest gain */
             foresight_eur: number;
-            /** @description Gain of the supplier at the final prices, with what was measured */
+            /** @description Gain of the supplier at the final prices and terms, with what was measured */
             gain_eur: number;
             /** @description Hours under control */
             hours: number;
@@ -4748,11 +4748,11 @@ export interface components {
             controls: number;
             curtailed_kwh: number;
             customers_eur: number;
-            /** @description Gain of the supplier expected by the decisions: with the prices and positions recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
+            /** @description Gain of the supplier expected by the decisions: with the prices, positions and contract terms recorded by then, and as forecast what was measured in the same quarter-hour of the last day on which it was over */
             expected_eur: number;
             /** @description Gain of the best schedule, known afterwards, of the same types of control within the rule's hours, shortest window, notice and monthly cap, whatever its thresholds and smallest gain */
             foresight_eur: number;
-            /** @description Gain of the supplier at the final prices, with what was measured */
+            /** @description Gain of the supplier at the final prices and terms, with what was measured */
             gain_eur: number;
             /** @description Hours under control */
             hours: number;
@@ -4983,6 +4983,8 @@ export interface components {
         RuleReplay: {
             /** @description At most 1,000, newest first */
             controls: components["schemas"]["ReplayedControl"][];
+            /** @description Customers for whom no contract terms were recorded at the first decisions: for them the first that were recorded later count. Of others the terms known at each decision count. Absent where a service does not say */
+            later_terms_customers?: number;
             locations: number;
             /** @description What was missing in the period; the rule did nothing where it was needed */
             missing: components["schemas"]["MissingAdviceInput"][];

@@ -72,6 +72,9 @@ const decisionsOf = ({ controls }: RuleReplay, untilMs = Infinity) =>
       expected_eur,
     ])
     .toReversed();
+/** Customers with other terms are summed apart, which rounds elsewhere. */
+const toCents = (decisions: ReturnType<typeof decisionsOf>) =>
+  decisions.map((values) => values.map((one) => (typeof one === "number" ? one.toFixed(2) : one)));
 
 describe("a replay", () => {
   it("runs the rule over the past: euros, share of perfect foresight, months and hours", async () => {
@@ -153,6 +156,43 @@ describe("a replay", () => {
     });
     const terms = missing.find(({ what }) => what === "terms");
     expect(terms).toMatchObject({ customers: customers.data.length, time_from: null });
+  });
+
+  it("does not look ahead: terms recorded after a decision change no decision until then", async () => {
+    const { data: groups } = await world.call("listGroups");
+    const group_id = groups.data[0]!.id;
+    const query = { page_size: 100, group_id };
+    const { data: customers } = await world.call("listCustomers", { query });
+    // All terms were recorded at the end: the first of them count, and the answer says so.
+    expect((await replay()).later_terms_customers).toBe(customers.data.length);
+    const hidden = "update contract_terms set recorded_at = $1";
+    await client.query(hidden, [iso(FIRST - 2 * DAY_MS)]);
+    const before = await replay();
+    expect(before.later_terms_customers).toBe(0);
+    expect(before.controls).toHaveLength(6);
+    const cutMs = Date.parse(before.controls[2]!.decided_at);
+    // With these the supplier would pay more than it gains.
+    const terms = { ...dynamicTerms, compensation_eur_per_kwh: 9 };
+    const body = { valid_from: "2026-01-01", terms };
+    try {
+      await setTerms(world, group_id, terms);
+      for (const { id } of customers.data.slice(0, 2))
+        await world.call("setCustomerTerms", { params: { customer_id: id }, body });
+      const later = await replay();
+      expect(toCents(decisionsOf(later))).toEqual(toCents(decisionsOf(before)));
+      expect(later.later_terms_customers).toBe(0);
+      // At the final terms these controls lose.
+      expect(later.total.gain_eur).toBeLessThan(0);
+      await client.query("update contract_terms set recorded_at = $1 where recorded_at > $2", [
+        iso(cutMs + 1),
+        iso(FIRST),
+      ]);
+      const poisoned = await replay();
+      expect(toCents(decisionsOf(poisoned, cutMs))).toEqual(toCents(decisionsOf(before, cutMs)));
+      expect(poisoned.controls).toHaveLength(4);
+    } finally {
+      await client.query("delete from contract_terms where recorded_at > $1", [iso(FIRST)]);
+    }
   });
 
   it("refuses a period in the future, or of more than a year", async () => {
