@@ -8,7 +8,8 @@ import { useForm } from "@/components/form/use-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Field, TextInput } from "@/components/ui/field.tsx";
 import { CheckboxList } from "@/components/webhooks/checkbox-list.tsx";
-import { alertKinds, type AlertKind } from "@/lib/contract/alerts.ts";
+import { alertKinds } from "@/lib/contract/alert-kinds.ts";
+import type { AlertKind } from "@/lib/contract/alerts.ts";
 
 /** Which alerts come by e-mail, and the hours in which none does. */
 export function AlertMailSettings({

@@ -10,12 +10,8 @@ import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import {
-  alertDefaults,
-  alertKinds,
-  type AlertKind,
-  type AlertRule,
-} from "@/lib/contract/alerts.ts";
+import { alertDefaults, alertKinds } from "@/lib/contract/alert-kinds.ts";
+import type { AlertKind, AlertRule } from "@/lib/contract/alerts.ts";
 import {
   thresholdNames,
   toThresholdDraft,

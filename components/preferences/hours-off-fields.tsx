@@ -5,12 +5,11 @@ import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
+import { weekdayName } from "@/lib/i18n/format-date.ts";
 import { toClock } from "@/lib/time/hours-off.ts";
 
 /** Monday first, as a week is written in the Netherlands. */
 const DAYS = [1, 2, 3, 4, 5, 6, 0];
-/** A Sunday. */
-const SUNDAY_MS = Date.UTC(2026, 5, 14);
 const HALF_HOURS = Array.from({ length: 48 }, (_, i) => toClock(30 * i));
 const EVENING: HoursOff = { days: DAYS, time_from: "17:00", time_to: "21:00" };
 const MAX_PERIODS = 7;
@@ -128,7 +127,7 @@ function DayChoice({
   onChange: (days: number[]) => void;
 }) {
   const t = useTranslations("preferences");
-  const names = new Intl.DateTimeFormat(useLocale(), { weekday: "short", timeZone: "UTC" });
+  const locale = useLocale();
   const toggle = (day: number) =>
     onChange(value.includes(day) ? value.filter((one) => one !== day) : [...value, day]);
   return (
@@ -145,7 +144,7 @@ function DayChoice({
             disabled={value.length === 1 && value.includes(day)}
             onChange={() => toggle(day)}
           />
-          {names.format(SUNDAY_MS + day * 86_400_000)}
+          {weekdayName(locale, day)}
         </label>
       ))}
     </div>

@@ -10,7 +10,8 @@ import { WeeklyPeriods } from "@/components/preferences/hours-off-fields.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
-import { ruleActions, type RuleAction } from "@/lib/contract/rules.ts";
+import { ruleActions } from "@/lib/contract/rule-actions.ts";
+import type { RuleAction } from "@/lib/contract/rules.ts";
 import { ruleTypes, ZONE, type RuleDraft, type ThresholdDraft } from "./rule-draft.ts";
 
 /** The hours around noon, when low prices are usual. */

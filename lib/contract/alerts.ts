@@ -1,17 +1,10 @@
 import { z } from "zod";
+import { alertKinds, alertStates } from "./alert-kinds.ts";
 import { market } from "./prices.ts";
 import { actorHeaders } from "./control-pause.ts";
 import { changeHeaders, controlType } from "./controls.ts";
 import { id, instant, listSchema, paging } from "./schema-types.ts";
 
-/** What an alert can be about. */
-export const alertKinds = [
-  "under_delivery",
-  "locations_offline",
-  "prices_stale",
-  "weather_stale",
-  "approval_waiting",
-] as const;
 export const alertKind = z.enum(alertKinds).meta({
   id: "AlertKind",
   description:
@@ -62,15 +55,6 @@ const thresholds = z
   });
 export type AlertThresholds = z.infer<typeof thresholds>;
 
-/** The thresholds of each kind, with their defaults; undefined for one that is off. */
-export const alertDefaults = {
-  under_delivery: { below_share: 0.8 },
-  locations_offline: { min_locations: 1, min_share: 0.02, for_minutes: 15 },
-  prices_stale: { due_at: "14:00", imbalance_hours: 48 },
-  weather_stale: { older_than_hours: 12 },
-  approval_waiting: { for_minutes: 10 },
-} as const satisfies Record<AlertKind, AlertThresholds>;
-
 const targetKind = z.enum(["bidding_zone", "group", "location"]);
 const targetOrder = z.strictObject({ kind: targetKind, id }).meta({
   id: "AlertRuleTarget",
@@ -118,7 +102,6 @@ export const alertRuleList = listSchema(alertRule).meta({ id: "AlertRuleList" })
 export const alertRulesQuery = z.object({ ...paging });
 export const deletedAlertRule = z.object({ id }).meta({ id: "DeletedAlertRule" });
 
-export const alertStates = ["open", "silenced", "resolved"] as const;
 const alertState = z.enum(alertStates).meta({
   id: "AlertState",
   description:

@@ -1,4 +1,5 @@
 export * from "./advice.ts";
+export * from "./alert-kinds.ts";
 export * from "./alerts.ts";
 export * from "./api-calls.ts";
 export * from "./control-pause.ts";
@@ -21,6 +22,7 @@ export * from "./preferences.ts";
 export * from "./problem.ts";
 export * from "./problem-codes.ts";
 export * from "./rule-replay.ts";
+export * from "./rule-actions.ts";
 export * from "./rules.ts";
 export * from "./rotation.ts";
 export * from "./schema-types.ts";

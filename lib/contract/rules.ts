@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { actorHeaders } from "./control-pause.ts";
+import { ruleActions } from "./rule-actions.ts";
 import { changeHeaders, controlTarget, controlType } from "./controls.ts";
 import { hoursOff } from "./preferences.ts";
 import { id, instant, listSchema, name, paging } from "./schema-types.ts";
@@ -7,8 +8,6 @@ import { id, instant, listSchema, name, paging } from "./schema-types.ts";
 /** Headers of creating, updating and deleting a rule. */
 export const ruleHeaders = changeHeaders.extend(actorHeaders.shape);
 
-/** What a rule does with a window that is worth it. */
-export const ruleActions = ["suggest", "request_approval", "issue"] as const;
 export const ruleAction = z.enum(ruleActions).meta({
   id: "RuleAction",
   description:

@@ -1,38 +1,24 @@
 import type { Locale } from "@/lib/i18n/locales.ts";
-import { toDate, toMillis, type Moment } from "../time/instant.ts";
-import {
-  isAmbiguousTime,
-  HOUR_MS,
-  localDate,
-  offsetAt,
-  startOfDay,
-  ZONE,
-} from "../time/amsterdam.ts";
+import { toMillis, type Moment } from "../time/instant.ts";
+import { isAmbiguousTime, HOUR_MS, localDate, offsetAt, startOfDay } from "../time/amsterdam.ts";
+import { createDateFormats, nearDayName } from "./format-date.ts";
+import { formatEuros, formatNumber, formatPercent, type Sign } from "./format-number.ts";
 
 /** Shown for an unknown value; never 0. */
 export const UNKNOWN = "–";
 
 type Value = number | null | undefined;
 
-const tags = { en: "en-GB", nl: "nl-NL" } as const satisfies Record<Locale, string>;
 /** The name of a settlement period. */
 const ispNames = { en: "ISP", nl: "PTU" } as const satisfies Record<Locale, string>;
 
 const decimalsFor = (value: number): number =>
   Math.abs(value) < 9.995 ? 2 : Math.abs(value) < 999.95 ? 1 : 0;
 
-const trueMinus = (text: string) => text.replace("-", "−");
 const withUnit = (text: string, unit: string) => (text === UNKNOWN ? text : `${text}\u00a0${unit}`);
+const signFor = (signed: boolean): Sign => (signed ? "except-zero" : "negative");
 
-function numbersOf(tag: string) {
-  const cachedFormats = new Map<string, Intl.NumberFormat>();
-  const written = (value: number, options: Intl.NumberFormatOptions): string => {
-    const key = JSON.stringify(options);
-    const format = cachedFormats.get(key) ?? new Intl.NumberFormat(tag, options);
-    cachedFormats.set(key, format);
-    return trueMinus(format.format(value));
-  };
-
+function numbersOf(locale: Locale) {
   /** A number with as many decimals as are significant, and a true minus sign. */
   function number(
     value: Value,
@@ -40,42 +26,27 @@ function numbersOf(tag: string) {
   ): string {
     if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
     const digits = decimals ?? decimalsFor(value);
-    return written(value, {
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-      signDisplay: signed ? "exceptZero" : "negative",
-    });
+    const style = { minDecimals: digits, maxDecimals: digits, sign: signFor(signed) };
+    return formatNumber(locale, value, style);
   }
 
   return {
     number,
     /** A number on an axis: `1,000`, `−0.05`. */
-    tick: (value: number): string => written(value, { maximumFractionDigits: 3 }),
+    tick: (value: number): string => formatNumber(locale, value, { maxDecimals: 3 }),
     /** A number as it is typed, with all its decimals and no separators of thousands. */
     typed: (value: number): string =>
-      written(value, { maximumFractionDigits: 6, useGrouping: false }),
+      formatNumber(locale, value, { maxDecimals: 6, isGrouped: false }),
     /** Power in kW: `12.4 kW`; `signed` adds a plus; a dash if unknown. */
     kw: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kW"),
     /** Energy in kWh, as `kw`. */
     kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
     /** An amount in euros: `€ 12.40`; `signed` adds a plus; a dash if unknown. */
     eur: (value: Value, { signed = false }: { signed?: boolean } = {}): string =>
-      value === null || value === undefined
-        ? UNKNOWN
-        : written(value, {
-            style: "currency",
-            currency: "EUR",
-            signDisplay: signed ? "exceptZero" : "negative",
-          }),
+      value === null || value === undefined ? UNKNOWN : formatEuros(locale, value, signFor(signed)),
     /** A share from 0 to 1 as a whole percentage. */
     percent: (share: Value): string =>
-      share === null || share === undefined
-        ? UNKNOWN
-        : written(share, {
-            style: "percent",
-            maximumFractionDigits: 0,
-            signDisplay: "negative",
-          }),
+      share === null || share === undefined ? UNKNOWN : formatPercent(locale, share),
     /** A whole number: `1,204`. */
     count: (value: Value): string => number(value, { decimals: 0 }),
   };
@@ -88,45 +59,32 @@ export function zoneAbbreviation(moment: Moment): string {
 
 const isTwice = (moment: Moment): boolean => isAmbiguousTime(toMillis(moment));
 
-function clocksOf(tag: string) {
-  const clock = (options: Intl.DateTimeFormatOptions) => {
-    let format: Intl.DateTimeFormat | undefined;
-    return (moment: Moment): string => {
-      format ??= new Intl.DateTimeFormat(tag, { timeZone: ZONE, hourCycle: "h23", ...options });
-      return format.format(toDate(moment));
-    };
-  };
-  const wholeDay = clock({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
-  const nearDay = clock({ weekday: "short", day: "numeric", month: "short" });
-  const named =
-    (written: (at: Moment) => string) =>
-    (at: Moment): string =>
-      isTwice(at) ? `${written(at)} ${zoneAbbreviation(at)}` : written(at);
-  const bareTime = clock({ hour: "2-digit", minute: "2-digit" });
+function clocksOf(locale: Locale) {
+  const dates = createDateFormats(locale);
+  const named = (written: (ms: number) => string) => (at: Moment) =>
+    isTwice(at) ? `${written(toMillis(at))} ${zoneAbbreviation(at)}` : written(toMillis(at));
   return {
     /** `13:45` in Amsterdam; ambiguous in the hour that is repeated in October. */
-    bareTime,
+    bareTime: (at: Moment): string => dates.time(toMillis(at)),
     /** `13:45` in Amsterdam; `02:30 CEST` or `02:30 CET` in the repeated hour. */
-    time: named(bareTime),
+    time: named(dates.time),
     /** `13:45:07`, as `time`. */
-    seconds: named(clock({ hour: "2-digit", minute: "2-digit", second: "2-digit" })),
+    seconds: named(dates.seconds),
     /** `Sun 25 Oct 2026`, the day in Amsterdam. */
-    day: (moment: Moment): string => wholeDay(moment).replace(",", ""),
+    day: (at: Moment): string => dates.day(toMillis(at)),
     /** `Sun 25 Oct`: the day without its year. */
-    shortDay: (moment: Moment): string => nearDay(moment).replace(",", ""),
+    shortDay: (at: Moment): string => dates.shortDay(toMillis(at)),
     /** `Sun 25`: the day without its month. */
-    weekday: clock({ weekday: "short", day: "numeric" }),
+    weekday: (at: Moment): string => dates.weekday(toMillis(at)),
     /** `Sun`: the day of the week. */
-    bareWeekday: clock({ weekday: "short" }),
+    bareWeekday: (at: Moment): string => dates.bareWeekday(toMillis(at)),
     /** `October 2026`. */
-    month: clock({ month: "long", year: "numeric" }),
+    month: (at: Moment): string => dates.month(toMillis(at)),
   };
 }
 
 function formatsFor(locale: Locale) {
-  const tag = tags[locale];
-  const clocks = clocksOf(tag);
-  let relative: Intl.RelativeTimeFormat | undefined;
+  const clocks = clocksOf(locale);
   const { bareTime, time, day, shortDay } = clocks;
 
   const moment = (at: Moment): string => `${day(at)}, ${time(at)}`;
@@ -156,10 +114,7 @@ function formatsFor(locale: Locale) {
   function relativeDay(at: Moment, now: number): string {
     const date = localDate(toMillis(at));
     const near = [-1, 0, 1].find((days) => localDate(startOfDay(now, days)) === date);
-    if (near !== undefined) {
-      relative ??= new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
-      return relative.format(near, "day");
-    }
+    if (near !== undefined) return nearDayName(locale, near);
     return date.slice(0, 4) === localDate(now).slice(0, 4) ? shortDay(at) : day(at);
   }
 
@@ -170,7 +125,7 @@ function formatsFor(locale: Locale) {
 
   return {
     locale,
-    ...numbersOf(tag),
+    ...numbersOf(locale),
     ...clocks,
     /** `Sun 25 Oct 2026, 13:45`, Amsterdam time. */
     moment,

@@ -4,7 +4,8 @@ export const MINUTE_MS = 60_000;
 export const QUARTER_MS = 15 * MINUTE_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-const CACHED_DAYS = 5_000;
+/** From this year on the clock changes on the last Sundays of March and October, at 01:00 UTC. */
+const EU_RULE_FROM = 1996;
 
 /** A local day of Europe/Amsterdam, `[startMs, endMs)`, with its 92, 96 or 100 quarter-hours. */
 interface LocalDay {
@@ -29,7 +30,7 @@ export const floorMinute = floorTo(MINUTE_MS);
 export const ceilQuarter = ceilTo(QUARTER_MS);
 export const ceilMinute = ceilTo(MINUTE_MS);
 
-/** Created on first use: it costs a page tens of milliseconds. */
+/** Only for moments before the rule: the first format costs a page a tenth of a second. */
 let amsterdam: Intl.DateTimeFormat | undefined;
 
 function readOffset(ms: number): number {
@@ -50,48 +51,32 @@ function readOffset(ms: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1000) * 1000;
 }
 
-function findChange(startMs: number, before: number): number {
-  let low = startMs;
-  let high = startMs + DAY_MS;
-  while (high - low > MINUTE_MS) {
-    const middle = floorMinute((low + high) / 2);
-    if (readOffset(middle) === before) low = middle;
-    else high = middle;
-  }
-  return high;
+/** When the clock changes on the last Sunday of a month of 31 days. */
+function changeIn(year: number, month: number): number {
+  const lastDay = Date.UTC(year, month, 31);
+  return lastDay - new Date(lastDay).getUTCDay() * DAY_MS + HOUR_MS;
 }
 
-interface UtcDayOffsets {
-  utcDay: number;
-  before: number;
-  after: number;
-  changeMs: number;
-}
-const offsets = new Map<number, UtcDayOffsets>();
-let latest: UtcDayOffsets | undefined;
+/** The year of the latest moment, in UTC, and its summer time. */
+let latest = { startMs: 0, endMs: 0, summerFrom: 0, summerTo: 0 };
 
-function readDay(utcDay: number): UtcDayOffsets {
-  const startMs = utcDay * DAY_MS;
-  const before = readOffset(startMs);
-  const after = readOffset(startMs + DAY_MS);
-  const changeMs = before === after ? Infinity : findChange(startMs, before);
-  return { utcDay, before, after, changeMs };
+function readYear(ms: number): typeof latest {
+  const year = new Date(ms).getUTCFullYear();
+  return {
+    startMs: Date.UTC(year, 0),
+    endMs: Date.UTC(year + 1, 0),
+    summerFrom: changeIn(year, 2),
+    summerTo: changeIn(year, 9),
+  };
 }
 
-function getUtcOffsets(utcDay: number): UtcDayOffsets {
-  const cached = offsets.get(utcDay);
-  if (cached) return cached;
-  if (offsets.size >= CACHED_DAYS) offsets.clear();
-  const day = readDay(utcDay);
-  offsets.set(utcDay, day);
-  return day;
-}
+const RULE_FROM_MS = Date.UTC(EU_RULE_FROM, 0);
 
 /** The UTC offset of local time in Amsterdam at an instant, in milliseconds. */
 export function offsetAt(ms: number): number {
-  const utcDay = Math.floor(ms / DAY_MS);
-  if (utcDay !== latest?.utcDay) latest = getUtcOffsets(utcDay);
-  return ms < latest.changeMs ? latest.before : latest.after;
+  if (!(ms >= RULE_FROM_MS)) return readOffset(ms);
+  if (ms < latest.startMs || ms >= latest.endMs) latest = readYear(ms);
+  return ms >= latest.summerFrom && ms < latest.summerTo ? 2 * HOUR_MS : HOUR_MS;
 }
 
 const fromLocal = (localMs: number) => localMs - offsetAt(localMs - offsetAt(localMs));

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte } from "drizzle-orm";
-import { alertKinds, type Alert, type AlertKind } from "../../contract/alerts.ts";
+import { alertKinds } from "../../contract/alert-kinds.ts";
+import type { Alert, AlertKind } from "../../contract/alerts.ts";
 import { DAY_MS } from "../../time/amsterdam.ts";
 import type { Database } from "./database.ts";
 import { alertMails, alertReads, alertSettings } from "./schema-alerts.ts";

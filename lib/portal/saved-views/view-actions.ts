@@ -3,7 +3,7 @@ import { name } from "../../contract/schema-types.ts";
 import {
   MAX_VIEW_NAME,
   MAX_VIEW_QUERY,
-  savedViewPage,
+  savedViewPages,
   toViewQuery,
   type SavedView,
 } from "../../tables/saved-view.ts";
@@ -12,6 +12,8 @@ import { PortalError } from "../context/errors.ts";
 import { createView, deleteView, getView, listViews, MAX_VIEWS } from "../db/saved-views.ts";
 import type { User } from "../db/sessions.ts";
 import { portalAction } from "../http/portal-route.ts";
+
+const savedViewPage = z.enum(savedViewPages);
 
 const toReader = ({ id, level }: User) => ({ id, isAdmin: level === "admin" });
 const mayShare = ({ level }: User) => level === "operator" || level === "admin";
