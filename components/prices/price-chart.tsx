@@ -39,9 +39,13 @@ export function PriceSources({ feeds, sources }: Pick<PriceData, "feeds"> & { so
   const failed = feeds.filter(({ failure }) => failure !== null);
   return (
     <>
-      {failed.map(({ source, failure, checked_at }) => (
+      {failed.map(({ source, failure, failure_code: code, checked_at }) => (
         <p key={source} className="text-warn">
-          {t("failed", { source, at: f.moment(checked_at), reason: failure ?? "" })}
+          {t("failed", {
+            source,
+            at: f.moment(checked_at),
+            reason: code ? t(`failures.${code}`) : (failure ?? ""),
+          })}
         </p>
       ))}
       {[...new Set(sources)].map((source) => {

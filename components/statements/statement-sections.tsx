@@ -59,7 +59,7 @@ export function StatementFigures({ statement: { totals }, reader }: View) {
 /** The controls of the month, of a customer with its locations. */
 export function StatementControls(view: View) {
   const t = useTranslations("statements");
-  const { statement, reader } = view;
+  const { statement, reader, withoutTerms } = view;
   if (statement.controls.length === 0) return <Empty title={t(`empty.${reader}`)} />;
   return (
     <Card title={t(`controls.title.${reader}`)}>
@@ -71,7 +71,12 @@ export function StatementControls(view: View) {
       </p>
       {statement.totals.missing.length > 0 && (
         <div className="mt-3">
-          <MissingInputs missing={statement.totals.missing} />
+          <MissingInputs
+            missing={statement.totals.missing.map((one) => ({
+              ...one,
+              ...(one.what === "terms" && withoutTerms.length > 0 && { customers: withoutTerms }),
+            }))}
+          />
         </div>
       )}
     </Card>
@@ -101,7 +106,11 @@ function ZoneTable({ statement }: View) {
   const getName = useControlName();
   const { controls, rows, totals, format } = statement;
   const all = sumRows(rows);
-  const toBand = (kwh: number | undefined) => (format > 1 ? [toKwh(f, kwh ?? 0)] : []);
+  const toBand = (kwh = 0, missing: Statement["totals"]["missing"]) => {
+    if (format === 1) return [];
+    const isUnknown = kwh === 0 && missing.some(({ what }) => what === "measurements");
+    return [isUnknown ? t("unknownBand") : toKwh(f, kwh)];
+  };
   return (
     <StatementTable
       caption={t("title.staff")}
@@ -126,7 +135,7 @@ function ZoneTable({ statement }: View) {
             </Link>,
             control.formulas.map((formula) => t(`formulas.${formula}`)).join(", "),
             toKwh(f, sum.volumeKwh),
-            ...toBand(control.uncertainty_kwh),
+            ...toBand(control.uncertainty_kwh, control.missing),
             toKwh(f, sum.lostKwh),
             toEuros(sum.customersEur),
             toEuros(sum.supplierEur),
@@ -138,7 +147,7 @@ function ZoneTable({ statement }: View) {
         t("total"),
         "",
         toKwh(f, totals.volume_kwh),
-        ...toBand(totals.uncertainty_kwh),
+        ...toBand(totals.uncertainty_kwh, totals.missing),
         toKwh(f, totals.lost_kwh),
         toEuros(totals.customers.eur),
         toEuros(all.supplierEur),

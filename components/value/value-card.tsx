@@ -52,7 +52,10 @@ export function ValueCard({ controlId, isLive }: { controlId: string; isLive: bo
 function Figures({ revision }: { revision: ValueRevision }) {
   const t = useTranslations("value.figures");
   const f = useFormats();
-  const { volume_kwh, uncertainty_kwh, supplier, customers } = revision;
+  const { volume_kwh, uncertainty_kwh, supplier, customers, missing } = revision;
+  // The band of what was not measured is not zero: it is not known.
+  const hasBand = uncertainty_kwh !== 0 || !missing.some(({ what }) => what === "measurements");
+  const toBand = (kwh: number) => (hasBand ? t("band", { kwh: f.kwh(kwh) }) : t("bandUnknown"));
   const toHint = (eur: number | null) => t(eur === null ? "unknown" : eur < 0 ? "costs" : "earns");
   return (
     <MetricRow>
@@ -60,7 +63,7 @@ function Figures({ revision }: { revision: ValueRevision }) {
         label={t(volume_kwh < 0 ? "added" : "volume")}
         value={f.number(Math.abs(volume_kwh))}
         unit="kWh"
-        hint={uncertainty_kwh === null ? t("planned") : t("band", { kwh: f.kwh(uncertainty_kwh) })}
+        hint={uncertainty_kwh === null ? t("planned") : toBand(uncertainty_kwh)}
         tone="curtailed"
       />
       <Metric

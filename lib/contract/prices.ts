@@ -101,6 +101,16 @@ export type Price = z.infer<typeof priceItem>;
 /** `complete`: every ISP has a price. `pending`: only ISPs that are not due yet lack one. */
 export const priceStatuses = ["complete", "pending", "stale", "unknown"] as const;
 
+/** Why a read of a price source failed. */
+export const priceFailureCode = z
+  .enum(["unreachable", "refused", "unexpected_answer", "no_prices"])
+  .meta({
+    id: "PriceFailureCode",
+    description:
+      "unreachable: it did not answer, or with an error; refused: it did not accept the credentials; unexpected_answer: it answered in another form; no_prices: it answered without prices",
+  });
+export type PriceFailureCode = z.infer<typeof priceFailureCode>;
+
 const priceFeed = z
   .object({
     source: z.string(),
@@ -110,7 +120,11 @@ const priceFeed = z
       .meta({ description: "Licence line of the source, as it gives it" }),
     checked_at: instant.meta({ description: "When it was last read" }),
     succeeded_at: instant.nullable().meta({ description: "When it last answered as expected" }),
-    failure: z.string().nullable().meta({ description: "Why the last read failed" }),
+    failure: z.string().nullable().meta({ description: "Why the last read failed, in English" }),
+    failure_code: priceFailureCode
+      .nullable()
+      .optional()
+      .meta({ description: "The same as a code; absent where a service does not say" }),
   })
   .meta({ id: "PriceFeed" });
 export type PriceFeed = z.infer<typeof priceFeed>;

@@ -131,6 +131,7 @@ async function getPrices(
       checked_at: feed.checkedAt.toISOString(),
       succeeded_at: isoOrNull(feed.succeededAt),
       failure: feed.failure,
+      failure_code: feed.failureCode,
     })),
     data: found.map(toItem),
   };

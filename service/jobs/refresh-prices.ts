@@ -48,13 +48,15 @@ export class PriceFeed {
         ...feed,
         succeededAt: new Date(nowMs),
         failure: null,
+        failureCode: null,
         attribution,
       });
       this.options.onFetch(name, changed > 0 ? "stored" : "unchanged");
     } catch (error) {
       if (!(error instanceof PriceError)) throw error;
-      const failure = error.message;
-      await savePriceFeed(db, { ...feed, succeededAt: null, failure, attribution: null });
+      const { message: failure, code: failureCode } = error;
+      const failed = { failure, failureCode, succeededAt: null, attribution: null };
+      await savePriceFeed(db, { ...feed, ...failed });
       this.options.onFetch(name, "failed");
       this.options.log.warn(
         { source: name, zone, market, reason: failure },

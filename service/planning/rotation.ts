@@ -105,25 +105,16 @@ async function readAllLosses(
       ...part,
       toMs: Math.max(part.fromMs, Math.min(part.toMs, stopMs)),
     }));
+    // Without a battery none of the change is energy to charge it; of others a plan does not say it.
+    const batteryKw = one.hasBattery ? NaN : 0;
     const plannedKwh = sumEnergy(parts, (index) =>
-      Number.isNaN(one.valuedKw?.[index] ?? NaN) ? toPlannedLossKw(one, index) : 0,
+      Number.isNaN(one.valuedKw?.[index] ?? NaN)
+        ? getLostKw(one.beforeKw[index]!, one.afterKw[index]!, batteryKw)
+        : 0,
     );
     losses.set(one.locationId, (losses.get(one.locationId) ?? 0) + plannedKwh);
   }
   return losses;
-}
-
-/** What a plan loses: without batteries its whole change, as none of it is energy to charge them. */
-function toPlannedLossKw(
-  {
-    beforeKw,
-    afterKw,
-    hasBattery,
-  }: { beforeKw: Float32Array; afterKw: Float32Array; hasBattery: boolean },
-  index: number,
-): number {
-  const [before, after] = [beforeKw[index]!, afterKw[index]!];
-  return hasBattery ? getLostKw(before, after, NaN) : before - after;
 }
 
 const DECILES = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];

@@ -48,7 +48,9 @@ function parseDocument(xml: string, name: string): Node {
   const refusal = root.Acknowledgement_MarketDocument as Node | undefined;
   const reason = refusal && listOf(refusal, "Reason")[0];
   const why = reason && (textOf(reason, "text") ?? textOf(reason, "code"));
-  throw new PriceError(`ENTSO-E answered without prices${why ? `: ${why.slice(0, 200)}` : ""}.`);
+  throw new PriceError(`ENTSO-E answered without prices${why ? `: ${why.slice(0, 200)}` : ""}.`, {
+    code: "no_prices",
+  });
 }
 
 interface Step {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PriceZone } from "../../lib/contract/index.ts";
+import type { PriceFailureCode, PriceZone } from "../../lib/contract/index.ts";
 import { dayAt, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { NewPrice, PriceArea } from "../store/prices.ts";
 import { download, WeatherError } from "../weather/weather-run.ts";
@@ -33,7 +33,17 @@ export interface PriceSource extends PriceArea {
 }
 
 /** An unreachable source, or one whose answer has another shape; the message states the reason. */
-export class PriceError extends Error {}
+export class PriceError extends Error {
+  readonly code: PriceFailureCode;
+
+  constructor(
+    message: string,
+    { code = "unexpected_answer", ...options }: ErrorOptions & { code?: PriceFailureCode } = {},
+  ) {
+    super(message, options);
+    this.code = code;
+  }
+}
 
 /** The price of an ISP in a market with one price. */
 export const toDayAhead = (timeMs: number, price: number): NewPrice => ({
@@ -52,7 +62,9 @@ export async function downloadBytes(
   try {
     return await download(url, undefined, headers);
   } catch (error) {
-    throw error instanceof WeatherError ? new PriceError(error.message, { cause: error }) : error;
+    if (!(error instanceof WeatherError)) throw error;
+    const code = error.status === 401 || error.status === 403 ? "refused" : "unreachable";
+    throw new PriceError(error.message, { code, cause: error });
   }
 }
 

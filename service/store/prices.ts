@@ -251,7 +251,7 @@ export const readPriceFeeds = (db: Db, { zone, market }: PriceArea): Promise<Sto
 
 /** Records how a read of a source ended; a failure leaves the last success and its licence line. */
 export async function savePriceFeed(db: Db, feed: StoredFeed): Promise<void> {
-  const { checkedAt, succeededAt, failure, attribution } = feed;
+  const { checkedAt, succeededAt, failure, failureCode, attribution } = feed;
   await db
     .insert(priceFeeds)
     .values(feed)
@@ -260,6 +260,7 @@ export async function savePriceFeed(db: Db, feed: StoredFeed): Promise<void> {
       set: {
         checkedAt,
         failure,
+        failureCode,
         ...(succeededAt && { succeededAt, attribution }),
       },
     });

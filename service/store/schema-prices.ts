@@ -1,5 +1,5 @@
 import { doublePrecision, index, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import type { Market } from "../../lib/contract/index.ts";
+import type { Market, PriceFailureCode } from "../../lib/contract/index.ts";
 import { moment } from "./schema.ts";
 
 /**
@@ -38,6 +38,7 @@ export const priceFeeds = pgTable(
     checkedAt: moment("checked_at").notNull(),
     succeededAt: moment("succeeded_at"),
     failure: text("failure"),
+    failureCode: text("failure_code").$type<PriceFailureCode>(),
     attribution: text("attribution"),
   },
   (t) => [primaryKey({ columns: [t.zone, t.market, t.source] })],

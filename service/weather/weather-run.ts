@@ -23,7 +23,7 @@ export async function download(
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new WeatherError(`${from} answered ${response.status}.`);
+      throw new WeatherError(`${from} answered ${response.status}.`, { status: response.status });
     }
     return await readLimited(response, from);
   } catch (error) {
@@ -80,7 +80,15 @@ export interface WeatherSource {
 }
 
 /** An unreachable or invalid weather source; the message states the reason. */
-export class WeatherError extends Error {}
+export class WeatherError extends Error {
+  /** The HTTP status of the answer, if there was one. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {
+    super(message, options);
+    this.status = status;
+  }
+}
 
 /** A value of a source: the mean of the hour that ends then, or the instantaneous value. */
 export interface HourlyValues {

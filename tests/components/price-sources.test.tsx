@@ -30,3 +30,20 @@ test("generated prices say so in Dutch, and other sources have their licence lin
   expect(html).toContain("Bron: generated. Voor de demo berekend");
   expect(html).toContain("<p>Bron: elia. CC BY 4.0</p><p>Bron: by hand.</p>");
 });
+
+test.each([
+  ["en", "elia could not be read on", "it did not accept the credentials."],
+  ["nl", "elia kon op", "de sleutel werd niet geaccepteerd."],
+] as const)("why a source failed is named in %s by its code", (locale, start, reason) => {
+  const failed = {
+    ...feed("elia", null),
+    failure: "host answered 401.",
+    failure_code: "refused" as const,
+  };
+  const html = renderToStaticMarkup(
+    inLanguage(locale, <PriceSources feeds={[failed]} sources={[]} />),
+  );
+  expect(html).toContain(start);
+  expect(html).toContain(reason);
+  expect(html).not.toContain("host answered");
+});

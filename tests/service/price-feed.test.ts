@@ -64,9 +64,14 @@ it("records prices with when they were read, and says so with the licence line",
 });
 
 it.each([
-  ["fails", new PriceError("host answered 503."), "host answered 503."],
-  ["changes its form", new TypeError("x is undefined"), "unexpected form"],
-])("says on the page and in the metrics that a source %s", async (_, error, reason) => {
+  [
+    "fails",
+    new PriceError("host answered 503.", { code: "unreachable" }),
+    "host answered 503.",
+    "unreachable",
+  ],
+  ["changes its form", new TypeError("x is undefined"), "unexpected form", "unexpected_answer"],
+])("says on the page and in the metrics that a source %s", async (_, error, reason, code) => {
   const { script, source } = scripted(20);
   const world = await open(source);
   await world.service.refreshPrices();
@@ -79,6 +84,7 @@ it.each([
       checked_at: "2026-06-15T10:15:00.000Z",
       succeeded_at: "2026-06-15T10:00:00.000Z",
       failure: expect.stringContaining(reason),
+      failure_code: code,
       attribution: "Licence line",
     },
   ]);

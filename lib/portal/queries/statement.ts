@@ -9,6 +9,8 @@ import { readGroupOptions } from "./group.ts";
 
 const ZONE = "NL";
 const MAX_LOCATIONS = 100;
+/** As many as a list of what is missing names. */
+const MAX_NAMED = 5;
 
 /** Which statement a page shows. */
 export interface StatementSearch {
@@ -46,6 +48,8 @@ export interface StatementPage {
   groupNames: Record<string, string>;
   /** The customer's locations, for their names. */
   locations: readonly PartialLocation[];
+  /** The first customers of a zone's statement whose terms are missing. */
+  withoutTerms: { customer_id: string; name: string }[];
 }
 
 /** Reads a statement. @throws PortalError 403 for a user who may not see it */
@@ -65,7 +69,22 @@ export async function readStatement(
     isChecked ? orNull(portal.call(check, { params, query })) : null,
     customerId === null ? readZoneNames(portal) : readCustomerNames(portal, customerId),
   ]);
-  return { statement: statement.data, check: checked?.data ?? null, ...names };
+  const withoutTerms = customerId === null ? await nameWithoutTerms(portal, statement.data) : [];
+  return { statement: statement.data, check: checked?.data ?? null, withoutTerms, ...names };
+}
+
+/** The first customers in the rows of a statement whose terms are missing; rows of groups name none. */
+function nameWithoutTerms(portal: Portal, { rows }: Pick<Statement, "rows">) {
+  const ids = rows.flatMap(({ customer_id, missing }) =>
+    customer_id !== null && missing.includes("terms") ? [customer_id] : [],
+  );
+  const named = [...new Set(ids)].slice(0, MAX_NAMED);
+  return Promise.all(
+    named.map(async (customer_id) => {
+      const customer = await portal.directory.getCustomer(customer_id);
+      return { customer_id, name: customer?.name ?? "" };
+    }),
+  );
 }
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {

@@ -4622,8 +4622,13 @@ export interface components {
              * @description When it was last read
              */
             checked_at: string;
-            /** @description Why the last read failed */
+            /** @description Why the last read failed, in English */
             failure: string | null;
+            /**
+             * @description The same as a code; absent where a service does not say
+             * @enum {string|null}
+             */
+            failure_code?: "unreachable" | "refused" | "unexpected_answer" | "no_prices" | null;
             source: string;
             /**
              * Format: date-time

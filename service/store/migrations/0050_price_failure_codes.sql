@@ -1,0 +1,1 @@
+ALTER TABLE "price_feeds" ADD COLUMN "failure_code" text;
