@@ -70,7 +70,7 @@ const ON_OLDER_POSTGRES = listTests("service", "test.ts", [
   "live-state",
   "location-pauses",
   "membership",
-  "minute-conflicts",
+  "minute-blocks",
   "price-feed",
   "totals",
   "webhooks/delivery",

@@ -7,14 +7,14 @@ import { Fleet } from "../planning/fleet.ts";
 import { measureDeliveries } from "../planning/delivery.ts";
 import { cancelControl, planNewControl, recordControl } from "../planning/record-control.ts";
 import { learnFrom } from "../planning/interval-training.ts";
-import { putSpan, quarterValues, rowsFor } from "../planning/aggregate-minutes.ts";
-import { isAffected } from "../planning/ingest.ts";
+import { getKwIn, putSpan, quarterValues } from "../planning/aggregate-minutes.ts";
+import { isAffected } from "../planning/record-quarter.ts";
 import { updateLiveState, REVERT_MS } from "../planning/live-state.ts";
 import { readControlRow } from "../store/control-list.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
 import { CONTROLLED, PANELS } from "../store/location-days.ts";
 import { saveLive } from "../store/live-state.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import { newMinuteRows, type MinuteRows } from "../store/minute-rows.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import type { Slot } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
@@ -68,7 +68,7 @@ export class DemoExchange {
   ): Promise<void> {
     const { tx, states } = this.world;
     const rows = new Map<string, MinuteRows>();
-    for (const [id, { stored }] of states) rows.set(id, rowsFor(stored.devices, undefined));
+    for (const [id, { stored }] of states) rows.set(id, newMinuteRows(stored.devices.length));
     let plans = new Map<string, readonly ControlAt[]>();
     for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += STEP_MS) {
       plans = await this.exchange(ms);
@@ -167,7 +167,8 @@ export class DemoExchange {
       const expectedPvKw = isNear ? forecast(site, one.learned, quarterMs, 1).pvKw[0]! : 0;
       const context = { controls, expectedPvKw };
       const stored = one.live ?? undefined;
-      one.live = updateLiveState(stored, one.stored, filled, quarterMs, spans, context);
+      const kwAt = getKwIn(filled, devices, quarterMs);
+      one.live = updateLiveState(stored, one.stored, spans, kwAt, context);
     }
   }
 }

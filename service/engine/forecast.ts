@@ -71,18 +71,24 @@ export function emptyModel(untilMs: number): ForecastModel {
   return model;
 }
 
-/** A copy of a model without a weather forecast, to be trained on its own. */
-export function copyModel({ untilMs, pvKw, loadKw, parameters }: ForecastModel): ForecastModel {
-  const floats = new Float32Array(2 * SLOTS + parameters.length);
-  floats.set(pvKw);
-  floats.set(loadKw, SLOTS);
-  floats.set(parameters, 2 * SLOTS);
-  return {
-    untilMs,
-    pvKw: floats.subarray(0, SLOTS),
-    loadKw: floats.subarray(SLOTS, 2 * SLOTS),
-    parameters: floats.subarray(2 * SLOTS),
+/**
+ * Copies of models without weather forecasts, to be trained on their own; in one array, because
+ * many of them are made at once.
+ */
+export function copyModels(models: readonly ForecastModel[]): ForecastModel[] {
+  const lengthOf = ({ parameters }: ForecastModel) => 2 * SLOTS + parameters.length;
+  const floats = new Float32Array(models.reduce((sum, model) => sum + lengthOf(model), 0));
+  let at = 0;
+  const copy = (values: Float32Array) => {
+    floats.set(values, at);
+    return floats.subarray(at, (at += values.length));
   };
+  return models.map(({ untilMs, pvKw, loadKw, parameters }) => ({
+    untilMs,
+    pvKw: copy(pvKw),
+    loadKw: copy(loadKw),
+    parameters: copy(parameters),
+  }));
 }
 
 const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({

@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { summedBand } from "../engine/flexibility.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
 import type { CachedModels } from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
-import { RETENTION_MS, recordQuarter } from "../planning/ingest.ts";
+import { RETENTION_MS } from "../planning/ingest.ts";
+import { recordQuarter } from "../planning/record-quarter.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import {
   getAreas,
@@ -15,7 +17,8 @@ import {
 } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { currentTransaction, pruneFleetChanges } from "../store/fleet-changes.ts";
-import { loadMinutes, pruneMinutes, readMinutes } from "../store/minute-measurements.ts";
+import { lockMinutes, pruneMinutes, readMinutes } from "../store/minute-measurements.ts";
+import { writePartition } from "../store/partitions.ts";
 import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
@@ -43,17 +46,13 @@ export function closeQuarter(
   cached?: CachedModels,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    await lockTotals(tx, "partition");
     const { sites } = closing;
-    const isAll = closing.partitions === 1;
-    const rows = isAll
-      ? await loadMinutes(tx, quarterMs)
-      : await readMinutes(
-          tx,
-          quarterMs,
-          sites.map(({ locationId }) => locationId),
-        );
+    await lockMinutes(tx, sites);
+    await lockTotals(tx, "partition");
+    const rows = await readMinutes(tx, quarterMs, sites);
     await recordQuarter(tx, sites, quarterMs, rows, { closing, cached });
+    const recordedUntilMs = quarterMs + QUARTER_MS;
+    await writePartition(tx, closing.partition, { recordedUntilMs });
     return currentTransaction(tx);
   });
 }

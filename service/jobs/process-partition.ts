@@ -6,7 +6,7 @@ import {
   type CachedModels,
   type TrainedQuarter,
 } from "../planning/forecast-training.ts";
-import { observePartition } from "../planning/ingest.ts";
+import { observePartition } from "../planning/record-quarter.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
 import {

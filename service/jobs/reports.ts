@@ -4,6 +4,7 @@ import { applyPause } from "../planning/location-pauses.ts";
 import { getCauses, getErrorCode } from "../../lib/log/error-causes.ts";
 import { saveConnections } from "../store/live-state.ts";
 import { recordAcknowledgements, type Answer } from "../store/acknowledgements.ts";
+import { divideByHash } from "../store/partitions.ts";
 import { loadSites, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
@@ -65,8 +66,9 @@ export async function recordReports(db: Db, reports: Reports, at: ReportContext)
   if (reports.readings.length === 0) return;
   const sites = await at.find(new Set(reports.readings.map(({ locationId }) => locationId)));
   for (const [quarterMs, spans] of byQuarter(reports.readings)) {
-    const half = sites.length > MANY ? Math.ceil(sites.length / 2) : sites.length;
-    const parts = [sites.slice(0, half), sites.slice(half)].filter((some) => some.length > 0);
+    const parts = (sites.length > MANY ? divideByHash(sites, 2) : [sites]).filter(
+      (some) => some.length > 0,
+    );
     const stored = await Promise.allSettled(
       parts.map((some) => db.transaction((tx) => receiveQuarter(tx, some, quarterMs, spans, at))),
     );

@@ -1,11 +1,9 @@
-import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { MeasuredMinutes } from "../engine/minute-balance.ts";
 import { getDischargedKwh } from "../engine/site-model.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import { MINUTES, putMinutes, type MinuteRows, type MinuteSpan } from "../store/minute-rows.ts";
 import type { StoredSite } from "../store/sites.ts";
 
-/** Minutes of a quarter-hour. */
-export const MINUTES = QUARTER_MS / MINUTE_MS;
 /** A quarter-hour with fewer measured minutes is unknown. */
 const MIN_MINUTES = 8;
 
@@ -45,38 +43,40 @@ export interface SiteKw {
 
 type Devices = StoredSite["devices"];
 
-/** Rows for this number of devices with the stored values; devices are only ever added. */
-export function rowsFor(devices: Devices, stored: MinuteRows | undefined): MinuteRows {
-  const power = new Float32Array((1 + devices.length) * MINUTES).fill(NaN);
-  const charge = new Float32Array(devices.length).fill(NaN);
-  const available = new Float32Array(devices.length * MINUTES).fill(NaN);
-  if (stored) {
-    power.set(stored.power.subarray(0, power.length));
-    charge.set(stored.charge.subarray(0, charge.length));
-    available.set(stored.available.subarray(0, available.length));
-  }
-  return { power, charge, available };
+/** A measurement by the minutes of its quarter-hour and the positions of devices, without unknown ones. */
+export function toMinuteSpan(
+  devices: Devices,
+  quarterMs: number,
+  { fromMs, toMs, injectionKw, devices: measured }: MeasuredSpan,
+): MinuteSpan {
+  const found = measured.map(({ deviceId, powerKw, stateOfCharge, availableKw }) => ({
+    at: devices.findIndex((device) => device.id === deviceId),
+    powerKw,
+    charge: stateOfCharge ?? NaN,
+    availableKw: availableKw ?? NaN,
+  }));
+  return {
+    from: (fromMs - quarterMs) / MINUTE_MS,
+    to: (toMs - quarterMs) / MINUTE_MS,
+    injectionKw: injectionKw ?? NaN,
+    devices: found.filter(({ at }) => at >= 0),
+  };
 }
 
 /** Writes a measurement to its minutes; later values of a minute replace earlier ones. */
-export function putSpan(
+export const putSpan = (
   rows: MinuteRows,
   devices: Devices,
   quarterMs: number,
   span: MeasuredSpan,
-): void {
-  const from = (span.fromMs - quarterMs) / MINUTE_MS;
-  const to = (span.toMs - quarterMs) / MINUTE_MS;
-  const fill = (row: number, kw: number) =>
-    rows.power.fill(kw, row * MINUTES + from, row * MINUTES + to);
-  if (span.injectionKw !== null) fill(0, span.injectionKw);
-  for (const { deviceId, powerKw, stateOfCharge, availableKw } of span.devices) {
-    const at = devices.findIndex((device) => device.id === deviceId);
-    if (at < 0) continue;
-    fill(1 + at, powerKw);
-    if (stateOfCharge !== null) rows.charge[at] = stateOfCharge;
-    rows.available.fill(availableKw ?? NaN, at * MINUTES + from, at * MINUTES + to);
-  }
+): void => putMinutes(rows, toMinuteSpan(devices, quarterMs, span));
+
+/**
+ * Powers in kW of the connection point and then of each device, `stride` numbers each; NaN if unknown.
+ */
+interface Powers {
+  power: Float32Array;
+  stride: number;
 }
 
 /**
@@ -84,7 +84,7 @@ export function putSpan(
  * devices.
  */
 function sumDevices(
-  rows: MinuteRows,
+  { power, stride }: Powers,
   devices: Devices,
   kind: string,
   minute: number,
@@ -95,7 +95,7 @@ function sumDevices(
   for (let at = 0; at < devices.length; at++) {
     if (devices[at]!.deviceType !== kind) continue;
     found = true;
-    sum += rows.power[(1 + at) * MINUTES + minute]!;
+    sum += power[(1 + at) * stride + minute]!;
   }
   return found ? sum : none;
 }
@@ -104,15 +104,39 @@ function sumDevices(
  * The totals of one minute: injection as reported, else the sum of the meters; panels and batteries
  * if all of them are known, 0 if there are none.
  */
-export function siteAt(rows: MinuteRows, devices: Devices, minute: number): SiteKw {
-  const meteredKw = rows.power[minute]!;
+function sumSite(powers: Powers, devices: Devices, minute: number): SiteKw {
+  const meteredKw = powers.power[minute]!;
   return {
     injectionKw: Number.isNaN(meteredKw)
-      ? sumDevices(rows, devices, "METER", minute, NaN)
+      ? sumDevices(powers, devices, "METER", minute, NaN)
       : meteredKw,
-    pvKw: sumDevices(rows, devices, "SOLAR_INVERTER", minute, 0),
-    batteryKw: sumDevices(rows, devices, "BATTERY", minute, 0),
+    pvKw: sumDevices(powers, devices, "SOLAR_INVERTER", minute, 0),
+    batteryKw: sumDevices(powers, devices, "BATTERY", minute, 0),
   };
+}
+
+/** The totals of a minute of a quarter-hour. */
+export const siteAt = ({ power }: MinuteRows, devices: Devices, minute: number): SiteKw =>
+  sumSite({ power, stride: MINUTES }, devices, minute);
+
+/** The totals of a location in a minute of a measurement, by everything that was measured in it. */
+export type KwAt = (span: MeasuredSpan, minuteMs: number) => SiteKw;
+
+/** The totals of the minutes of a quarter-hour. */
+export const getKwIn =
+  (rows: MinuteRows, devices: Devices, quarterMs: number): KwAt =>
+  (_, minuteMs) =>
+    siteAt(rows, devices, (minuteMs - quarterMs) / MINUTE_MS);
+
+/** The totals of each minute of a measurement, if nothing else was measured in them. */
+export function getSpanKw(
+  { injectionKw, devices: measured }: MinuteSpan,
+  devices: Devices,
+): SiteKw {
+  const power = new Float32Array(1 + devices.length).fill(NaN);
+  power[0] = injectionKw;
+  for (const { at, powerKw } of measured) power[1 + at] = powerKw;
+  return sumSite({ power, stride: 1 }, devices, 0);
 }
 
 /**

@@ -6,9 +6,9 @@ import { pvRatingKw } from "../engine/site-model.ts";
 import { getGain, newPanelGain } from "../engine/sky-field.ts";
 import type { ControlAt } from "../store/controls.ts";
 import type { MeasuredPart, PartOfDelivery } from "../store/deliveries.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import { MINUTES, type MinuteRows } from "../store/minute-rows.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { MINUTES, toMeasuredMinutes } from "./aggregate-minutes.ts";
+import { toMeasuredMinutes } from "./aggregate-minutes.ts";
 import { getFreeKwh, saveFreeKwh } from "./free-energy.ts";
 import type { Sky } from "./sky.ts";
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { copyModel, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
+import { copyModels, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
 import type { LocationDay } from "../store/location-days.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
@@ -67,12 +67,17 @@ function copyCached(
   lastMs: number,
   models: Map<string, ForecastModel>,
 ): StoredSite[] {
-  return sites.filter(({ locationId }) => {
+  const ids: string[] = [];
+  const found: ForecastModel[] = [];
+  const others = sites.filter(({ locationId }) => {
     const model = cached?.modelAt(locationId, lastMs);
     if (model?.untilMs !== lastMs || model.weather || model.irradiance) return true;
-    models.set(locationId, copyModel(model));
+    ids.push(locationId);
+    found.push(model);
     return false;
   });
+  for (const [i, model] of copyModels(found).entries()) models.set(ids[i]!, model);
+  return others;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { ControlAt } from "../store/controls.ts";
 import type { PartOfDelivery } from "../store/deliveries.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import type { MinuteRows } from "../store/minute-rows.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { storedKwhAt } from "./aggregate-minutes.ts";
 import { storedIn } from "./flexibility-forecast.ts";

@@ -2,7 +2,8 @@ import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
-import { lockMinutes, saveMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { lockMinutes, readMinutes, saveMinutes } from "../store/minute-measurements.ts";
+import { newMinuteRows, type MinuteRows } from "../store/minute-rows.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
@@ -12,8 +13,9 @@ import { measureWithSavedSky } from "./delivery.ts";
 import { getTrainingStart, rebuildModels } from "./forecast-training.ts";
 import { replay } from "./interval-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
-import { putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { byQuarter, isLongAgo, isAffected, saveLiveState } from "./ingest.ts";
+import { putSpan, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
+import { byQuarter, isLongAgo, readLive, receiveOpen, saveLiveState } from "./ingest.ts";
+import { isAffected } from "./record-quarter.ts";
 import { REVERT_MS } from "./live-state.ts";
 
 /** Result of a batch of measurements. */
@@ -37,19 +39,25 @@ export async function recordSpans(
 ): Promise<Receipt> {
   const { locationId } = site;
   const quarters = byQuarter(spans.map((span) => ({ ...span, locationId })));
-  const filled: Quarters = new Map();
-  for (const [quarterMs, quarterSpans] of quarters) {
-    const measured = quarterSpans.get(locationId)!;
-    filled.set(quarterMs, await fill(tx, site, quarterMs, measured, isLongAgo(quarterMs, nowMs)));
-  }
-  for (const [quarterMs, quarterSpans] of quarters) {
-    if (isLongAgo(quarterMs, nowMs)) continue;
-    const rows = new Map([[locationId, filled.get(quarterMs)!]]);
-    await saveMinutes(tx, quarterMs, rows, nowMs);
-    await saveLiveState(tx, [site], quarterMs, rows, quarterSpans);
-  }
   const runningMs = floorQuarter(nowMs);
-  const finished: Quarters = new Map([...filled].filter(([quarterMs]) => quarterMs < runningMs));
+  const finished: Quarters = new Map();
+  await lockMinutes(tx, [site]);
+  const partitions = await readPartitions(tx);
+  for (const [quarterMs, spansAt] of quarters) {
+    if (quarterMs >= runningMs) {
+      await receiveOpen(tx, { sites: [site], quarterMs, spans: spansAt, nowMs }, partitions.length);
+      continue;
+    }
+    const isOld = isLongAgo(quarterMs, nowMs);
+    const filled = await fill(tx, site, quarterMs, spansAt.get(locationId)!, isOld);
+    finished.set(quarterMs, filled);
+    if (isOld) continue;
+    const rows = new Map([[locationId, filled]]);
+    await saveMinutes(tx, quarterMs, rows, nowMs);
+    const sites = [site];
+    const live = await readLive(tx, sites);
+    await saveLiveState(tx, { sites, quarterMs, spans: spansAt, rows, live });
+  }
   const changed = await recordFinished(tx, site, finished);
   if (changed > 0) await trainModels(tx, site, [...finished.keys()], runningMs);
   return { intervals: quarters.length, changed };
@@ -57,15 +65,14 @@ export async function recordSpans(
 
 async function fill(
   tx: Db,
-  { locationId, devices }: StoredSite,
+  site: StoredSite,
   quarterMs: number,
   measured: readonly MeasuredSpan[],
   isWholeAnyway: boolean,
 ): Promise<MinuteRows> {
-  const storedMinutes = isWholeAnyway
-    ? undefined
-    : (await lockMinutes(tx, quarterMs, [locationId])).get(locationId);
-  const rows = rowsFor(devices, storedMinutes);
+  const { locationId, devices } = site;
+  const stored = isWholeAnyway ? undefined : await readMinutes(tx, quarterMs, [site]);
+  const rows = newMinuteRows(devices.length, stored?.get(locationId));
   for (const span of measured) putSpan(rows, devices, quarterMs, span);
   return rows;
 }

@@ -1,31 +1,26 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
-import { SkyField } from "../engine/sky-field.ts";
-import { noteFleetChange } from "../store/fleet-changes.ts";
-import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
-import { loadLive, saveLive } from "../store/live-state.ts";
-import { changeMinutes, readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { loadLive, saveLive, type LiveRow } from "../store/live-state.ts";
+import { insertBlocks, type LocatedSpan } from "../store/minute-blocks.ts";
+import { lockMinutes, readMinutes, saveMinutes } from "../store/minute-measurements.ts";
+import { newMinuteRows, putMinutes, type MinuteRows } from "../store/minute-rows.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
-import type { PartitionOf } from "../store/partitions.ts";
-import { recordInBlocks, type PartitionMembers } from "../store/record-block.ts";
-import { recordIsp, type IspValues } from "../store/record-isp.ts";
+import { readPartitions } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
+import { loadCurrentModels } from "./forecast-training.ts";
 import {
-  loadPanelGains,
-  loadSkyCells,
-  savePanelGains,
-  saveSky,
-} from "../store/sky-observations.ts";
-import { measureWithSavedSky } from "./delivery.ts";
-import type { FinishedQuarter } from "./delivery-part.ts";
-import { closeRamps } from "./ramps.ts";
-import { freeOutputs, observeSky, trainGains } from "./sky.ts";
-import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
-import { isFull, putSpan, quarterValues, rowsFor, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { updateLiveState, isDisturbed, REVERT_MS, type MinuteContext } from "./live-state.ts";
+  getKwIn,
+  getSpanKw,
+  isFull,
+  putSpan,
+  toMinuteSpan,
+  type KwAt,
+  type MeasuredSpan,
+} from "./aggregate-minutes.ts";
+import { updateLiveState, REVERT_MS, type MinuteContext } from "./live-state.ts";
+import { recordQuarter } from "./record-quarter.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
 type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
@@ -67,6 +62,14 @@ export function isWhole(quarterMs: number, spans: readonly MeasuredSpan[]): bool
 export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
   quarterMs < floorQuarter(nowMs) - RETENTION_MS;
 
+/** Locations that are measured, the quarter-hour, and their measurements. */
+interface Measured {
+  sites: readonly StoredSite[];
+  quarterMs: number;
+  spans: SpansOfQuarter;
+  nowMs: number;
+}
+
 /**
  * Ingests the measurements of locations in one quarter-hour: their minutes, their live state and,
  * once it is over, its record and the delivery of controls. A quarter-hour of over a day ago is
@@ -76,62 +79,118 @@ export const isLongAgo = (quarterMs: number, nowMs: number): boolean =>
  */
 export async function receiveQuarter(
   tx: Db,
-  sites: readonly StoredSite[],
+  reportingSites: readonly StoredSite[],
   quarterMs: number,
   spans: SpansOfQuarter,
   { nowMs, runningQuarterMs }: ReceivedAt,
 ): Promise<number> {
-  const reportingSites = sites.filter((site) => spans.has(site.locationId));
-  const ids = reportingSites.map((site) => site.locationId);
-  if (ids.length === 0) return 0;
-  const devicesOf = new Map(reportingSites.map(({ locationId, devices }) => [locationId, devices]));
-  const rows = await changeMinutes(tx, quarterMs, ids, nowMs, (locationId, stored) => {
-    const devices = devicesOf.get(locationId)!;
-    const filled = rowsFor(devices, stored);
-    for (const span of spans.get(locationId)!) putSpan(filled, devices, quarterMs, span);
-    return filled;
-  });
-  await saveLiveState(tx, reportingSites, quarterMs, rows, spans);
-  if (quarterMs >= runningQuarterMs) return 0;
-  const old = isLongAgo(quarterMs, nowMs);
-  const whole = old
-    ? reportingSites.filter((site) => isFull(rows.get(site.locationId)!))
-    : reportingSites;
+  const sites = reportingSites.filter((site) => spans.has(site.locationId));
+  if (sites.length === 0) return 0;
+  await lockMinutes(tx, sites);
+  const partitions = await readPartitions(tx);
+  const closedMs = partitions.map(({ recordedUntilMs }) => recordedUntilMs ?? -Infinity);
+  const isClosed = ({ hash }: StoredSite) =>
+    quarterMs < runningQuarterMs ||
+    quarterMs + QUARTER_MS <= closedMs[hash & (partitions.length - 1)]!;
+  const [open, closed] = [sites.filter((site) => !isClosed(site)), sites.filter(isClosed)];
+  const measured = { quarterMs, spans, nowMs };
+  await receiveOpen(tx, { sites: open, ...measured }, partitions.length);
+  return receiveClosed(tx, { sites: closed, ...measured });
+}
+
+/** Ingests the measurements of locations in a quarter-hour that is not closed there. */
+export async function receiveOpen(
+  tx: Db,
+  { sites, quarterMs, spans, nowMs }: Measured,
+  partitions: number,
+): Promise<void> {
+  if (sites.length === 0) return;
+  const located = sites.flatMap((site): LocatedSpan[] =>
+    spans
+      .get(site.locationId)!
+      .map((span) => ({ site, ...toMinuteSpan(site.devices, quarterMs, span) })),
+  );
+  const live = await readLive(tx, sites);
+  const isOverlapping = ({ locationId }: StoredSite) =>
+    spans.get(locationId)!.some(({ fromMs }) => fromMs < measuredMs(live, locationId));
+  const overlapping = sites.filter(isOverlapping);
+  const stored = await readMinutes(tx, quarterMs, overlapping);
+  await insertBlocks(tx, quarterMs, located, { nowMs, partitions });
+  const rows = new Map<string, MinuteRows>();
+  for (const span of located) {
+    const { locationId, devices } = span.site;
+    const before = stored.get(locationId);
+    if (!before && spans.get(locationId)!.length === 1) continue;
+    const minutes = rows.get(locationId) ?? newMinuteRows(devices.length, before);
+    putMinutes(minutes, span);
+    rows.set(locationId, minutes);
+  }
+  await saveLiveState(tx, { sites, quarterMs, spans, rows, live });
+}
+
+/** Ingests the measurements of locations in a quarter-hour that is closed there. */
+async function receiveClosed(
+  tx: Db,
+  { sites, quarterMs, spans, nowMs }: Measured,
+): Promise<number> {
+  if (sites.length === 0) return 0;
+  const rows = await readMinutes(tx, quarterMs, sites);
+  for (const { locationId, devices } of sites) {
+    const minutes = newMinuteRows(devices.length, rows.get(locationId));
+    for (const span of spans.get(locationId)!) putSpan(minutes, devices, quarterMs, span);
+    rows.set(locationId, minutes);
+  }
+  await saveMinutes(tx, quarterMs, rows, nowMs);
+  await saveLiveState(tx, { sites, quarterMs, spans, rows, live: await readLive(tx, sites) });
+  const whole = isLongAgo(quarterMs, nowMs)
+    ? sites.filter((site) => isFull(rows.get(site.locationId)!))
+    : sites;
   const changed = await recordQuarter(tx, whole, quarterMs, rows);
+  const ids = sites.map((site) => site.locationId);
   if (changed > 0) await outdateProfiles(tx, ids, quarterMs);
   return changed;
 }
 
-/** Updates the live state of these locations with their newest measurements. */
+type LiveStates = ReadonlyMap<string, LiveRow>;
+
+/** The live state of these locations, by location. */
+export const readLive = async (tx: Db, sites: readonly StoredSite[]): Promise<LiveStates> => {
+  const ids = sites.map(({ locationId }) => locationId);
+  return new Map((await loadLive(tx, ids)).map((row) => [row.locationId, row]));
+};
+
+/** Until when a location was measured. */
+const measuredMs = (live: LiveStates, locationId: string): number =>
+  live.get(locationId)?.measuredAt.getTime() ?? 0;
+
+/** Measurements with what was stored before. */
+interface MeasuredLive extends Omit<Measured, "nowMs"> {
+  live: LiveStates;
+  /** The minutes of locations of which more was measured than one of the spans. */
+  rows: ReadonlyMap<string, MinuteRows>;
+}
+
+/** Updates the live state of locations with their newest measurements. */
 export async function saveLiveState(
   tx: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  rows: ReadonlyMap<string, MinuteRows>,
-  spans: SpansOfQuarter,
+  { sites, quarterMs, spans, rows, live }: MeasuredLive,
 ): Promise<void> {
-  const ids = sites.map((site) => site.locationId);
-  const live = new Map((await loadLive(tx, ids)).map((row) => [row.locationId, row]));
-  const isNews = ({ locationId }: StoredSite) => {
-    const measuredAt = live.get(locationId)?.measuredAt.getTime() ?? 0;
-    return spans.get(locationId)!.some((span) => span.toMs >= measuredAt);
-  };
+  const isNews = ({ locationId }: StoredSite) =>
+    spans.get(locationId)!.some(({ toMs }) => toMs >= measuredMs(live, locationId));
   const news = sites.filter(isNews);
   const contextFor = await loadContexts(tx, news, quarterMs);
+  const kwAt = ({ locationId, devices }: StoredSite): KwAt => {
+    const minutes = rows.get(locationId);
+    return minutes
+      ? getKwIn(minutes, devices, quarterMs)
+      : (span) => getSpanKw(toMinuteSpan(devices, quarterMs, span), devices);
+  };
   await saveLive(
     tx,
     news.map((site) => {
       const { locationId } = site;
-      const locationSpans = spans.get(locationId)!;
-      const filled = rows.get(locationId)!;
-      return updateLiveState(
-        live.get(locationId),
-        site,
-        filled,
-        quarterMs,
-        locationSpans,
-        contextFor(site),
-      );
+      const own = spans.get(locationId)!;
+      return updateLiveState(live.get(locationId), site, own, kwAt(site), contextFor(site));
     }),
   );
 }
@@ -154,103 +213,3 @@ async function loadContexts(
     return { controls, expectedPvKw: pvKw[0]! };
   };
 }
-
-/**
- * Records the averages of a finished quarter-hour where minutes were measured, and the delivery of
- * its controls at all of these sites; `closing` says that it ends now, for all sites of this
- * partition, and `cached` has models. Call it in a transaction.
- * @returns the number of locations with a changed record
- */
-export async function recordQuarter(
-  tx: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  rows: ReadonlyMap<string, MinuteRows>,
-  { closing, cached }: { closing?: PartitionMembers; cached?: CachedModels } = {},
-): Promise<number> {
-  const scope = closing ? "partition" : "all";
-  await lockTotals(tx, scope);
-  const measured = sites.filter((site) => rows.has(site.locationId));
-  const ids = sites.map((site) => site.locationId);
-  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
-  const values = measured.map(({ locationId, devices }): IspValues => {
-    const controls = plans.get(locationId) ?? [];
-    return {
-      locationId,
-      ...quarterValues(rows.get(locationId)!, devices),
-      controlled: isAffected(controls, quarterMs),
-    };
-  });
-  const hasValue = ({ actual, pv, battery }: IspValues) =>
-    actual !== undefined || pv !== undefined || battery !== undefined;
-  const quarter = { sites, quarterMs, rows, plans };
-  const field = closing && (await closeSky(tx, quarter, closing));
-  if (closing) await closeRamps(tx, quarter);
-  await measureWithSavedSky(tx, quarter, { field, cached });
-  const reported = values.filter(hasValue);
-  const inBlocks =
-    closing && closing.partitions > 1
-      ? await recordInBlocks(tx, closing, quarterMs, reported)
-      : null;
-  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), reported, scope));
-  // At the end of a quarter-hour all locations change at once, which an empty list says.
-  const isAll = closing?.partitions === 1;
-  if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);
-  return changed;
-}
-
-type MeasuredQuarter = Omit<FinishedQuarter, "sky" | "models">;
-
-/**
- * Saves what the panels of a partition showed of the sky of an ending quarter-hour. The deliveries
- * of a partition are measured once all of them have saved theirs. Call it in a transaction.
- */
-export async function observePartition(
-  tx: Db,
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  of: PartitionOf,
-): Promise<void> {
-  const ids = sites.map((site) => site.locationId);
-  const rows = await readMinutes(tx, quarterMs, ids);
-  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
-  await saveOwnSky(tx, { sites, quarterMs, rows, plans }, of);
-}
-
-async function saveOwnSky(
-  tx: Db,
-  { sites, quarterMs, rows, plans }: MeasuredQuarter,
-  { partition }: PartitionOf,
-) {
-  const affected = (id: string) => isAffected(plans.get(id) ?? [], quarterMs);
-  const outputs = freeOutputs(sites, rows, affected);
-  const ids = outputs.map(({ locationId }) => locationId);
-  const gains = await loadPanelGains(tx, ids);
-  const observed = observeSky(outputs, quarterMs, gains);
-  await saveSky(tx, quarterMs, partition, observed.field.toCells());
-  return { ...observed, gains };
-}
-
-/**
- * Saves a partition's part of the sky of an ending quarter-hour, and trains the panel gain of each
- * site on all of it.
- * @returns all of it
- */
-async function closeSky(tx: Db, quarter: MeasuredQuarter, of: PartitionOf): Promise<SkyField> {
-  const { quarterMs } = quarter;
-  const { field: own, outputs, gains } = await saveOwnSky(tx, quarter, of);
-  const field = of.partitions === 1 ? own : SkyField.fromCells(await loadSkyCells(tx, quarterMs));
-  await savePanelGains(tx, trainGains({ field, outputs }, quarterMs, gains));
-  return field;
-}
-
-/** Whether a control was active in any minute of this quarter-hour. */
-export const isAffected = (
-  controls: Parameters<typeof isDisturbed>[0],
-  quarterMs: number,
-): boolean => {
-  if (controls.length === 0) return false;
-  for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += MINUTE_MS)
-    if (isDisturbed(controls, ms)) return true;
-  return false;
-};

@@ -2,10 +2,9 @@ import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { minutePlan, type PlannedControl } from "../engine/simulate-plan.ts";
 import { toPlant } from "../engine/site-model.ts";
 import type { LiveRow } from "../store/live-state.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { storedIn } from "./flexibility-forecast.ts";
-import { siteAt, type MeasuredSpan, type SiteKw } from "./aggregate-minutes.ts";
+import type { KwAt, MeasuredSpan, SiteKw } from "./aggregate-minutes.ts";
 
 /**
  * Without renewal a device reverts after this time; until then it may hold a control that ended.
@@ -70,24 +69,22 @@ function sumReported(storedKwh: Float32Array): number | null {
 export function updateLiveState(
   previous: LiveRow | undefined,
   stored: StoredSite,
-  rows: MinuteRows,
-  quarterMs: number,
   spans: readonly MeasuredSpan[],
+  kwAt: KwAt,
   context: MinuteContext,
 ): LiveRow {
   const row = { ...(previous ?? emptyLiveRow(stored.locationId)) };
-  for (const span of spans.toSorted((a, b) => a.toMs - b.toMs)) {
+  const { panels, batteries } = stored.site;
+  const inOrder = spans.length > 1 ? spans.toSorted((a, b) => a.toMs - b.toMs) : spans;
+  for (const span of inOrder) {
     if (span.toMs < row.measuredAt.getTime()) continue;
     const after = storedAfter(stored, row.storedKwh, span);
     const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
-    for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS) {
-      const kw = siteAt(rows, stored.devices, (ms - quarterMs) / MINUTE_MS);
-      carryFree(row, stored, ms, kw, after, context);
-    }
-    const lastMinute = (span.toMs - quarterMs) / MINUTE_MS - 1;
-    const { injectionKw, pvKw, batteryKw } = siteAt(rows, stored.devices, lastMinute);
+    if (batteries.length > 0)
+      for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS)
+        carryFree(row, stored, ms, kwAt(span, ms), after, context);
+    const { injectionKw, pvKw, batteryKw } = kwAt(span, span.toMs - MINUTE_MS);
     row.lastInjectionKw = Number.isNaN(injectionKw) ? null : injectionKw;
-    const { panels, batteries } = stored.site;
     if (panels.length > 0 && !Number.isNaN(pvKw)) row.pvAt = new Date(span.toMs);
     if (batteries.length > 0 && !Number.isNaN(batteryKw)) row.batteryAt = new Date(span.toMs);
     row.storedKwh = after;
@@ -111,7 +108,6 @@ function carryFree(
   measuredKwh: Float32Array,
   { controls, expectedPvKw }: MinuteContext,
 ): void {
-  if (site.batteries.length === 0) return;
   const controlled = isDisturbed(controls, minuteMs);
   if (controlled && !row.divergedAt && row.storedKwh.length === site.batteries.length) {
     row.divergedAt = new Date(minuteMs);

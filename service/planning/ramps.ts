@@ -11,11 +11,11 @@ import { activeControl, RAMP_MINUTES, type PlannedControl } from "../engine/simu
 import type { Site } from "../engine/site.ts";
 import { lockSharedRows } from "../store/area-totals.ts";
 import { loadDeviceRamps, saveDeviceRamps } from "../store/devices.ts";
-import { readMinutes, type MinuteRows } from "../store/minute-measurements.ts";
+import { readMinutes } from "../store/minute-measurements.ts";
+import { MINUTES, type MinuteRows } from "../store/minute-rows.ts";
 import { RAMPS_KEY, readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
-import { MINUTES } from "./aggregate-minutes.ts";
 
 /** Average ramps of the fleet by kind of device. */
 export type FleetRamps = Partial<Record<DeviceType, RampEstimate>>;
@@ -182,10 +182,6 @@ export async function closeRamps(tx: Db, quarter: Omit<RampLesson, "previousRows
   const early = sites.filter(({ locationId }) =>
     changeMinutes(plans.get(locationId), quarterMs).some((minute) => minute < 1),
   );
-  const previousRows = await readMinutes(
-    tx,
-    quarterMs - QUARTER_MS,
-    early.map(({ locationId }) => locationId),
-  );
+  const previousRows = await readMinutes(tx, quarterMs - QUARTER_MS, early);
   await saveRamps(tx, observeRamps({ ...quarter, sites, previousRows }, learnedRamps));
 }

@@ -12,7 +12,7 @@ import {
   type SkyObservation,
 } from "../engine/sky-field.ts";
 import type { Site } from "../engine/site.ts";
-import type { MinuteRows } from "../store/minute-measurements.ts";
+import type { MinuteRows } from "../store/minute-rows.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { freePvKw } from "./aggregate-minutes.ts";
 

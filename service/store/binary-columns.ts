@@ -13,6 +13,12 @@ export const toBuffer = (view: ArrayBufferView) =>
 /** The floats of a packed value. */
 export const toFloat32s = (bytes: Buffer): Float32Array => new Float32Array(toArrayBuffer(bytes));
 
+/** The numbers of a packed value of 4 bytes each. */
+export const toUint32s = (bytes: Buffer): Uint32Array => new Uint32Array(toArrayBuffer(bytes));
+
+/** The numbers of a packed value of 2 bytes each. */
+export const toUint16s = (bytes: Buffer): Uint16Array => new Uint16Array(toArrayBuffer(bytes));
+
 /** A packed column of little-endian floats, one per interval; NaN means unknown. */
 export const float32s = customType<{ data: Float32Array; driverData: Buffer }>({
   dataType: () => "bytea",

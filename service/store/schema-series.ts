@@ -128,9 +128,31 @@ export const areaForecasts = pgTable(
 );
 
 /**
- * The measured minutes of one quarter-hour at one location, retained for a day after arrival, so
- * that late and corrected values can be merged. Rows of 15 minutes in kW: the connection point
- * first, then the location's devices in order of their ids. `charge` has the last state of charge
+ * Measurements of a quarter-hour that is not closed yet, as they arrived: those of many locations in
+ * one row, newest last; see `MinuteSpan`. `slice` says whose: see `sliceAt`. Retained for a day after
+ * arrival, so that late and corrected values can be merged.
+ */
+export const minuteBlocks = pgTable(
+  "minute_blocks",
+  {
+    id: bigint("id", { mode: "number" }).generatedAlwaysAsIdentity().notNull(),
+    quarter: moment("quarter").notNull(),
+    slice: smallint("slice").notNull(),
+    /** `locations.number` of each measurement, 4 bytes each. */
+    numbers: bytes("numbers").notNull(),
+    /** Which minutes, devices and values each has; 2 bytes for each of them. */
+    shapes: bytes("shapes").notNull(),
+    /** Their values. */
+    amounts: float32s("amounts").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.quarter, t.slice, t.id] })],
+);
+
+/**
+ * The minutes of one quarter-hour at one location that was measured after it was closed: what its blocks
+ * had then too. They count instead of its blocks, and are retained as long. Rows of 15 minutes in kW:
+ * the connection point first, then the location's devices in order of their ids. `charge` has the last state of charge
  * of each device, `available` 15 minutes of each device that reports its possible output.
  */
 export const minutes = pgTable(

@@ -164,6 +164,8 @@ export const locations = pgTable(
   "locations",
   {
     id: text("id").primaryKey(),
+    /** Names it in packed rows, which are then smaller than with its id. */
+    number: bigint("number", { mode: "number" }).generatedAlwaysAsIdentity().notNull(),
     createdAt,
     /** Until when the customer paused control by a switch at the location. */
     pausedUntil: moment("paused_until"),

@@ -23,6 +23,8 @@ import type { Db } from "./store.ts";
 /** A location with its site model for the engine. */
 export interface StoredSite {
   locationId: string;
+  /** Names it in packed rows. */
+  number: number;
   customerId: string;
   groupId: string | null;
   biddingZone: string;
@@ -119,6 +121,8 @@ const pausedUntilMs = sql`(extract(epoch from ${locations.pausedUntil}) * 1000):
 
 interface SiteRow extends DeviceRow, Record<string, unknown> {
   locationId: string;
+  /** A `bigint`, which the driver reads as text. */
+  number: string;
   customerId: string;
   preferences: StoredPreferences | null;
   limits: StoredLimits | null;
@@ -137,7 +141,8 @@ interface SiteRow extends DeviceRow, Record<string, unknown> {
  */
 export async function loadSites(db: Db, selection: StoredSelection): Promise<StoredSite[]> {
   const { rows } = await db.execute<SiteRow>(sql`
-    select ${locations.id} as "locationId", ${customers.id} as "customerId",
+    select ${locations.id} as "locationId", ${locations.number} as number,
+      ${customers.id} as "customerId",
       ${customers.groupId} as "groupId", ${preferenceColumns},
       ${locations.biddingZone} as "biddingZone", ${pausedUntilMs} as "pausedUntilMs", ${locations.latitude} as latitude,
       ${locations.longitude} as longitude, ${locations.simulation} as simulation,
@@ -183,6 +188,7 @@ function toStored(siteRows: SiteRow[]): StoredSite {
   const chosen = first.preferences && applyLimits(first.preferences, first.limits);
   return {
     locationId,
+    number: Number(first.number),
     customerId,
     groupId,
     biddingZone,

@@ -3,10 +3,10 @@ import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   putSpan,
   quarterValues,
-  rowsFor,
   siteAt,
   type MeasuredSpan,
 } from "../../service/planning/aggregate-minutes.ts";
+import { newMinuteRows } from "../../service/store/minute-rows.ts";
 
 const QUARTER = Date.parse("2026-06-15T10:00:00Z");
 const device = (id: string, deviceType: "SOLAR_INVERTER" | "BATTERY" | "METER") => ({
@@ -33,7 +33,7 @@ const span = (
   })),
 });
 const filled = (devices: typeof HOME, ...spans: MeasuredSpan[]) => {
-  const rows = rowsFor(devices, undefined);
+  const rows = newMinuteRows(devices.length);
   for (const one of spans) putSpan(rows, devices, QUARTER, one);
   return rows;
 };
@@ -108,7 +108,7 @@ describe("a minute", () => {
 
   it("keeps earlier values when other devices report later", () => {
     const before = filled(ROOF, span(0, 15, 1, { east: 2, west: 1 }));
-    const rows = rowsFor(HOME, before);
+    const rows = newMinuteRows(HOME.length, before);
     expect(siteAt(rows, HOME, 0)).toEqual({ injectionKw: 1, pvKw: 3, batteryKw: NaN });
   });
 

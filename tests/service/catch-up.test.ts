@@ -20,7 +20,7 @@ const END_MS = Date.parse("2026-10-25T04:07:00Z");
 const TABLES = {
   location_days: "*",
   area_days: "*",
-  minutes: "*",
+  minute_blocks: "quarter, slice, numbers, shapes, amounts, created_at",
   live_state: "*",
   forecast_models: "*",
   sky_observations: "*",

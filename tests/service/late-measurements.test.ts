@@ -172,7 +172,8 @@ describe.each([
 });
 
 /**
- * Holds the lock on totals until this many transactions wait for it, so that they are concurrent.
+ * Holds the lock on totals until this many transactions wait for it or for each other, so that they are
+ * concurrent.
  */
 async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<unknown>)[]) {
   const client = new pg.Client(databaseUrl);
@@ -180,7 +181,7 @@ async function whileTotalsAreHeld(databaseUrl: string, ...steps: (() => Promise<
   await client.query("begin; select pg_advisory_xact_lock(5530917::bigint)");
   const waiting = async () => {
     const { rows } = await client.query(
-      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and objid = 5530917",
+      "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted",
     );
     return rows[0].n as number;
   };

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { type MeasuredSpan, putSpan, rowsFor } from "../../service/planning/aggregate-minutes.ts";
+import { getKwIn, putSpan, type MeasuredSpan } from "../../service/planning/aggregate-minutes.ts";
 import { updateLiveState, type MinuteContext } from "../../service/planning/live-state.ts";
 import type { LiveRow } from "../../service/store/live-state.ts";
+import { newMinuteRows } from "../../service/store/minute-rows.ts";
 import type { StoredSite } from "../../service/store/sites.ts";
 import { World } from "../support/service.ts";
 import { household } from "../support/site.ts";
@@ -14,6 +15,7 @@ const battery = { capacityKwh: 10, powerKw: 5, efficiency: 1, floorKwh: 1, contr
 /** A home with a meter, panels and two batteries, in this order. */
 const HOME: StoredSite = {
   locationId: "loc",
+  number: 1,
   customerId: "cus",
   preferences: null,
   groupId: null,
@@ -53,11 +55,12 @@ const span = (from: number, to: number, charges: Charges, injectionKw: number | 
 
 /** The live state after messages received one by one. */
 function after(messages: readonly MeasuredSpan[], around = QUIET): LiveRow {
-  const rows = rowsFor(HOME.devices, undefined);
+  const rows = newMinuteRows(HOME.devices.length);
+  const kwAt = getKwIn(rows, HOME.devices, QUARTER);
   let live: LiveRow | undefined;
   for (const message of messages) {
     putSpan(rows, HOME.devices, QUARTER, message);
-    live = updateLiveState(live, HOME, rows, QUARTER, [message], around);
+    live = updateLiveState(live, HOME, [message], kwAt, around);
   }
   return live!;
 }

@@ -210,6 +210,7 @@ describe("with a weather feed", () => {
 
 const toStoredSite = (latitude: number, longitude: number): StoredSite => ({
   locationId: "loc_1",
+  number: 1,
   customerId: "cus",
   preferences: null,
   groupId: null,

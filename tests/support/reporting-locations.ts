@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { createClient } from "../../packages/client/src/index.ts";
 import { MINUTE_MS, QUARTER_MS, floorQuarter } from "../../lib/time/amsterdam.ts";
 import { readMinutes } from "../../service/store/minute-measurements.ts";
+import { loadSites } from "../../service/store/sites.ts";
 import type { Db } from "../../service/store/store.ts";
 import type { MqttDevice } from "./mqtt-device.ts";
 import { KEY } from "./service.ts";
@@ -75,8 +76,9 @@ export class FinishedQuarters {
   /** The values of these minutes that are stored, in kW; null for a minute that is not. */
   async stored(db: Db, locationId: string): Promise<(number | null)[]> {
     const values: (number | null)[] = [];
+    const sites = await loadSites(db, { kind: "locations", ids: [locationId] });
     for (const startMs of this.startsMs) {
-      const rows = (await readMinutes(db, startMs, [locationId])).get(locationId);
+      const rows = (await readMinutes(db, startMs, sites)).get(locationId);
       for (let minute = 0; minute < MINUTES; minute++) {
         const kw = rows?.power[minute] ?? NaN;
         values.push(Number.isNaN(kw) ? null : Math.round(kw * 1_000) / 1_000);

@@ -59,7 +59,8 @@ async function copyRows(
   { from, values }: { from: string; values: Record<string, string> },
 ): Promise<void> {
   const { rows } = await run(`select column_name as name from information_schema.columns
-    where table_schema = current_schema() and table_name = '${table}' and is_generated = 'NEVER'`);
+    where table_schema = current_schema() and table_name = '${table}' and is_generated = 'NEVER'
+      and is_identity = 'NO'`);
   const names = rows.map((row) => String(row.name));
   const expressions = names.map((name) => values[name] ?? `row."${name}"`);
   await run(`insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
