@@ -20,9 +20,12 @@ export function windowRows(windows: readonly ShadedWindow[], range: Range) {
   return packRows(sorted, SHORTEST_SHARE * (range.to - range.from));
 }
 
+const toKey = ({ href, from }: ShadedWindow): string => `${href} ${from}`;
+
 /**
  * The windows of a chart as blocks below its time axis: one lane for those that overlap no others. Pointing
- * at a block or focusing it says what it is, a click or Enter opens it, arrow keys move between blocks.
+ * at a block or focusing it says what it is, a click or Enter opens it. All blocks
+ * are one Tab stop, and arrow keys move between them.
  */
 export function WindowLanes({
   windows,
@@ -43,9 +46,13 @@ export function WindowLanes({
   const { t, f } = useChartLabels();
   const [pointedAt, setPointedAt] = useState<ShadedWindow | null>(null);
   const [showsAll, setShowsAll] = useState(false);
+  const [focused, setFocused] = useState<string | null>(null);
   const rows = useMemo(() => windowRows(windows, range), [windows, range]);
   if (rows.length === 0) return null;
   const hidden = rows.slice(MAX_ROWS).flat().length;
+  const visible = showsAll ? rows : rows.slice(0, MAX_ROWS);
+  const links = visible.flat().map(toKey);
+  const tabStop = focused !== null && links.includes(focused) ? focused : links[0];
   const describe = ({ from, to, label }: ShadedWindow) =>
     `${label} · ${f.nearWindow(from, to, now)}`;
   return (
@@ -55,21 +62,25 @@ export function WindowLanes({
       className="text-xs"
     >
       <div style={style}>
-        {(showsAll ? rows : rows.slice(0, MAX_ROWS)).map((row, index) => (
+        {visible.map((row, index) => (
           <ul key={index} className="relative h-6 border-t border-line">
             {row.map((one) => (
               <li
-                key={`${one.href} ${one.from}`}
+                key={toKey(one)}
                 className="@container absolute inset-y-0.5 min-w-4"
                 style={toPosition(one, range)}
               >
                 <Link
                   href={one.href!}
+                  tabIndex={toKey(one) === tabStop ? 0 : -1}
                   aria-label={describe(one)}
                   title={describe(one)}
                   onMouseEnter={() => setPointedAt(one)}
                   onMouseLeave={() => setPointedAt(null)}
-                  onFocus={() => setPointedAt(one)}
+                  onFocus={() => {
+                    setPointedAt(one);
+                    setFocused(toKey(one));
+                  }}
                   onBlur={() => setPointedAt(null)}
                   className="block h-full overflow-hidden rounded-xs border-l-3 border-curtailed bg-curtailed/20 px-1 leading-5 whitespace-nowrap hover:bg-curtailed/35"
                 >

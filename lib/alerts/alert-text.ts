@@ -36,8 +36,8 @@ const offlineHref = ({ kind, id }: Alert["target"]): string => {
 };
 
 const hrefs: Record<AlertKind, (alert: Alert) => string> = {
-  // The outcomes of the control, each of which filters the locations below.
-  under_delivery: ({ subject }) => `/controls/${segment(subject.id)}#deliveries`,
+  // The locations of the control, filtered by the outcome of most devices that did not confirm it.
+  under_delivery: ({ subject }) => `/controls/${segment(subject.id)}?shortfall=1#deliveries`,
   locations_offline: ({ target }) => offlineHref(target),
   prices_stale: () => "/",
   weather_stale: () => "/",

@@ -36,7 +36,7 @@ async function showAllLanes(lanes: Locator): Promise<void> {
   if (await more.isVisible()) await more.click();
 }
 
-test("overlapping controls lie on lanes below the chart, which tell and open them", async ({
+test("overlapping controls lie on lanes below the chart, one Tab stop, which tell and open them", async ({
   staff: page,
   service,
 }) => {
@@ -57,6 +57,16 @@ test("overlapping controls lie on lanes below the chart, which tell and open the
   const name = (await second!.getAttribute("aria-label"))!;
   expect(name).toMatch(/^Maximum consumption · Today[ ,]/);
   await expect(lanes.getByText(name)).toBeVisible();
+  const last = lanes.getByRole("link").last();
+  await last.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(last).not.toBeFocused();
+  await expect(lanes.locator("a:focus")).toHaveCount(1);
+  await expect(lanes.locator('a[tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press("Tab");
+  await expect(lanes.locator("a:focus")).toHaveCount(0);
+  await page.keyboard.press("Shift+Tab");
+  await expect(lanes.locator("a:focus")).toHaveCount(1);
   await first!.focus();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/controls/${ids[0]}`);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { demoGroup, expect, test } from "./users.ts";
 import { seeChart } from "./page-ids.ts";
+import { getMissedOutcome } from "../../lib/controls/missed-outcome.ts";
 import type { Service } from "./service.ts";
 
 const HOUR = 3_600_000;
@@ -73,6 +74,21 @@ test("the locations of a control are listed, filtered by outcome, and link to th
   const changed = await service.call("listLocations", { query: { state: "responding" } });
   await page.goto(`/locations/${changed.data[0]!.id}`);
   await expect(page.getByText("Following a control", { exact: true }).first()).toBeVisible();
+});
+
+test("an alert about a shortfall leads to the locations whose devices did not confirm", async ({
+  staff: page,
+  service,
+}) => {
+  const id = await running(service);
+  await expect(async () => {
+    await page.goto(`/controls/${id}?shortfall=1#deliveries`);
+    const outcome = getMissedOutcome((await delivery(service, id)).devices);
+    const query = outcome ? `?outcome=${outcome}` : "";
+    await expect(page).toHaveURL(`/controls/${id}${query}#deliveries`, { timeout: 1_000 });
+    const filter = page.locator("#deliveries").getByLabel("Device state");
+    await expect(filter).toHaveValue(outcome ?? "", { timeout: 1_000 });
+  }).toPass(SOON);
 });
 
 test("a control that a newer one overrode is marked as overridden at its locations", async ({

@@ -85,7 +85,7 @@ const said: Record<AlertKind, [english: RegExp, dutch: RegExp, page: RegExp]> = 
   under_delivery: [
     /delivers \S+ of what was planned/,
     /levert \S+ van wat/,
-    /\/controls\/\S+#deliveries$/m,
+    /\/controls\/\S+\?shortfall=1#deliveries$/m,
   ],
   locations_offline: [/1 of 1 locations/, /1 van 1 locaties/, /\/locations\?state=silent/],
   prices_stale: [/due at 14:00/, /om 14:00/, /portal\.example\/$/m],
