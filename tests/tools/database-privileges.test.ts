@@ -47,8 +47,7 @@ const uses = {
   SELECT: (table: string) => `SELECT * FROM ${table} LIMIT 0`,
   INSERT: (table: string) =>
     `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM ${table} WHERE false`,
-  UPDATE: (table: string, column: string) =>
-    `UPDATE ${table} SET ${column} = ${column} WHERE false`,
+  UPDATE: (table: string, column: string) => `UPDATE ${table} SET ${column} = DEFAULT WHERE false`,
   DELETE: (table: string) => `DELETE FROM ${table} WHERE false`,
 };
 
