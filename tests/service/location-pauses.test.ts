@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
+import type { ScriptedGateway } from "../support/scripted-gateway.ts";
 import { NL } from "../support/rule-world.ts";
 import type { World } from "../support/service.ts";
-import { group, household } from "../support/site.ts";
+import { openTwoHomes, type Home } from "../support/two-homes.ts";
 
 /** 12:00:30 in Amsterdam. */
 const START = "2026-06-15T10:00:30Z";
@@ -11,14 +11,10 @@ const UNTIL = "2026-06-15T11:00:00.000Z";
 let world: World;
 let gateway: ScriptedGateway;
 let utrecht: string;
-let paused: Awaited<ReturnType<typeof household>>;
-let other: Awaited<ReturnType<typeof household>>;
+let paused: Home;
+let other: Home;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted(START));
-  utrecht = (await group(world)).id;
-  paused = await household(world, { groupId: utrecht });
-  other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const { location, inverter } of [paused, other]) gateway.answers(location.id, [inverter.id]);
+  ({ world, gateway, utrecht, home: paused, other } = await openTwoHomes(START));
 });
 afterEach(() => world.close());
 

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import {
   createRule,
   dynamicTerms,
@@ -10,7 +9,8 @@ import {
   setTerms,
 } from "../../support/rule-world.ts";
 import type { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
+import { household } from "../../support/site.ts";
+import { openTwoHomes, type Home } from "../../support/two-homes.ts";
 
 /** 11:00:30 in Amsterdam on a Monday in June: the market for tomorrow closes at 12:00. */
 const START = "2026-06-15T09:00:30Z";
@@ -20,15 +20,10 @@ const NOON = ["2026-06-15T10:00:00Z", "2026-06-15T11:00:00Z"] as const;
 const NOON_TOMORROW = ["2026-06-16T10:00:00Z", "2026-06-16T11:00:00Z"] as const;
 
 let world: World;
-let gateway: ScriptedGateway;
 let utrecht: string;
-let home: Awaited<ReturnType<typeof household>>;
+let home: Home;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted(START));
-  utrecht = (await group(world)).id;
-  home = await household(world, { groupId: utrecht });
-  const other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const one of [home, other]) gateway.answers(one.location.id, [one.inverter.id]);
+  ({ world, utrecht, home } = await openTwoHomes(START));
   await world.service.tick();
 });
 afterEach(() => world.close());

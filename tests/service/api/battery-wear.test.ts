@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Reading } from "../../../service/gateway/gateway.ts";
 import { dynamicTerms, NL } from "../../support/rule-world.ts";
-import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import type { ScriptedGateway } from "../../support/scripted-gateway.ts";
 import { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
+import { openTwoHomes, type Home } from "../../support/two-homes.ts";
 
 const FIXED = { day_ahead_factor: 0, eur_per_kwh: 0.1 };
 const at = (time: string) => `2026-06-15T${time}:00Z`;
-type Home = Awaited<ReturnType<typeof household>>;
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -15,11 +14,7 @@ let utrecht: string;
 let home: Home;
 let other: Home;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted("2026-06-15T10:00:30Z"));
-  utrecht = (await group(world)).id;
-  home = await household(world, { groupId: utrecht });
-  other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const one of [home, other]) gateway.answers(one.location.id, [one.inverter.id]);
+  ({ world, gateway, utrecht, home, other } = await openTwoHomes("2026-06-15T10:00:30Z"));
 });
 afterEach(() => world.close());
 

@@ -1,28 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import { NL } from "../../support/rule-world.ts";
 import type { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
+import { openTwoHomes, type Home } from "../../support/two-homes.ts";
 
 /** 12:00:30 in Amsterdam on a Monday in June. */
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 const now = (time: string) => `2026-06-15T${time}:30Z`;
 const ORDER = { type: "ZERO_EXPORT", time_from: at("10:15"), time_to: at("11:00") } as const;
-type Home = Awaited<ReturnType<typeof household>>;
 
 let world: World;
-let gateway: ScriptedGateway;
-let utrecht: string;
 let home: Home;
 let other: Home;
 let id: string;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted(START));
-  utrecht = (await group(world)).id;
-  home = await household(world, { groupId: utrecht });
-  other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const { location, inverter } of [home, other]) gateway.answers(location.id, [inverter.id]);
+  ({ world, home, other } = await openTwoHomes(START));
   id = (await world.call("controlBiddingZone", { params: NL, body: ORDER })).data.id;
   await world.service.tick();
 });

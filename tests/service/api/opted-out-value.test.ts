@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
-import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import type { ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
+import { household } from "../../support/site.ts";
 import { fixedTerms } from "../../support/terms.ts";
+import { openTwoHomes, type Home } from "../../support/two-homes.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** 12:00:30 in Amsterdam on a Monday in June. */
@@ -11,7 +12,6 @@ const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 const now = (time: string) => `2026-06-15T${time}:30Z`;
 const ORDER = { type: "ZERO_EXPORT", time_from: at("10:15"), time_to: at("11:00") } as const;
-type Home = Awaited<ReturnType<typeof household>>;
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -19,11 +19,7 @@ let utrecht: string;
 let home: Home;
 let other: Home;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted(START));
-  utrecht = (await group(world)).id;
-  home = await household(world, { groupId: utrecht });
-  other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const { location, inverter } of [home, other]) gateway.answers(location.id, [inverter.id]);
+  ({ world, gateway, utrecht, home, other } = await openTwoHomes(START));
   const body = { valid_from: "2026-01-01", terms: fixedTerms(0.05) };
   await world.call("setGroupTerms", { params: { group_id: utrecht }, body });
 });

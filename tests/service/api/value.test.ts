@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput, ContractTerms } from "../../../lib/contract/index.ts";
-import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
+import type { ScriptedGateway } from "../../support/scripted-gateway.ts";
 import { World } from "../../support/service.ts";
-import { group, household } from "../../support/site.ts";
+import { household } from "../../support/site.ts";
 import { fixedTerms } from "../../support/terms.ts";
+import { openTwoHomes, type Home } from "../../support/two-homes.ts";
 
 const NL = { bidding_zone_id: "NL" };
 /** 12:00:30 in Amsterdam on a Monday in June. */
 const START = "2026-06-15T10:00:30Z";
 const at = (time: string) => `2026-06-15T${time}:00Z`;
 const now = (time: string) => `2026-06-15T${time}:30Z`;
-type Home = Awaited<ReturnType<typeof household>>;
 
 let world: World;
 let gateway: ScriptedGateway;
@@ -18,11 +18,7 @@ let utrecht: string;
 let home: Home;
 let other: Home;
 beforeEach(async () => {
-  ({ world, gateway } = await openScripted(START));
-  utrecht = (await group(world)).id;
-  home = await household(world, { groupId: utrecht });
-  other = await household(world, { email: "other@example.org", groupId: utrecht });
-  for (const one of [home, other]) gateway.answers(one.location.id, [one.inverter.id]);
+  ({ world, gateway, utrecht, home, other } = await openTwoHomes(START));
 });
 afterEach(() => world.close());
 
