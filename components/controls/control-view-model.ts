@@ -60,6 +60,11 @@ export type ControlDetailView = ControlSummaryView & {
   cancelled_effect: ControlEffect[];
 } & Pick<ControlDetail, "rebound" | "restatements" | "excluded" | "excluded_effect">;
 
+/** The exclusions for which customers count: one with several reasons counts for the first. */
+export const getCountedExclusions = <Counted extends { customers: number }>(
+  excluded: readonly Counted[],
+): Counted[] => excluded.filter(({ customers }) => customers > 0);
+
 /** The window in which a control was in force; the planned one when it was called off. */
 export function getEffectiveWindow(control: Timed, now: number, f: Formats): string {
   const { time_from, time_to, effective_to } = control;

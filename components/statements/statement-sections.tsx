@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { MissingInputs } from "@/components/value/missing-inputs.tsx";
+import { isBandUnknown } from "@/components/value/uncertainty-band.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
@@ -108,8 +109,7 @@ function ZoneTable({ statement }: View) {
   const all = sumRows(rows);
   const toBand = (kwh = 0, missing: Statement["totals"]["missing"]) => {
     if (format === 1) return [];
-    const isUnknown = kwh === 0 && missing.some(({ what }) => what === "measurements");
-    return [isUnknown ? t("unknownBand") : toKwh(f, kwh)];
+    return [isBandUnknown(kwh, missing) ? t("unknownBand") : toKwh(f, kwh)];
   };
   return (
     <StatementTable

@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ValueRevision } from "@/lib/contract/value.ts";
 import { MissingInputs } from "./missing-inputs.tsx";
+import { isBandUnknown } from "./uncertainty-band.ts";
 
 const EVERY = 60_000;
 
@@ -53,9 +54,8 @@ function Figures({ revision }: { revision: ValueRevision }) {
   const t = useTranslations("value.figures");
   const f = useFormats();
   const { volume_kwh, uncertainty_kwh, supplier, customers, missing } = revision;
-  // The band of what was not measured is not zero: it is not known.
-  const hasBand = uncertainty_kwh !== 0 || !missing.some(({ what }) => what === "measurements");
-  const toBand = (kwh: number) => (hasBand ? t("band", { kwh: f.kwh(kwh) }) : t("bandUnknown"));
+  const toBand = (kwh: number) =>
+    isBandUnknown(kwh, missing) ? t("bandUnknown") : t("band", { kwh: f.kwh(kwh) });
   const toHint = (eur: number | null) => t(eur === null ? "unknown" : eur < 0 ? "costs" : "earns");
   return (
     <MetricRow>

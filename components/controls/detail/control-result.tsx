@@ -18,6 +18,7 @@ import type { ControlTarget } from "@/lib/contract/controls.ts";
 import { sumEffectsKwh } from "@/lib/energy/energy.ts";
 import { reboundUntil } from "../rebound.ts";
 import {
+  getCountedExclusions,
   targetTitle,
   type ControlSummaryView,
   type ControlDetailView,
@@ -204,8 +205,7 @@ function ReachFigures({ control }: { control: ControlSummaryView }) {
 function ExcludedCustomers({ excluded = [] }: Pick<ControlDetailView, "excluded">) {
   const t = useTranslations("controls");
   const f = useFormats();
-  // Who is excluded for several reasons counts for the first.
-  const counted = excluded.filter(({ customers }) => customers > 0);
+  const counted = getCountedExclusions(excluded);
   if (counted.length === 0) return null;
   return (
     <div className="mt-4">

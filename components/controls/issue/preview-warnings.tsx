@@ -8,7 +8,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls.ts";
 import { TypeName } from "../type-name.tsx";
-import { targetTitle } from "../control-view-model.ts";
+import { getCountedExclusions, targetTitle } from "../control-view-model.ts";
 import type { Labels } from "../control-view-model.ts";
 
 const MAX_OVERLAPS = 5;
@@ -126,15 +126,11 @@ export function PreviewWarnings({
       )}
       {locations > 0 && changesNothing && <Note icon={Info}>{t("preview.nothingChanges")}</Note>}
       {locations === 0 && excluded.length === 0 && <Note icon={Info}>{t("preview.nobody")}</Note>}
-      {excluded.map(
-        ({ reason, customers }) =>
-          // Who is excluded for several reasons counts for the first.
-          customers > 0 && (
-            <Note key={reason} icon={UserRoundX}>
-              {t(`preview.excluded.${reason}`, counted(customers))}
-            </Note>
-          ),
-      )}
+      {getCountedExclusions(excluded).map(({ reason, customers }) => (
+        <Note key={reason} icon={UserRoundX}>
+          {t(`preview.excluded.${reason}`, counted(customers))}
+        </Note>
+      ))}
       {locations > 0 && unsupported > 0 && (
         <Note icon={Info}>{t("preview.unsupported", counted(unsupported))}</Note>
       )}
