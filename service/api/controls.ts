@@ -197,7 +197,8 @@ export const controls = (
       if (!row) throw unknown("control");
       const bounds = silenceBounds(row, deps.now());
       const { rows, total } = await listDeliveries(db, row.id, query, bounds, reach);
-      const { shares } = await readExcludedPlan(db, row);
+      const ids = rows.map(({ delivery }) => delivery.locationId);
+      const { shares } = await readExcludedPlan(db, row, ids);
       const data = rows.map((one) =>
         toLocationDelivery(row, one, deps.now(), shares.get(one.delivery.locationId)),
       );

@@ -2,8 +2,7 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { train, emptyModel, type ForecastModel } from "../engine/forecast.ts";
 import type { SimulatedQuarter } from "../gateway/simulator/simulator.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
-import { getKwIn, putSpan, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
-import { newMinuteRows } from "../store/minute-rows.ts";
+import { getKwDuring, type MeasuredSpan } from "../planning/aggregate-minutes.ts";
 import { updateLiveState } from "../planning/live-state.ts";
 import {
   BATTERY_RECENT,
@@ -78,12 +77,9 @@ export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Sl
 
 /** Live state of a site whose batteries still differ from the state without a past control. */
 function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQuarter): LiveRow {
-  const rows = newMinuteRows(stored.devices.length);
   const span = toMeasuredSpan(stored, quarter);
-  putSpan(rows, stored.devices, quarter.quarterMs, span);
-  const kwAt = getKwIn(rows, stored.devices, quarter.quarterMs);
   const context = { controls: [], expectedPvKw: 0 };
-  return updateLiveState(live, stored, [span], kwAt, context);
+  return updateLiveState(live, stored, [span], getKwDuring(stored.devices), context);
 }
 
 /** A quarter-hour as one measurement, with devices of a kind summed. */

@@ -36,7 +36,7 @@ const SITES_PER_RECORD = 10_000;
 
 /**
  * Records the measurements of a finished quarter-hour and the delivery of its controls at all sites
- * of a partition; `cached` has models.
+ * of a partition, and that it is recorded until its end; `cached` has models.
  * @returns its transaction
  */
 export function closeQuarter(

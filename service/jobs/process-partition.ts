@@ -151,8 +151,7 @@ export class PartitionProcessor {
           }
         });
         await prune(tx, toMs - QUARTER_MS);
-        const frozen = { frozenQuarterMs: toMs - QUARTER_MS };
-        await writePartition(tx, of.partition, { recordedUntilMs: toMs, ...frozen });
+        await writePartition(tx, of.partition, { frozenQuarterMs: toMs - QUARTER_MS });
       });
       return true;
     } catch (error) {
@@ -198,8 +197,7 @@ export class PartitionProcessor {
       this.closed.set(partition, { quarterMs, transaction });
       if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
       if (partition === 0) await prune(db, quarterMs);
-    }
-    await writePartition(db, partition, { recordedUntilMs: endMs });
+    } else await writePartition(db, partition, { recordedUntilMs: endMs });
     return true;
   }
 }

@@ -1,7 +1,13 @@
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { MeasuredMinutes } from "../engine/minute-balance.ts";
 import { getDischargedKwh } from "../engine/site-model.ts";
-import { MINUTES, putMinutes, type MinuteRows, type MinuteSpan } from "../store/minute-rows.ts";
+import {
+  MINUTES,
+  newMinuteRows,
+  putMinutes,
+  type MinuteRows,
+  type MinuteSpan,
+} from "../store/minute-rows.ts";
 import type { StoredSite } from "../store/sites.ts";
 
 /** A quarter-hour with fewer measured minutes is unknown. */
@@ -61,6 +67,18 @@ export function toMinuteSpan(
     injectionKw: injectionKw ?? NaN,
     devices: found.filter(({ at }) => at >= 0),
   };
+}
+
+/** The minutes of a location with its measurements over the stored ones. */
+export function addSpans(
+  devices: Devices,
+  quarterMs: number,
+  spans: readonly MeasuredSpan[],
+  stored?: MinuteRows,
+): MinuteRows {
+  const rows = newMinuteRows(devices.length, stored);
+  for (const span of spans) putSpan(rows, devices, quarterMs, span);
+  return rows;
 }
 
 /** Writes a measurement to its minutes; later values of a minute replace earlier ones. */
@@ -129,15 +147,17 @@ export const getKwIn =
     siteAt(rows, devices, (minuteMs - quarterMs) / MINUTE_MS);
 
 /** The totals of each minute of a measurement, if nothing else was measured in them. */
-export function getSpanKw(
-  { injectionKw, devices: measured }: MinuteSpan,
-  devices: Devices,
-): SiteKw {
-  const power = new Float32Array(1 + devices.length).fill(NaN);
-  power[0] = injectionKw;
-  for (const { at, powerKw } of measured) power[1 + at] = powerKw;
-  return sumSite({ power, stride: 1 }, devices, 0);
-}
+export const getKwDuring =
+  (devices: Devices): KwAt =>
+  ({ injectionKw, devices: measured }) => {
+    const power = new Float32Array(1 + devices.length).fill(NaN);
+    power[0] = injectionKw ?? NaN;
+    for (const { deviceId, powerKw } of measured) {
+      const at = devices.findIndex(({ id }) => id === deviceId);
+      if (at >= 0) power[1 + at] = powerKw;
+    }
+    return sumSite({ power, stride: 1 }, devices, 0);
+  };
 
 /**
  * Averages over a quarter-hour in kW, omitted if unknown; `load` is the remainder. `panels` says

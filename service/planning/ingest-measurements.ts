@@ -2,8 +2,8 @@ import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
-import { lockMinutes, readMinutes, saveMinutes } from "../store/minute-measurements.ts";
-import { newMinuteRows, type MinuteRows } from "../store/minute-rows.ts";
+import { lockMinutes, readMinutes } from "../store/minute-measurements.ts";
+import type { MinuteRows } from "../store/minute-rows.ts";
 import { saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
@@ -13,8 +13,8 @@ import { measureWithSavedSky } from "./delivery.ts";
 import { getTrainingStart, rebuildModels } from "./forecast-training.ts";
 import { replay } from "./interval-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
-import { putSpan, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { byQuarter, isLongAgo, readLive, receiveOpen, saveLiveState } from "./ingest.ts";
+import { addSpans, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
+import { byQuarter, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
 import { isAffected } from "./record-quarter.ts";
 import { REVERT_MS } from "./live-state.ts";
 
@@ -44,19 +44,16 @@ export async function recordSpans(
   await lockMinutes(tx, [site]);
   const partitions = await readPartitions(tx);
   for (const [quarterMs, spansAt] of quarters) {
+    const measured = { sites: [site], quarterMs, spans: spansAt, nowMs };
     if (quarterMs >= runningMs) {
-      await receiveOpen(tx, { sites: [site], quarterMs, spans: spansAt, nowMs }, partitions.length);
+      await receiveOpen(tx, measured, partitions.length);
       continue;
     }
     const isOld = isLongAgo(quarterMs, nowMs);
     const filled = await fill(tx, site, quarterMs, spansAt.get(locationId)!, isOld);
     finished.set(quarterMs, filled);
     if (isOld) continue;
-    const rows = new Map([[locationId, filled]]);
-    await saveMinutes(tx, quarterMs, rows, nowMs);
-    const sites = [site];
-    const live = await readLive(tx, sites);
-    await saveLiveState(tx, { sites, quarterMs, spans: spansAt, rows, live });
+    await saveClosed(tx, measured, new Map([[locationId, filled]]));
   }
   const changed = await recordFinished(tx, site, finished);
   if (changed > 0) await trainModels(tx, site, [...finished.keys()], runningMs);
@@ -72,9 +69,7 @@ async function fill(
 ): Promise<MinuteRows> {
   const { locationId, devices } = site;
   const stored = isWholeAnyway ? undefined : await readMinutes(tx, quarterMs, [site]);
-  const rows = newMinuteRows(devices.length, stored?.get(locationId));
-  for (const span of measured) putSpan(rows, devices, quarterMs, span);
-  return rows;
+  return addSpans(devices, quarterMs, measured, stored?.get(locationId));
 }
 
 async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Promise<number> {

@@ -11,10 +11,10 @@ import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
 import {
+  addSpans,
   getKwIn,
-  getSpanKw,
+  getKwDuring,
   isFull,
-  putSpan,
   toMinuteSpan,
   type KwAt,
   type MeasuredSpan,
@@ -135,13 +135,12 @@ async function receiveClosed(
 ): Promise<number> {
   if (sites.length === 0) return 0;
   const rows = await readMinutes(tx, quarterMs, sites);
-  for (const { locationId, devices } of sites) {
-    const minutes = newMinuteRows(devices.length, rows.get(locationId));
-    for (const span of spans.get(locationId)!) putSpan(minutes, devices, quarterMs, span);
-    rows.set(locationId, minutes);
-  }
-  await saveMinutes(tx, quarterMs, rows, nowMs);
-  await saveLiveState(tx, { sites, quarterMs, spans, rows, live: await readLive(tx, sites) });
+  for (const { locationId, devices } of sites)
+    rows.set(
+      locationId,
+      addSpans(devices, quarterMs, spans.get(locationId)!, rows.get(locationId)),
+    );
+  await saveClosed(tx, { sites, quarterMs, spans, nowMs }, rows);
   const whole = isLongAgo(quarterMs, nowMs)
     ? sites.filter((site) => isFull(rows.get(site.locationId)!))
     : sites;
@@ -151,10 +150,20 @@ async function receiveClosed(
   return changed;
 }
 
+/** Stores the minutes of a closed quarter-hour, with its measurements, and the live state. */
+export async function saveClosed(
+  tx: Db,
+  { sites, quarterMs, spans, nowMs }: Measured,
+  rows: ReadonlyMap<string, MinuteRows>,
+): Promise<void> {
+  await saveMinutes(tx, quarterMs, rows, nowMs);
+  await saveLiveState(tx, { sites, quarterMs, spans, rows, live: await readLive(tx, sites) });
+}
+
 type LiveStates = ReadonlyMap<string, LiveRow>;
 
 /** The live state of these locations, by location. */
-export const readLive = async (tx: Db, sites: readonly StoredSite[]): Promise<LiveStates> => {
+const readLive = async (tx: Db, sites: readonly StoredSite[]): Promise<LiveStates> => {
   const ids = sites.map(({ locationId }) => locationId);
   return new Map((await loadLive(tx, ids)).map((row) => [row.locationId, row]));
 };
@@ -171,7 +180,7 @@ interface MeasuredLive extends Omit<Measured, "nowMs"> {
 }
 
 /** Updates the live state of locations with their newest measurements. */
-export async function saveLiveState(
+async function saveLiveState(
   tx: Db,
   { sites, quarterMs, spans, rows, live }: MeasuredLive,
 ): Promise<void> {
@@ -181,9 +190,7 @@ export async function saveLiveState(
   const contextFor = await loadContexts(tx, news, quarterMs);
   const kwAt = ({ locationId, devices }: StoredSite): KwAt => {
     const minutes = rows.get(locationId);
-    return minutes
-      ? getKwIn(minutes, devices, quarterMs)
-      : (span) => getSpanKw(toMinuteSpan(devices, quarterMs, span), devices);
+    return minutes ? getKwIn(minutes, devices, quarterMs) : getKwDuring(devices);
   };
   await saveLive(
     tx,

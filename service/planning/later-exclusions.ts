@@ -3,7 +3,12 @@ import { getIspParts } from "../../lib/time/amsterdam.ts";
 import { toShifts } from "../engine/control.ts";
 import { getExcludedShares, reverseExcluded } from "../engine/preferences.ts";
 import type { ControlRow } from "../store/control-list.ts";
-import { readLaterExclusions, type LaterExclusionRow } from "../store/later-exclusions.ts";
+import {
+  getPlannedKw,
+  isAtLocations,
+  readLaterExclusions,
+  type LaterExclusionRow,
+} from "../store/later-exclusions.ts";
 import type { Shift } from "../store/planned-shifts.ts";
 import type { Db } from "../store/store.ts";
 
@@ -11,10 +16,6 @@ type Planned = Pick<ControlRow, "id" | "timeFrom" | "timeTo">;
 
 const toParts = ({ timeFrom, timeTo }: Pick<Planned, "timeFrom" | "timeTo">) =>
   getIspParts(timeFrom.getTime(), timeTo.getTime());
-
-/** The planned change at a location in a part, with that of later controls. */
-const getPlannedKw = ({ beforeKw, afterKw, restatedKw }: LaterExclusionRow, part: number): number =>
-  afterKw[part]! - beforeKw[part]! + (restatedKw?.[part] ?? 0);
 
 /** What an exclusion after acceptance changes in the plan of a location, until a moment. */
 export const toExcludedShifts = (row: LaterExclusionRow, untilMs: number): Shift[] =>
@@ -44,14 +45,19 @@ export interface ExcludedPlan {
 }
 
 /**
- * Reads what exclusions after acceptance leave out of the plan of a control. Measured parts have it
- * already: there a location was in force, or it was not.
+ * Reads what exclusions after acceptance leave out of the plan of a control, or only at some locations.
+ * Measured parts have it already: there a location was in force, or it was not.
  */
-export async function readExcludedPlan(db: Db, control: Planned): Promise<ExcludedPlan> {
+export async function readExcludedPlan(
+  db: Db,
+  control: Planned,
+  locationIds?: readonly string[],
+): Promise<ExcludedPlan> {
   const parts = toParts(control);
   const [kw, locations] = [new Float64Array(parts.length), new Float64Array(parts.length)];
   const shares = new Map<string, readonly number[]>();
-  for (const row of await readLaterExclusions(db, [control.id])) {
+  const atLocations = locationIds && isAtLocations(locationIds);
+  for (const row of await readLaterExclusions(db, [control.id], atLocations)) {
     const open = getExcludedShares(parts, row.exclusions).map((share, i) =>
       Number.isNaN(row.measuredKw?.[i] ?? NaN) ? share : 0,
     );

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { toMoment } from "./moment.ts";
 import { controls, deliveries, type DeviceOutcome } from "./schema-controls.ts";
 import { devices } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -150,7 +151,7 @@ async function readControllableDevices(tx: Db, locationIds: readonly string[]) {
 }
 
 async function write(tx: Db, answers: readonly Answer[], nowMs: number): Promise<void> {
-  const now = sql`${new Date(nowMs).toISOString()}::timestamptz`;
+  const now = toMoment(nowMs);
   const counts = (wanted: DeviceOutcome["outcome"]) =>
     sql`${sql.param(
       answers.map(

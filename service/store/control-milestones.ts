@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { toMoment } from "./moment.ts";
 import { controls } from "./schema-controls.ts";
 import { controlMilestones, type ControlMilestone } from "./schema-webhooks.ts";
 import type { Db } from "./store.ts";
@@ -50,13 +51,12 @@ export async function listDueMilestones(
   nowMs: number,
   recordedUntilMs: number | null,
 ): Promise<string[]> {
-  const stamp = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const recorded =
-    recordedUntilMs === null ? sql`'-infinity'::timestamptz` : stamp(recordedUntilMs);
+    recordedUntilMs === null ? sql`'-infinity'::timestamptz` : toMoment(recordedUntilMs);
   const { rows } = await db.execute<{ id: string }>(sql`
     select c.id from ${controlMilestones} m join ${controls} c on c.id = m.control_id
-    where (m.next = 'started' and c.time_from <= ${stamp(nowMs)})
-      or (m.next = 'ended' and c.stop_at <= ${stamp(nowMs)})
+    where (m.next = 'started' and c.time_from <= ${toMoment(nowMs)})
+      or (m.next = 'ended' and c.stop_at <= ${toMoment(nowMs)})
       or (m.next = 'delivered'
         and date_bin('15 minutes', c.stop_at - interval '1 ms', 'epoch') + interval '15 minutes'
           <= ${recorded})

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from "drizzle-orm";
 import type { Exclusion } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
+import { toMoment } from "./moment.ts";
 import { isInPartitions, type SomePartitions } from "./partitions.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { controlExclusions } from "./schema-preferences.ts";
@@ -165,7 +166,7 @@ export async function markExclusionsReleased(
   nowMs: number,
 ): Promise<void> {
   if (released.length === 0) return;
-  const at = sql`${new Date(nowMs).toISOString()}::timestamptz`;
+  const at = toMoment(nowMs);
   await db.execute(sql`
     update ${controlExclusions} x set released_at = ${at}
     from unnest(${sql.param(released.map(({ controlId }) => controlId))}::text[],

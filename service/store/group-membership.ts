@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
+import { toMoment } from "./moment.ts";
 import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
 import { slotAt } from "./interval-slot.ts";
 import { readSlot } from "./read-slot.ts";
@@ -95,7 +96,7 @@ async function recordMoves(
   if (from === to) return;
   await tx.execute(sql`
     insert into ${groupHistory} (location_id, until, group_id)
-    select id, ${new Date(untilMs).toISOString()}::timestamptz, ${from}
+    select id, ${toMoment(untilMs)}, ${from}
     from unnest(${sql.param([...locationIds])}::text[]) as id
     on conflict do nothing`);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { toBuffer, toFloat32s } from "./binary-columns.ts";
 import { packed, type Packed } from "./interval-slot.ts";
+import { toMoment } from "./moment.ts";
 import type { PartitionOf } from "./partitions.ts";
 import { blockRosters, intervalBlocks } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -71,9 +72,6 @@ export function emptyBlock(
     flags: new Uint8Array(locationIds.length),
   };
 }
-
-const toMoment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
-
 /** Stores a new block; another one of the same locations and quarter-hour must not exist. */
 export async function insertBlock(
   tx: Db,

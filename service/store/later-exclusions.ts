@@ -7,6 +7,25 @@ import { controlEffects, controls, deliveries } from "./schema-controls.ts";
 import { controlExclusions } from "./schema-preferences.ts";
 import type { Db } from "./store.ts";
 
+/** The plan of a control at a location. */
+export const plannedColumns = {
+  timeFrom: controls.timeFrom,
+  timeTo: controls.timeTo,
+  stopAt: controls.stopAt,
+  beforeKw: controlEffects.beforeKw,
+  afterKw: controlEffects.afterKw,
+  restatedKw: controlEffects.restatedKw,
+};
+
+type PlannedKw = Pick<typeof controlEffects.$inferSelect, "beforeKw" | "afterKw" | "restatedKw">;
+
+/** The planned change at a location in a part, with that of later controls, in kW. */
+export const getPlannedKw = ({ beforeKw, afterKw, restatedKw }: PlannedKw, part: number): number =>
+  afterKw[part]! - beforeKw[part]! + (restatedKw?.[part] ?? 0);
+
+/** Whether an effect is at one of these locations. */
+export const isAtLocations = (ids: readonly string[]): SQL => anyOf(controlEffects.locationId, ids);
+
 /**
  * The plan of controls at the locations that were excluded after acceptance, with all of their
  * exclusions; `atLocations` is a condition on `controlEffects`.
@@ -27,12 +46,7 @@ export async function readLaterExclusions(
     .select({
       controlId: controlEffects.controlId,
       locationId: controlEffects.locationId,
-      timeFrom: controls.timeFrom,
-      timeTo: controls.timeTo,
-      stopAt: controls.stopAt,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
-      restatedKw: controlEffects.restatedKw,
+      ...plannedColumns,
       measuredKw: deliveries.measuredKw,
     })
     .from(later)

@@ -7,6 +7,7 @@ import {
   type MinuteRows,
   type MinuteSpan,
 } from "./minute-rows.ts";
+import { toMoment } from "./moment.ts";
 import { minuteBlocks } from "./schema-series.ts";
 import type { StoredSite } from "./sites.ts";
 import type { Db } from "./store.ts";
@@ -123,9 +124,6 @@ function unpack(
     }
   }
 }
-
-const toMoment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
-
 /**
  * Adds measurements of a quarter-hour, each block with locations of one of this many partitions. Call it
  * in a transaction that has locked the minutes.

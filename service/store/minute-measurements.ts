@@ -3,6 +3,7 @@ import { anyOf } from "./any-of.ts";
 import { packColumn, toFloat32s } from "./binary-columns.ts";
 import { readMinuteBlocks, type BlockSite } from "./minute-blocks.ts";
 import { newMinuteRows, putRows, type MinuteRows } from "./minute-rows.ts";
+import { toMoment } from "./moment.ts";
 import { minuteBlocks, minutes } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -66,7 +67,7 @@ async function readRows(
         ''::bytea) as lengths,
       string_agg(power || charge || available, ''::bytea) as values
     from (select location_id, power, charge, available from ${minutes}
-      where ${minutes.quarter} = ${new Date(quarterMs).toISOString()}::timestamptz
+      where ${minutes.quarter} = ${toMoment(quarterMs)}
         and ${anyOf(minutes.locationId, ids)}) as found`);
   const { ids: foundIds, lengths, values } = rows[0]!;
   const read = new Map<string, MinuteRows>();
@@ -113,9 +114,9 @@ async function savePacked(
   const ids = rows.map(([id]) => id).join(",");
   await tx.execute(sql`
     insert into ${minutes} (quarter, location_id, power, charge, available, changed_at)
-    select ${new Date(quarterMs).toISOString()}::timestamptz, v.location_id,
+    select ${toMoment(quarterMs)}, v.location_id,
       ${power.value}, ${charge.value}, ${available.value},
-      ${new Date(nowMs).toISOString()}::timestamptz
+      ${toMoment(nowMs)}
     from unnest(string_to_array(${ids}, ','), ${power.arrays}, ${charge.arrays}, ${available.arrays})
       as v(location_id, ${power.names}, ${charge.names}, ${available.names})
     on conflict (quarter, location_id) do update set power = excluded.power,

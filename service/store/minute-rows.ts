@@ -30,19 +30,6 @@ export interface DeviceSpan {
   availableKw: number;
 }
 
-/** Rows for this number of devices with the stored values; devices are only ever added. */
-export function newMinuteRows(devices: number, stored?: MinuteRows): MinuteRows {
-  const power = new Float32Array((1 + devices) * MINUTES).fill(NaN);
-  const charge = new Float32Array(devices).fill(NaN);
-  const available = new Float32Array(devices * MINUTES).fill(NaN);
-  if (stored) {
-    power.set(stored.power.subarray(0, power.length));
-    charge.set(stored.charge.subarray(0, charge.length));
-    available.set(stored.available.subarray(0, available.length));
-  }
-  return { power, charge, available };
-}
-
 /** Makes empty rows for each of these numbers of devices in one array, which takes less than many. */
 export function shareMinuteRows(devicesOfEach: readonly number[]): (devices: number) => MinuteRows {
   const length = devicesOfEach.reduce(
@@ -57,6 +44,17 @@ export function shareMinuteRows(devicesOfEach: readonly number[]): (devices: num
     charge: take(devices),
     available: take(devices * MINUTES),
   });
+}
+
+/** Rows for this number of devices with the stored values; devices are only ever added. */
+export function newMinuteRows(devices: number, stored?: MinuteRows): MinuteRows {
+  const rows = shareMinuteRows([devices])(devices);
+  if (stored) {
+    rows.power.set(stored.power.subarray(0, rows.power.length));
+    rows.charge.set(stored.charge.subarray(0, rows.charge.length));
+    rows.available.set(stored.available.subarray(0, rows.available.length));
+  }
+  return rows;
 }
 
 /** Writes a measurement to its minutes; later values of a minute replace earlier ones. */

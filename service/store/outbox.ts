@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
+import { toMoment } from "./moment.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
 import { isNotExcluded } from "./exclusions.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
@@ -144,7 +145,7 @@ export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: numb
   for (let i = 0; i < sent.length; i += CHUNK) {
     const part = sent.slice(i, i + CHUNK);
     await db.execute(sql`
-      update ${deliveries} d set state = 'sent', sent_at = ${new Date(nowMs).toISOString()}::timestamptz
+      update ${deliveries} d set state = 'sent', sent_at = ${toMoment(nowMs)}
       from ${pairs(part)}
       where d.control_id = v.control_id and d.location_id = v.location_id and d.state = 'waiting'`);
   }
@@ -198,7 +199,7 @@ export async function markReleased(db: Db, released: readonly DueRelease[], nowM
   for (let i = 0; i < released.length; i += CHUNK) {
     const part = released.slice(i, i + CHUNK);
     await db.execute(sql`
-      update ${deliveries} d set released_at = ${new Date(nowMs).toISOString()}::timestamptz
+      update ${deliveries} d set released_at = ${toMoment(nowMs)}
       from ${pairs(part)} where d.control_id = v.control_id and d.location_id = v.location_id`);
   }
 }
@@ -212,17 +213,16 @@ export async function expireDeliveries(
   nowMs: number,
   { answerWithinMs, givenUpAfterMs }: { answerWithinMs: number; givenUpAfterMs: number },
 ): Promise<void> {
-  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
   const update = sql`
     update ${deliveries} d set state = case
       when d.state = 'waiting' then 'lapsed'
-      when d.sent_at <= ${at(nowMs - givenUpAfterMs)} then 'failed'
-      when c.stop_at <= ${at(nowMs)} and d.sent_at <= ${at(nowMs - answerWithinMs)} then 'failed'
+      when d.sent_at <= ${toMoment(nowMs - givenUpAfterMs)} then 'failed'
+      when c.stop_at <= ${toMoment(nowMs)} and d.sent_at <= ${toMoment(nowMs - answerWithinMs)} then 'failed'
       else 'unknown' end
     from ${controls} c
     where c.id = d.control_id and d.state in ('waiting', 'sent', 'unknown')
-      and (d.state = 'waiting' and c.stop_at <= ${at(nowMs)}
-        or d.state = 'sent' and d.sent_at <= ${at(nowMs - answerWithinMs)}
-        or d.state = 'unknown' and (d.sent_at <= ${at(nowMs - givenUpAfterMs)} or c.stop_at <= ${at(nowMs)}))`;
+      and (d.state = 'waiting' and c.stop_at <= ${toMoment(nowMs)}
+        or d.state = 'sent' and d.sent_at <= ${toMoment(nowMs - answerWithinMs)}
+        or d.state = 'unknown' and (d.sent_at <= ${toMoment(nowMs - givenUpAfterMs)} or c.stop_at <= ${toMoment(nowMs)}))`;
   await db.transaction((tx) => tx.execute(update));
 }

@@ -1,7 +1,12 @@
 import { and, eq, gt, inArray, lt, or, sql, type SQL } from "drizzle-orm";
 import type { ControlShift } from "../../lib/contract/index.ts";
 import { DAY_MS, getIspParts } from "../../lib/time/amsterdam.ts";
-import { readLaterExclusions, type LaterExclusionRow } from "./later-exclusions.ts";
+import {
+  getPlannedKw,
+  plannedColumns,
+  readLaterExclusions,
+  type LaterExclusionRow,
+} from "./later-exclusions.ts";
 import { controlEffects, controlRestatements, controls } from "./schema-controls.ts";
 import { customers, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -76,21 +81,17 @@ async function readLocatedShifts(
   const rows = await db
     .select({
       id: controls.id,
-      timeFrom: controls.timeFrom,
-      timeTo: controls.timeTo,
-      stopAt: controls.stopAt,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
-      restatedKw: controlEffects.restatedKw,
+      ...plannedColumns,
     })
     .from(controls)
     .innerJoin(controlEffects, eq(controlEffects.controlId, controls.id))
     .where(and(where, near(fromMs, toMs), atLocations));
-  const shifts = rows.flatMap(({ timeFrom, timeTo, stopAt, beforeKw, afterKw, restatedKw }) =>
-    getIspParts(timeFrom.getTime(), timeTo.getTime()).flatMap((part, i) => {
-      const end = Math.min(part.toMs, stopAt.getTime());
-      const kw = afterKw[i]! - beforeKw[i]! + (restatedKw?.[i] ?? 0);
-      return end > part.fromMs ? [{ fromMs: part.fromMs, toMs: end, kw }] : [];
+  const shifts = rows.flatMap((row) =>
+    getIspParts(row.timeFrom.getTime(), row.timeTo.getTime()).flatMap((part, i) => {
+      const end = Math.min(part.toMs, row.stopAt.getTime());
+      return end > part.fromMs
+        ? [{ fromMs: part.fromMs, toMs: end, kw: getPlannedKw(row, i) }]
+        : [];
     }),
   );
   const ids = [...new Set(rows.map((row) => row.id))];

@@ -9,6 +9,7 @@ import {
   type IntervalValues,
 } from "./interval-blocks.ts";
 import { packed, type Slot } from "./interval-slot.ts";
+import { toMoment } from "./moment.ts";
 import { customers, locations } from "./schema.ts";
 import { groupHistory, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -56,7 +57,7 @@ export async function readSlot(
       select id, ordinal from unnest(${sql.param([...ids])}::text[]) with ordinality as r(id, ordinal)),
     moved as materialized (
       select distinct on (location_id) location_id, group_id from ${groupHistory}
-      where until > ${new Date(startMs).toISOString()}::timestamptz
+      where until > ${toMoment(startMs)}
         and location_id in (select id from requested)
       order by location_id, until)
     select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,

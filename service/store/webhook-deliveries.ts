@@ -1,6 +1,7 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import type { QueryOf, WebhookDelivery } from "../../lib/contract/index.ts";
 import { readPage, slice, type Page } from "./listing.ts";
+import { toMoment } from "./moment.ts";
 import { webhookDeliveries, webhookEvents, webhooks } from "./schema-webhooks.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -39,8 +40,6 @@ export interface SendOutcome {
   /** When it is sent again; null: not any more. */
   nextAttemptAt: Date | null;
 }
-
-const isoNow = (nowMs: number) => sql`${new Date(nowMs).toISOString()}::timestamptz`;
 const heldUntil = sql`clock_timestamp() + ${HOLD_MS} * interval '1 ms'`;
 
 /** Takes endpoints with due events that no instance holds. */
@@ -65,11 +64,11 @@ export async function takeEndpoints(
       where ${webhooks.enabled} and ${webhooks.deletedAt} is null and ${isKeyValid(nowMs)}
         and (${webhooks.senderUntil} is null or ${webhooks.senderUntil} <= clock_timestamp())
         and exists (select 1 from ${webhookDeliveries} d where d.webhook_id = ${webhooks.id}
-          and d.state = 'pending' and d.next_attempt_at <= ${isoNow(nowMs)})
+          and d.state = 'pending' and d.next_attempt_at <= ${toMoment(nowMs)})
       order by ${webhooks.seq} limit ${max} for update of ${webhooks} skip locked
     ) as free where w.id = free.id
     returning w.id, w.url, w.sender_token as token, w.secret,
-      case when w.previous_until > ${isoNow(nowMs)} then w.previous_secret end as previous`);
+      case when w.previous_until > ${toMoment(nowMs)} then w.previous_secret end as previous`);
   return rows.map(({ id, url, token, secret, previous }) => ({
     id,
     url,
@@ -108,7 +107,7 @@ export async function readDueEvents(
   >(sql`
     select d.id as "deliveryId", d.attempts, e.id, e.type, e.time, e.subject, e.data
     from ${webhookDeliveries} d join ${webhookEvents} e on e.id = d.event_id
-    where d.webhook_id = ${id} and d.state = 'pending' and d.next_attempt_at <= ${isoNow(nowMs)}
+    where d.webhook_id = ${id} and d.state = 'pending' and d.next_attempt_at <= ${toMoment(nowMs)}
       and not exists (select 1 from ${webhookDeliveries} before
         where before.webhook_id = d.webhook_id and before.order_key = d.order_key
           and before.state = 'pending' and before.seq < d.seq)
@@ -179,7 +178,7 @@ export async function resendEvents(
 
 /** Deletes deliveries that were enqueued before a moment, and events that no delivery needs. */
 export async function deleteDeliveriesBefore(db: Db, beforeMs: number): Promise<void> {
-  await db.execute(sql`delete from ${webhookDeliveries} where created_at < ${isoNow(beforeMs)}`);
+  await db.execute(sql`delete from ${webhookDeliveries} where created_at < ${toMoment(beforeMs)}`);
   await db.execute(sql`
     delete from ${webhookEvents} e where not exists
       (select 1 from ${webhookDeliveries} d where d.event_id = e.id)`);

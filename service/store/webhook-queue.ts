@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { EventData, EventType } from "../../lib/contract/index.ts";
 import { token } from "./ids.ts";
+import { toMoment } from "./moment.ts";
 import { webhookDeliveries, webhookEvents, webhooks } from "./schema-webhooks.ts";
 import { apiKeys } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -27,7 +28,7 @@ const ORDER_LOCKS = 256;
 /** Whether the key of a webhook is valid; requires a left join with `api_keys`. */
 export const isKeyValid = (nowMs: number) => sql`
   (${webhooks.keyId} = ${CONFIGURED_KEY} or (${apiKeys.id} is not null and ${apiKeys.revokedAt} is null
-    and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${new Date(nowMs).toISOString()}::timestamptz)))`;
+    and (${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > ${toMoment(nowMs)})))`;
 
 /** Whether any webhook subscribed to one of these types: if not, their data need not be read. */
 export async function isSubscribed(db: Db, types: readonly EventType[]): Promise<boolean> {
