@@ -161,12 +161,10 @@ test("a control is issued by keyboard alone: form, Enter, confirmation, result",
     await page.keyboard.press("Tab");
     await expect(handle).toBeFocused();
   }
-  // Controls of the coming day, each with a link, are between the handles and the reasons.
-  const planned = await page
-    .getByRole("group", { name: "Drag to choose a window" })
-    .getByRole("link")
-    .count();
-  for (let presses = 0; presses <= planned; presses += 1) await page.keyboard.press("Tab");
+  // Controls of the coming day, if there are any, are one Tab stop between the handles and the reasons.
+  const planned = page.getByRole("group", { name: "Drag to choose a window" }).getByRole("link");
+  await page.keyboard.press("Tab");
+  if ((await planned.count()) > 0) await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("radio", { name: "Price", exact: true })).toBeChecked();
   await expect(ask(page)).toBeEnabled();
