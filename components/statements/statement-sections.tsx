@@ -67,7 +67,7 @@ export function StatementControls(view: View) {
       {statement.bidding_zone ? <ZoneTable {...view} /> : <CustomerTable {...view} />}
       <p className="mt-3 text-xs text-muted">
         {statement.bidding_zone && `${t("controls.legend")} `}
-        {t(`rounding.${reader}`)}
+        {t(`rounding.${reader}`, { format: statement.format > 3 ? "exact" : "cents" })}
         {Boolean(statement.totals.uncertainty_kwh) && ` ${t(`bands.${reader}`)}`}
       </p>
       {statement.totals.missing.length > 0 && (

@@ -9,6 +9,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Loading } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { sumExactly } from "@/lib/energy/exact-sums.ts";
 import type { CustomerControlValue, CustomerValueRevision } from "@/lib/contract/value.ts";
 
 type Amounts = Pick<CustomerValueRevision, "basis" | "eur" | (typeof parts)[number]>;
@@ -23,10 +24,7 @@ function addUp(values: readonly CustomerControlValue[]): Amounts | "excluded" {
   const [first] = latest;
   if (!first) return "excluded";
   const sum = (part: "eur" | (typeof parts)[number]) =>
-    latest.reduce<number | null>((total, revision) => {
-      const amount = revision[part];
-      return total === null || amount === null ? null : total + amount;
-    }, 0);
+    sumExactly(latest.map((revision) => revision[part]));
   return {
     basis: latest.find(({ basis }) => basis === "expected")?.basis ?? first.basis,
     eur: sum("eur"),

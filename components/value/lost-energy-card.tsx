@@ -12,6 +12,7 @@ import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Location } from "@/lib/contract/locations.ts";
 import type { LocationLostEnergy, MonthLostEnergy } from "@/lib/contract/value.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
+import { sumExactly } from "@/lib/energy/exact-sums.ts";
 import { MissingInputs } from "./missing-inputs.tsx";
 
 type PartialLocation = Pick<Location, "id" | "latitude" | "longitude" | "metadata">;
@@ -57,13 +58,10 @@ export function LostEnergyCard({
 
 /** The customer's amounts of some months together; null if one of them is unknown. */
 function addUp(months: readonly MonthLostEnergy[]): { kwh: number; eur: number | null } {
-  let total: number | null = 0;
-  let kwh = 0;
-  for (const { lost_kwh, eur } of months) {
-    kwh += lost_kwh;
-    total = total === null || eur === null ? null : total + eur;
-  }
-  return { kwh, eur: total };
+  return {
+    kwh: sumExactly(months.map(({ lost_kwh }) => lost_kwh)) ?? 0,
+    eur: sumExactly(months.map(({ eur }) => eur)),
+  };
 }
 
 /** This month and this year so far, for the customer. */

@@ -28,8 +28,7 @@ export const statementQuery = z.object({
 
 export const statementIssue = z.strictObject({}).meta({ id: "StatementIssue" });
 
-const kwh = (description: string) =>
-  z.number().meta({ description: `${description}, in kWh; a row is rounded to a Wh` });
+const kwh = (description: string) => z.number().meta({ description: `${description}, in kWh` });
 
 const energies = {
   volume_kwh: kwh("Energy that the controls kept from the grid; negative where they raised it"),
@@ -53,10 +52,13 @@ const statementControl = z
       description:
         "Half the width of the 90 % band of the energy of all its rows, in kWh: less than the sum of theirs, because errors partly cancel. Not in format 1",
     }),
-    format: z.literal(3).optional().meta({ description: "Not in formats 1 and 2" }),
+    format: z
+      .union([z.literal(3), z.literal(4)])
+      .optional()
+      .meta({ description: "Not in formats 1 and 2" }),
     energy_eur: z.number().nullable().meta({
       description:
-        "The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement",
+        "The supplier's energy sold and imbalance; null if unknown and in a customer's statement. Rounded to a cent in formats 1 to 3",
     }),
     prices: z
       .array(valuePrice.extend({ time_from: instant }).meta({ id: "StatementPrice" }))
@@ -88,7 +90,7 @@ const statementRow = z
   .meta({
     id: "StatementRow",
     description:
-      "A control at a location. Each amount is rounded to a cent here and nowhere else, half away from zero; `eur` is their sum, null if an amount is unknown",
+      "A control at a location, in exact amounts of up to six decimals: micro-euros and milliwatt-hours. `eur` is the sum of its amounts, null if one is unknown. In formats 1 to 3 each amount was rounded to a cent and each energy to a Wh",
   });
 export type StatementRow = z.infer<typeof statementRow>;
 
@@ -107,9 +109,16 @@ const statementTotals = z
     lost_uncertainty_kwh: band.optional().meta({
       description: "The same of controls that lower injection: the band of `lost_kwh`",
     }),
+    settled_eur: z.number().nullable().optional().meta({
+      description:
+        "What the month comes to for the customer, in whole cents: `customers.eur` rounded once, half away from zero. Positive: the customer receives it; negative: the customer pays it. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3",
+    }),
     missing,
   })
-  .meta({ id: "StatementTotals", description: "Sums of the rows" });
+  .meta({
+    id: "StatementTotals",
+    description: "Exact sums of the rows; for display, round each once",
+  });
 export type StatementTotals = z.infer<typeof statementTotals>;
 
 const statementGroup = z
@@ -117,9 +126,9 @@ const statementGroup = z
   .meta({ id: "StatementGroup", description: "`supplier.energy_eur` is null: it is the zone's" });
 export type StatementGroup = z.infer<typeof statementGroup>;
 
-const format = z.union([z.literal(1), z.literal(2), z.literal(3)]).meta({
+const format = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]).meta({
   description:
-    "Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`",
+    "Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`; 4 with exact amounts instead of cents of each row",
 });
 
 const issued = z

@@ -213,9 +213,11 @@ const lostKwh = z.number().meta({
 });
 const lostEur = {
   lost_eur: eurOrNull(
-    "What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement",
+    "What all controls of the month changed in the payment of feed-in and the bill, exactly as in the statement",
   ),
-  compensation_eur: eurOrNull("Compensation of all controls of the month, in whole cents"),
+  compensation_eur: eurOrNull(
+    "Compensation of all controls of the month, exactly as in the statement",
+  ),
 };
 const lostUncertainty = z
   .number()
@@ -239,7 +241,7 @@ const monthLostEnergy = z
     uncertainty_kwh: lostUncertainty,
     ...lostEur,
     eur: eurOrNull(
-      "What all controls of the month cost or earned the customer, as in its statement; also those that raise net injection",
+      "What all controls of the month cost or earned the customer, rounded once to a cent as `settled_eur` of the statement; also those that raise net injection",
     ),
     missing,
     by_location: z.array(locationLostEnergy),

@@ -1,12 +1,12 @@
 /**
- * Sums of a statement. The amounts of a control at a location come in whole micro-euros. A cent is
- * rounded there, once for each amount, half away from zero; groups, customers, zones and the
- * statement add whole cents, so that all of them agree. Energies are rounded to a Wh in the same way.
+ * Sums of a statement. The amounts of a control at a location are whole micro-euros and its energies
+ * whole milliwatt-hours. Controls, locations, groups, customers and zones add these, so that all of them
+ * agree exactly. Rows of formats 1 to 3 were rounded to a cent and a Wh first, half away from zero.
  */
 import type { ControlType } from "../../lib/contract/index.ts";
 import type { ContractAmounts } from "./value.ts";
 
-export const MICRO_EUR_PER_CENT = 10_000;
+const MICRO_EUR_PER_CENT = 10_000;
 const MILLIWATT_HOURS_PER_WH = 1_000;
 
 /** Rounds a quotient of whole numbers, half away from zero. */
@@ -17,36 +17,26 @@ function roundQuotient(dividend: number, divisor: number): number {
   return Math.sign(dividend) * whole + 0;
 }
 
-/** Whole cents of micro-euros. */
-export const toCents = (microEur: number): number => roundQuotient(microEur, MICRO_EUR_PER_CENT);
-/** Whole watt-hours of milliwatt-hours. */
-export const toWh = (milliwattHours: number): number =>
-  roundQuotient(milliwattHours, MILLIWATT_HOURS_PER_WH);
+const roundTo = (unit: number) => (amount: number) => roundQuotient(amount, unit) * unit;
+/** Micro-euros of whole cents. */
+export const roundToCent = roundTo(MICRO_EUR_PER_CENT);
+const roundToWh = roundTo(MILLIWATT_HOURS_PER_WH);
 
 /** Whether the energy of a control of this type is lost energy. */
 export const lowersInjection = (type: ControlType): boolean => type !== "MAX_PRODUCTION";
 
-/** A sum in whole cents and watt-hours. */
+/** What controls came to, in milliwatt-hours and micro-euros. */
 export interface StatementSum {
-  volumeWh: number;
-  lostWh: number;
+  curtailed: number;
+  lost: number;
   supplier: ContractAmounts;
   customer: ContractAmounts;
   /** Whether an amount in it is unknown. */
   isIncomplete: boolean;
 }
 
-/** What a control came to at a location, in milliwatt-hours and micro-euros. */
-export interface UnroundedSum {
-  curtailed: number;
-  lost: number;
-  supplier: ContractAmounts;
-  customer: ContractAmounts;
-  isIncomplete: boolean;
-}
-
 /** The amounts of one side, each changed. */
-export const mapAmounts = (
+const mapAmounts = (
   amounts: ContractAmounts,
   change: (amount: number, name: keyof ContractAmounts) => number,
 ): ContractAmounts => ({
@@ -56,24 +46,27 @@ export const mapAmounts = (
   wear: change(amounts.wear, "wear"),
 });
 
-/** Each amount of a control at a location in a month, rounded to a cent: the one place for it. */
-export const toCentAmounts = (amounts: ContractAmounts): ContractAmounts =>
-  mapAmounts(amounts, toCents);
-
 /** The row of a control at a location. */
-export function toRowSum(sum: UnroundedSum, isLost: boolean): StatementSum {
-  return {
-    volumeWh: toWh(sum.curtailed),
-    lostWh: isLost ? toWh(sum.lost) : 0,
-    supplier: toCentAmounts(sum.supplier),
-    customer: toCentAmounts(sum.customer),
-    isIncomplete: sum.isIncomplete,
-  };
-}
+export const toRowSum = (sum: StatementSum, isLost: boolean): StatementSum => ({
+  curtailed: sum.curtailed,
+  lost: isLost ? sum.lost : 0,
+  supplier: sum.supplier,
+  customer: sum.customer,
+  isIncomplete: sum.isIncomplete,
+});
+
+/** A row as formats 1 to 3 have it: each amount rounded to a cent, each energy to a Wh. */
+export const toRoundedRow = (sum: StatementSum): StatementSum => ({
+  curtailed: roundToWh(sum.curtailed),
+  lost: roundToWh(sum.lost),
+  supplier: mapAmounts(sum.supplier, roundToCent),
+  customer: mapAmounts(sum.customer, roundToCent),
+  isIncomplete: sum.isIncomplete,
+});
 
 export const emptyStatementSum = (): StatementSum => ({
-  volumeWh: 0,
-  lostWh: 0,
+  curtailed: 0,
+  lost: 0,
   supplier: { feedIn: 0, import: 0, compensation: 0, wear: 0 },
   customer: { feedIn: 0, import: 0, compensation: 0, wear: 0 },
   isIncomplete: false,
@@ -81,8 +74,8 @@ export const emptyStatementSum = (): StatementSum => ({
 
 /** The sum of two rows or sums. */
 export const addStatementSums = (a: StatementSum, b: StatementSum): StatementSum => ({
-  volumeWh: a.volumeWh + b.volumeWh,
-  lostWh: a.lostWh + b.lostWh,
+  curtailed: a.curtailed + b.curtailed,
+  lost: a.lost + b.lost,
   supplier: mapAmounts(a.supplier, (amount, name) => amount + b.supplier[name]),
   customer: mapAmounts(a.customer, (amount, name) => amount + b.customer[name]),
   isIncomplete: a.isIncomplete || b.isIncomplete,

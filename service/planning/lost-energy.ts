@@ -1,30 +1,25 @@
 import type { ControlType, LostEnergyList, MonthLostEnergy } from "../../lib/contract/index.ts";
 import { addMonths, getMonth, getMonthSpan } from "../../lib/time/month.ts";
-import { lowersInjection, toWh } from "../engine/statement.ts";
+import { lowersInjection, roundToCent, sumAmounts } from "../engine/statement.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
-import {
-  addRounded,
-  emptyRounded,
-  sumContracts,
-  type ContractSums,
-  type RoundedSum,
-} from "./value.ts";
+import { addSum, emptySum, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { roundKwh, toCustomersValue } from "./value-amounts.ts";
+import { roundKwh, toCustomersValue, toEur, toKwh } from "./value-amounts.ts";
 import { readInputs, settledAt } from "./value-report.ts";
 
 /** What all controls came to, and what those that lower net injection lost. */
 interface LostSum {
-  all: RoundedSum;
-  lostWh: number;
+  all: ContractSum;
+  /** In milliwatt-hours. */
+  lost: number;
   /** Half the width of the 90 % band of the lost energy, in kWh. */
   bandKwh: number;
 }
-const emptyLost = (): LostSum => ({ all: emptyRounded("measured"), lostWh: 0, bandKwh: 0 });
+const emptyLost = (): LostSum => ({ all: emptySum(), lost: 0, bandKwh: 0 });
 
 /** The sums of a month, of a customer and of their locations. */
 interface MonthSums {
@@ -94,39 +89,38 @@ function addMonth(
   sums.set(month, to);
   to.controls.add(controlId);
   const isLost = lowersInjection(type as ControlType);
-  addRounded(to.total.all, found.total);
+  addSum(to.total.all, found.total);
   if (isLost) to.total.bandKwh += found.total.bandKwh;
   for (const [id, sum] of found.byLocation) {
     const location = to.locations.get(id) ?? emptyLost();
     to.locations.set(id, location);
-    addRounded(location.all, sum);
+    addSum(location.all, sum);
     if (!isLost) continue;
-    location.lostWh += toWh(sum.lost);
+    location.lost += sum.lost;
     location.bandKwh += sum.bandKwh;
-    to.total.lostWh += toWh(sum.lost);
+    to.total.lost += sum.lost;
   }
   for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
   for (const id of found.unmeasured) to.unmeasured.add(id);
   to.withoutPrice += found.partsWithoutPrice.size;
 }
 
-/** Amounts are in whole cents and energies in whole Wh, each rounded as in the statement's rows. */
-function toLost({ all, lostWh, bandKwh }: LostSum) {
-  const { feed_in_eur, import_eur, compensation_eur } = toCustomersValue(all);
-  const isComplete = feed_in_eur !== null && import_eur !== null;
+function toLost({ all, lost, bandKwh }: LostSum) {
+  const { feedIn, import: bill } = all.customer;
   return {
-    lost_kwh: lostWh / 1e3,
+    lost_kwh: toKwh(lost),
     uncertainty_kwh: roundKwh(bandKwh),
-    lost_eur: isComplete ? Math.round((feed_in_eur + import_eur) * 100) / 100 : null,
-    compensation_eur,
+    lost_eur: all.isIncomplete ? null : toEur(feedIn + bill),
+    compensation_eur: toCustomersValue(all).compensation_eur,
   };
 }
 
+/** What the month comes to is rounded to a cent here, as in its statement; what it consists of is exact. */
 const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => ({
   month,
   controls: sums.controls.size,
   ...toLost(sums.total),
-  eur: toCustomersValue(sums.total.all).eur,
+  eur: sums.total.all.isIncomplete ? null : toEur(roundToCent(sumAmounts(sums.total.all.customer))),
   missing: [
     { what: "terms" as const, count: sums.customersWithoutTerms.size },
     { what: "day_ahead_price" as const, count: sums.withoutPrice },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { toMillionths } from "../../lib/energy/exact-sums.ts";
 import type {
   Statement,
   StatementControl,
@@ -10,22 +11,27 @@ import {
   addStatementSums,
   emptyStatementSum,
   lowersInjection,
+  roundToCent,
   sumBy,
   sumAmounts,
   type StatementSum,
 } from "../engine/statement.ts";
 import type { ContractAmounts } from "../engine/value.ts";
-import { toContractEur } from "./value-amounts.ts";
+import { toContractEur, toEur, toKwh } from "./value-amounts.ts";
 
 export type StatementFormat = Statement["format"];
 
 /**
- * The format of canonical rows, which the controls show themselves. Rows that were stored in an earlier
- * one stay so.
+ * The format of canonical rows, which the controls show themselves; of a month without controls, its
+ * totals show it. Rows that were stored in an earlier one stay so.
  */
-export function getFormat(controls: readonly StatementControl[]): StatementFormat {
+export function getFormat({
+  controls,
+  totals,
+}: Pick<Statement, "controls" | "totals">): StatementFormat {
+  if (controls.length === 0) return totals.settled_eur === undefined ? 3 : 4;
   if (controls.some(({ uncertainty_kwh }) => uncertainty_kwh === undefined)) return 1;
-  return controls.some(({ format }) => format === undefined) ? 2 : 3;
+  return controls.some(({ format }) => format === undefined) ? 2 : controls[0]!.format!;
 }
 
 /**
@@ -37,28 +43,28 @@ export const toSideEur = (
   isIncomplete: boolean,
   format: StatementFormat,
 ) => ({
-  eur: isIncomplete ? null : sumAmounts(amounts) / 100,
-  ...toContractEur(isIncomplete && format > 2 ? null : amounts, 100),
+  eur: isIncomplete ? null : toEur(sumAmounts(amounts)),
+  ...toContractEur(isIncomplete && format > 2 ? null : amounts),
 });
 
 /** The energies of a sum in kWh. */
-export const toEnergies = ({ volumeWh, lostWh }: StatementSum) => ({
-  volume_kwh: volumeWh / 1000,
-  lost_kwh: lostWh / 1000,
+export const toEnergies = ({ curtailed, lost }: StatementSum) => ({
+  volume_kwh: toKwh(curtailed),
+  lost_kwh: toKwh(lost),
 });
 
-const toWholeAmounts = (side: StatementRow["customers"] | null): ContractAmounts => ({
-  feedIn: Math.round((side?.feed_in_eur ?? 0) * 100),
-  import: Math.round((side?.import_eur ?? 0) * 100),
-  compensation: Math.round((side?.compensation_eur ?? 0) * 100),
-  wear: Math.round((side?.wear_eur ?? 0) * 100),
+const toAmounts = (side: StatementRow["customers"] | null): ContractAmounts => ({
+  feedIn: toMillionths(side?.feed_in_eur ?? 0),
+  import: toMillionths(side?.import_eur ?? 0),
+  compensation: toMillionths(side?.compensation_eur ?? 0),
+  wear: toMillionths(side?.wear_eur ?? 0),
 });
 
 const toSum = (row: StatementRow): StatementSum => ({
-  volumeWh: Math.round(row.volume_kwh * 1000),
-  lostWh: Math.round(row.lost_kwh * 1000),
-  supplier: toWholeAmounts(row.supplier),
-  customer: toWholeAmounts(row.customers),
+  curtailed: toMillionths(row.volume_kwh),
+  lost: toMillionths(row.lost_kwh),
+  supplier: toAmounts(row.supplier),
+  customer: toAmounts(row.customers),
   isIncomplete: row.customers.eur === null,
 });
 
@@ -79,30 +85,27 @@ function sumBands(controls: readonly StatementControl[]) {
   };
 }
 
-/** Adds up the rows of a zone's or a customer's statement in whole cents and Wh. */
+/** Adds up the rows of a zone's or a customer's statement in micro-euros and milliwatt-hours. */
 export function sumStatement(
   controls: readonly StatementControl[],
   rows: readonly StatementRow[],
-  { isZone }: { isZone: boolean },
+  { isZone, format }: { isZone: boolean; format: StatementFormat },
 ): StatementSums {
-  const format = getFormat(controls);
-  const toSums = (sum: StatementSum, energyCents: number | null) => ({
+  const toSums = (sum: StatementSum, energy: number | null) => ({
     ...toEnergies(sum),
     customers: toSideEur(sum.customer, sum.isIncomplete, format),
     supplier: isZone
       ? {
           ...toSideEur(sum.supplier, sum.isIncomplete, format),
           eur:
-            sum.isIncomplete || energyCents === null
-              ? null
-              : (sumAmounts(sum.supplier) + energyCents) / 100,
-          energy_eur: energyCents === null ? null : energyCents / 100,
+            sum.isIncomplete || energy === null ? null : toEur(sumAmounts(sum.supplier) + energy),
+          energy_eur: energy === null ? null : toEur(energy),
         }
       : null,
   });
-  const energyCents = controls.reduce<number | null>(
+  const energy = controls.reduce<number | null>(
     (sum, { energy_eur }) =>
-      sum === null || energy_eur === null ? null : sum + Math.round(energy_eur * 100),
+      sum === null || energy_eur === null ? null : sum + toMillionths(energy_eur),
     0,
   );
   const total = rows.reduce((sum, row) => addStatementSums(sum, toSum(row)), emptyStatementSum());
@@ -111,11 +114,15 @@ export function sumStatement(
     groups: [...groups].map(([group_id, sum]) => ({ group_id, ...toSums(sum, null) })),
     totals: {
       controls: controls.length,
-      ...toSums(total, energyCents),
+      ...toSums(total, energy),
+      ...(format > 3 && { settled_eur: isZone || total.isIncomplete ? null : toSettled(total) }),
       ...sumBands(controls),
     },
   };
 }
+
+/** What the month comes to for a customer, in whole cents: the one place where they are rounded. */
+const toSettled = ({ customer }: StatementSum): number => toEur(roundToCent(sumAmounts(customer)));
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

@@ -42,7 +42,7 @@ function toStatement(
     time_to: new Date(toMs).toISOString(),
     is_complete: Date.parse(issue.as_of) >= toMs,
     ...issue,
-    format: getFormat(controls),
+    format: getFormat(content),
     rows_by: rowsBy,
     controls,
     rows,
@@ -136,7 +136,7 @@ async function isSameAs(
 /** The format of a version; of one whose rows were altered, the format of now. */
 function toStoredFormat(row: StatementVersion): Statement["format"] {
   try {
-    return getFormat(parseLines(row).controls);
+    return getFormat(parseLines(row));
   } catch {
     return LATEST_FORMAT;
   }

@@ -11,8 +11,9 @@ import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
 import {
   lowersInjection,
+  roundToCent,
   sumBy,
-  toCents,
+  toRoundedRow,
   toRowSum,
   type StatementSum,
 } from "../engine/statement.ts";
@@ -27,7 +28,7 @@ import { sumStatement, toEnergies, toSideEur, type StatementFormat } from "./sta
 import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
 import type { EnergyContext } from "./supplier-energy.ts";
 import { isPartRecorded } from "./value-time.ts";
-import { roundKwh } from "./value-amounts.ts";
+import { roundKwh, toEur } from "./value-amounts.ts";
 import { getMissingNames } from "./value-missing.ts";
 import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
@@ -62,7 +63,7 @@ interface SummedControl {
 type MissingKeys = Map<MissingInput, Set<string>>;
 
 /** The format of statements that are computed now. */
-export const LATEST_FORMAT: StatementFormat = 3;
+export const LATEST_FORMAT: StatementFormat = 4;
 
 /**
  * The statement of a month with what is known at `nowMs`.
@@ -135,7 +136,8 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
   const prices = isZone
     ? values.flatMap(({ energy: { prices: used } }) => used)
     : getContractPrices(energies, parts, inputs, at);
-  const energyCents = isZone && energy !== null ? toCents(energy) : null;
+  const energyEur =
+    isZone && energy !== null ? toEur(format > 3 ? energy : roundToCent(energy)) : null;
   return {
     missing,
     rows: toLocationRows(row, energies, sums, format),
@@ -146,8 +148,8 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
       time_to: new Date(parts.at(-1)!.toMs).toISOString(),
       formulas: [...new Set(values.map(({ energy: { formula } }) => formula))],
       uncertainty_kwh: roundKwh(sums.total.bandKwh),
-      ...(format === 3 && { format }),
-      energy_eur: energyCents === null ? null : energyCents / 100,
+      ...(format > 2 && { format: format as StatementControl["format"] }),
+      energy_eur: energyEur,
       prices: prices.map((price) => ({
         time_from: new Date(price.ispStartMs).toISOString(),
         ...toValuePrice(price),
@@ -179,9 +181,10 @@ function toLocationRows(
 ): SummedRow[] {
   return energies.flatMap(({ locationId, customerId, groupId }) => {
     const found = sums.byLocation.get(locationId)!;
-    const sum = format === 3 ? found : { ...found, lost: found.curtailed };
+    const sum = format > 2 ? found : { ...found, lost: found.curtailed };
     const isUnmeasured = sums.unmeasured.has(locationId);
     if (!hasEffect(sum) && !isUnmeasured) return [];
+    const rowSum = toRowSum(sum, lowersInjection(row.type as StatementControl["type"]));
     const hasTerms = !sums.customersWithoutTerms.has(customerId);
     const missing = new Set<MissingInput>();
     const lacksThroughput = sums.withoutThroughput.has(locationId);
@@ -193,7 +196,7 @@ function toLocationRows(
         locationId,
         customerId,
         groupId,
-        sum: toRowSum(sum, lowersInjection(row.type as StatementControl["type"])),
+        sum: format > 3 ? rowSum : toRoundedRow(rowSum),
         bandKwh: roundKwh(sum.bandKwh),
         missing,
       },
@@ -205,7 +208,7 @@ const hasEffect = ({ curtailed, customer, supplier, isIncomplete }: ContractSum)
   isIncomplete ||
   [curtailed, ...Object.values(customer), ...Object.values(supplier)].some((value) => value !== 0);
 
-/** The rows of groups: sums of rounded rows, so that they agree with those of locations. */
+/** The rows of groups: sums of rows of locations, so that they agree with those. */
 function toGroupRows(rows: readonly SummedRow[]): SummedRow[] {
   const sums = sumBy(
     rows,
@@ -251,7 +254,7 @@ function toContent(
       missing: [...row.missing],
     })),
   );
-  const { groups, totals } = sumStatement(controls, rows, { isZone });
+  const { groups, totals } = sumStatement(controls, rows, { isZone, format });
   return {
     rowsBy,
     controls,

@@ -1,7 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import type { ControlValue, IntervalValue, ValueRevision } from "../../lib/contract/index.ts";
-import { getMonth } from "../../lib/time/month.ts";
-import { MICRO_EUR_PER_CENT, toCents } from "../engine/statement.ts";
 import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
@@ -175,7 +173,7 @@ export function toRevision(
     ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),
     uncertainty_kwh: basis === "planned" ? null : roundKwh(sums.total.bandKwh),
-    supplier: toSupplierValue(sums.total, sums.total.cents ? roundEnergy(values, total) : total),
+    supplier: toSupplierValue(sums.total, total),
     customers: toCustomersValue(sums.total),
     missing: withCustomerIds(
       countMissing(
@@ -186,18 +184,6 @@ export function toRevision(
     ),
     results: values.map(toInterval),
   };
-}
-
-/** The energy term in micro-euros, rounded to a cent for each month, as in statements. */
-function roundEnergy(values: readonly PartValue[], total: number | null): number | null {
-  if (total === null) return null;
-  const months = new Map<string, number>();
-  for (const { part, energy } of values) {
-    const month = getMonth(part.fromMs);
-    months.set(month, (months.get(month) ?? 0) + energy.amount!);
-  }
-  const cents = [...months.values()].reduce((sum, amount) => sum + toCents(amount), 0);
-  return cents * MICRO_EUR_PER_CENT;
 }
 
 /** The parts of a control with their sums and the supplier's energy term. */
@@ -224,7 +210,6 @@ export function valueParts(
     return { part, sum, energy: valueSupplierEnergy(row, part, energy, context) };
   });
 }
-type PartValue = ReturnType<typeof valueParts>[number];
 
 const toInterval = ({
   part,

@@ -1,6 +1,4 @@
 import { floorQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
-import { getMonth } from "../../lib/time/month.ts";
-import { toCentAmounts } from "../engine/statement.ts";
 import {
   getGateClosure,
   toMilliwattHours,
@@ -38,24 +36,6 @@ export interface ContractSum {
   bandKwh: number;
 }
 
-/** A sum over whole months of locations, whose amounts are rounded as in statements. */
-export interface RoundedSum extends ContractSum {
-  /** The amounts of measured energies, in whole cents: each is rounded for a location and a month. */
-  cents: { supplier: ContractAmounts; customer: ContractAmounts } | null;
-}
-
-/** Adds a sum with its cents, where both have them. */
-export function addRounded(to: RoundedSum, from: RoundedSum): void {
-  addSum(to, from);
-  if (!to.cents || !from.cents) return;
-  addAmounts(to.cents.supplier, from.cents.supplier);
-  addAmounts(to.cents.customer, from.cents.customer);
-}
-export const emptyRounded = (basis: EnergyBasis): RoundedSum => ({
-  ...emptySum(),
-  cents: basis === "planned" ? null : { supplier: noAmounts(), customer: noAmounts() },
-});
-
 const noAmounts = (): ContractAmounts => ({ feedIn: 0, import: 0, compensation: 0, wear: 0 });
 export const emptySum = (): ContractSum => ({
   curtailed: 0,
@@ -90,9 +70,9 @@ export function addSum(to: ContractSum, from: ContractSum): void {
 
 /** The contracts of a control's locations, summed by location and by part of its window. */
 export interface ContractSums {
-  byLocation: Map<string, RoundedSum>;
+  byLocation: Map<string, ContractSum>;
   byPart: Map<number, ContractSum>;
-  total: RoundedSum;
+  total: ContractSum;
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
@@ -115,13 +95,12 @@ export function sumContracts(
   const sums: ContractSums = {
     byLocation: new Map(),
     byPart: new Map(parts.map(({ index }) => [index, emptySum()])),
-    total: emptyRounded(basis),
+    total: emptySum(),
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
     withoutThroughput: new Set(),
   };
-  const months = parts.map(({ fromMs }) => getMonth(fromMs));
   const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
   const cached = new Map<string, (KwhPrices | ContractGap)[]>();
   for (const location of energies) {
@@ -130,28 +109,16 @@ export function sumContracts(
       cached.get(key) ??
       parts.map(({ fromMs }) => inputs.getContractPrices(location, floorQuarter(fromMs), at));
     cached.set(key, prices);
-    const own = emptyRounded(basis);
-    const byMonth = new Map<string, ContractSum>();
+    const own = emptySum();
     parts.forEach((part, i) => {
       const cell = toCell(location, part, basis, prices[i]!, sums);
       if (!cell) return;
       addContracts(own, cell);
-      const month = byMonth.get(months[i]!) ?? emptySum();
-      byMonth.set(months[i]!, month);
-      addContracts(month, cell);
       addContracts(sums.byPart.get(part.index)!, cell);
       own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
       errors[i]!.ownSquares += cell.ownErrorKwh ** 2;
       errors[i]!.shared += cell.sharedErrorKwh;
     });
-    if (own.cents && sums.total.cents)
-      for (const { supplier, customer } of byMonth.values()) {
-        const cents = { supplier: toCentAmounts(supplier), customer: toCentAmounts(customer) };
-        for (const to of [own.cents, sums.total.cents]) {
-          addAmounts(to.supplier, cents.supplier);
-          addAmounts(to.customer, cents.customer);
-        }
-      }
     sums.byLocation.set(location.locationId, own);
   }
   parts.forEach(({ index }, i) => {

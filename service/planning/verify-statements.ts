@@ -7,7 +7,7 @@ import {
 } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import { hashLines, type StatementContent } from "./statement.ts";
-import { areSumsOfRows, sumStatement } from "./statement-sums.ts";
+import { areSumsOfRows, getFormat, sumStatement } from "./statement-sums.ts";
 
 /** The content of a stored version. @throws SyntaxError if its rows are not those that were stored */
 export function parseLines(row: StatementVersion): StatementContent {
@@ -58,8 +58,10 @@ export async function findStatementFaults(
 
 function hasItsSums(row: StatementVersion): boolean {
   try {
-    const { controls, rows } = parseLines(row);
-    const sums = sumStatement(controls, rows, { isZone: row.kind === "bidding_zone" });
+    const content = parseLines(row);
+    const format = getFormat(content);
+    const isZone = row.kind === "bidding_zone";
+    const sums = sumStatement(content.controls, content.rows, { isZone, format });
     return areSumsOfRows(row, sums);
   } catch {
     // Rows that were altered together with their SHA-256 need not be rows at all.

@@ -4138,10 +4138,10 @@ export interface components {
             data: components["schemas"]["LocationDetail"][];
         };
         LocationLostEnergy: {
-            /** @description Compensation of all controls of the month, in whole cents, in euros; positive is a gain; null: see `missing` */
+            /** @description Compensation of all controls of the month, exactly as in the statement, in euros; positive is a gain; null: see `missing` */
             compensation_eur: number | null;
             location_id: string;
-            /** @description What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month changed in the payment of feed-in and the bill, exactly as in the statement, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
             /** @description Energy lost under controls that lower injection, in kWh: not produced or not exported; batteries may have stored a part of it. What they charged from the grid is not lost */
             lost_kwh: number;
@@ -4245,13 +4245,13 @@ export interface components {
         };
         MonthLostEnergy: {
             by_location: components["schemas"]["LocationLostEnergy"][];
-            /** @description Compensation of all controls of the month, in whole cents, in euros; positive is a gain; null: see `missing` */
+            /** @description Compensation of all controls of the month, exactly as in the statement, in euros; positive is a gain; null: see `missing` */
             compensation_eur: number | null;
             /** @description Controls with a measured delivery */
             controls: number;
-            /** @description What all controls of the month cost or earned the customer, as in its statement; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month cost or earned the customer, rounded once to a cent as `settled_eur` of the statement; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
-            /** @description What all controls of the month changed in the payment of feed-in and the bill, in whole cents as in the statement, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month changed in the payment of feed-in and the bill, exactly as in the statement, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
             /** @description Energy lost under controls that lower injection, in kWh: not produced or not exported; batteries may have stored a part of it. What they charged from the grid is not lost */
             lost_kwh: number;
@@ -5069,8 +5069,8 @@ export interface components {
             controls: components["schemas"]["StatementControl"][];
             /** @description Null in the statement of a bidding zone */
             customer_id: string | null;
-            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh` */
-            format: 1 | 2 | 3;
+            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`; 4 with exact amounts instead of cents of each row */
+            format: 1 | 2 | 3 | 4;
             groups: components["schemas"]["StatementGroup"][];
             /** @description Whether the month had ended */
             is_complete: boolean;
@@ -5121,8 +5121,8 @@ export interface components {
             difference_count: number;
             /** @description Issued against current; the first 100 */
             differences: components["schemas"]["StatementDifference"][];
-            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh` */
-            format: 1 | 2 | 3;
+            /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`; 4 with exact amounts instead of cents of each row */
+            format: 1 | 2 | 3 | 4;
             /**
              * Format: date-time
              * @description ISO 8601 date-time; without an offset it is UTC
@@ -5142,13 +5142,10 @@ export interface components {
         };
         StatementControl: {
             control_id: string;
-            /** @description The supplier's energy sold and imbalance, rounded to a cent; null if unknown and in a customer's statement */
+            /** @description The supplier's energy sold and imbalance; null if unknown and in a customer's statement. Rounded to a cent in formats 1 to 3 */
             energy_eur: number | null;
-            /**
-             * @description Not in formats 1 and 2
-             * @enum {number}
-             */
-            format?: 3;
+            /** @description Not in formats 1 and 2 */
+            format?: 3 | 4;
             /** @description How the supplier's energy is valued; empty in a customer's statement */
             formulas: ("not_sold" | "balanced" | "portfolio")[];
             /** @description What keeps amounts from being known; no amount is estimated for it */
@@ -5183,7 +5180,7 @@ export interface components {
         StatementGroup: {
             customers: components["schemas"]["CustomersValue"];
             group_id: string | null;
-            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh */
             lost_kwh: number;
             /** @description Null in a customer's statement */
             supplier: {
@@ -5200,7 +5197,7 @@ export interface components {
                 /** @description Battery wear, in euros; positive is a gain; null: see `missing` */
                 wear_eur: number | null;
             } | null;
-            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh */
             volume_kwh: number;
         };
         StatementIssue: Record<string, never>;
@@ -5220,7 +5217,7 @@ export interface components {
              */
             vintage: string;
         };
-        /** @description A control at a location. Each amount is rounded to a cent here and nowhere else, half away from zero; `eur` is their sum, null if an amount is unknown */
+        /** @description A control at a location, in exact amounts of up to six decimals: micro-euros and milliwatt-hours. `eur` is the sum of its amounts, null if one is unknown. In formats 1 to 3 each amount was rounded to a cent and each energy to a Wh */
         StatementRow: {
             control_id: string;
             /** @description Null where a row is a group */
@@ -5230,7 +5227,7 @@ export interface components {
             group_id: string | null;
             /** @description Null where a row is a group */
             location_id: string | null;
-            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh */
             lost_kwh: number;
             /** @description What keeps amounts from being known */
             missing: components["schemas"]["MissingInput"][];
@@ -5249,19 +5246,21 @@ export interface components {
             } | null;
             /** @description Half the width of the 90 % band of `volume_kwh`, in kWh; null where a row is a group. Not in format 1 */
             uncertainty_kwh?: number | null;
-            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh */
             volume_kwh: number;
         };
-        /** @description Sums of the rows */
+        /** @description Exact sums of the rows; for display, round each once */
         StatementTotals: {
             controls: number;
             customers: components["schemas"]["CustomersValue"];
-            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh; a row is rounded to a Wh */
+            /** @description Lost energy of controls that lower injection: not produced or not exported; 0 for others, in kWh */
             lost_kwh: number;
             /** @description The same of controls that lower injection: the band of `lost_kwh` */
             lost_uncertainty_kwh?: number;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
+            /** @description What the month comes to for the customer, in whole cents: `customers.eur` rounded once, half away from zero. Positive: the customer receives it; negative: the customer pays it. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3 */
+            settled_eur?: number | null;
             /** @description Null in a customer's statement */
             supplier: {
                 /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */
@@ -5279,7 +5278,7 @@ export interface components {
             } | null;
             /** @description Sum of the bands of the controls, in kWh. Not in format 1 */
             uncertainty_kwh?: number;
-            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh; a row is rounded to a Wh */
+            /** @description Energy that the controls kept from the grid; negative where they raised it, in kWh */
             volume_kwh: number;
         };
         /** @description An amount of contracts is null if it is unknown for a customer */

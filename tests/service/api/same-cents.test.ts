@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sumExactly } from "../../../lib/energy/exact-sums.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
@@ -11,19 +12,16 @@ type Home = Awaited<ReturnType<typeof household>>;
 let world: World;
 let gateway: ScriptedGateway;
 let homes: Home[];
+let groupId: string;
 beforeEach(async () => {
   ({ world, gateway } = await openScripted("2026-06-15T10:00:30Z"));
-  const { id: groupId } = await group(world);
+  groupId = (await group(world)).id;
   homes = [];
   for (const email of ["one@example.org", "two@example.org"]) {
     const home = await household(world, { email, groupId });
     gateway.answers(home.location.id, [home.inverter.id]);
     homes.push(home);
   }
-  await world.call("setGroupTerms", {
-    params: { group_id: groupId },
-    body: { valid_from: "2026-01-01", terms: fixedTerms(0.0333) },
-  });
 });
 afterEach(() => world.close());
 
@@ -31,7 +29,11 @@ const TYPES = ["ZERO_EXPORT", "MAX_PRODUCTION", "MAX_CONSUMPTION", "ZERO_EXPORT"
 const TIMES = ["10:00", "10:15", "10:30", "10:45", "11:00"];
 
 /** Four controls of a quarter-hour each, whose amounts are not whole cents. */
-async function liveThroughControls(): Promise<string[]> {
+async function liveThroughControls(compensation = 0.0333): Promise<string[]> {
+  await world.call("setGroupTerms", {
+    params: { group_id: groupId },
+    body: { valid_from: "2026-01-01", terms: fixedTerms(compensation) },
+  });
   const ids = [];
   for (const [i, type] of TYPES.entries()) {
     const { data } = await world.call("controlBiddingZone", {
@@ -50,42 +52,45 @@ async function liveThroughControls(): Promise<string[]> {
   return ids;
 }
 
-const cents = (eur: number | null) => {
-  expect(eur).not.toBeNull();
-  expect(eur! * 100).toBeCloseTo(Math.round(eur! * 100), 6);
-  return Math.round(eur! * 100);
-};
+const toCents = (eur: number | null) => Math.round(eur! * 100) / 100;
 
 describe("the euros of a month", () => {
-  it("are the same cents on the start page, in the table, at each control and in the statement", async () => {
-    const ids = await liveThroughControls();
-    for (const { customer } of homes) {
-      const params = { customer_id: customer.id };
-      const { data: statement } = await world.call("getCustomerStatement", {
-        params: { ...params, month: "2026-06" },
-      });
-      const { rows, totals } = statement;
-      expect(rows).toHaveLength(TYPES.length);
-      const [month] = (await world.call("getCustomerLostEnergy", { params })).data.data;
-      expect(cents(month!.eur)).toBe(cents(totals.customers.eur));
-      expect(cents(month!.compensation_eur)).toBe(cents(totals.customers.compensation_eur));
-      expect(cents(month!.lost_eur)).toBe(
-        cents(totals.customers.feed_in_eur) + cents(totals.customers.import_eur),
-      );
-      expect(month!.lost_kwh).toBe(totals.lost_kwh);
-      expect(cents(month!.by_location[0]!.lost_eur)).toBe(cents(month!.lost_eur));
-      for (const control_id of ids) {
-        const row = rows.find((one) => one.control_id === control_id)!;
-        const { data } = await world.call("getCustomerControlValue", {
-          params: { ...params, control_id },
+  it.each([0.0333, 0.004])(
+    "are the same on the start page, in the table, at each control and in the statement (%s €/kWh)",
+    async (compensation) => {
+      const ids = await liveThroughControls(compensation);
+      for (const { customer } of homes) {
+        const params = { customer_id: customer.id };
+        const { data: statement } = await world.call("getCustomerStatement", {
+          params: { ...params, month: "2026-06" },
         });
-        const { eur, feed_in_eur, import_eur, compensation_eur, wear_eur } = data.revisions.at(-1)!;
-        expect({ eur, feed_in_eur, import_eur, compensation_eur, wear_eur }).toEqual(row.customers);
+        const { rows, totals } = statement;
+        expect(rows).toHaveLength(TYPES.length);
+        const [month] = (await world.call("getCustomerLostEnergy", { params })).data.data;
+        const { feed_in_eur, import_eur, compensation_eur, eur } = totals.customers;
+        expect(totals.settled_eur).toBe(toCents(eur));
+        expect(month!.eur).toBe(totals.settled_eur);
+        expect(month!.compensation_eur).toBe(compensation_eur);
+        expect(month!.lost_eur).toBe(sumExactly([feed_in_eur, import_eur]));
+        expect(month!.lost_kwh).toBe(totals.lost_kwh);
+        expect(month!.by_location[0]!.lost_eur).toBe(month!.lost_eur);
+        expect(sumExactly(rows.map((row) => row.customers.eur))).toBe(eur);
+        for (const control_id of ids) {
+          const row = rows.find((one) => one.control_id === control_id)!;
+          const { data } = await world.call("getCustomerControlValue", {
+            params: { ...params, control_id },
+          });
+          const { eur, feed_in_eur, import_eur, compensation_eur, wear_eur } =
+            data.revisions.at(-1)!;
+          expect({ eur, feed_in_eur, import_eur, compensation_eur, wear_eur }).toEqual(
+            row.customers,
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("are the same cents at a control of staff and in the statement of the zone", async () => {
+  it("are the same at a control of staff and in the statement of the zone", async () => {
     const ids = await liveThroughControls();
     const { data: statement } = await world.call("getBiddingZoneStatement", {
       params: { ...NL, month: "2026-06" },
@@ -95,10 +100,10 @@ describe("the euros of a month", () => {
       const { customers, supplier } = data.revisions.at(-1)!;
       const rows = statement.rows.filter((one) => one.control_id === control_id);
       const sum = (read: (row: (typeof rows)[number]) => number | null) =>
-        rows.reduce((all, row) => all + cents(read(row)), 0);
-      expect(cents(customers.eur)).toBe(sum((row) => row.customers.eur));
-      expect(cents(supplier.feed_in_eur)).toBe(sum((row) => row.supplier!.feed_in_eur));
-      expect(cents(supplier.compensation_eur)).toBe(sum((row) => row.supplier!.compensation_eur));
+        sumExactly(rows.map(read));
+      expect(customers.eur).toBe(sum((row) => row.customers.eur));
+      expect(supplier.feed_in_eur).toBe(sum((row) => row.supplier!.feed_in_eur));
+      expect(supplier.compensation_eur).toBe(sum((row) => row.supplier!.compensation_eur));
     }
   });
 });

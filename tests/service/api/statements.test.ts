@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import pg from "pg";
 import type { ContractTerms } from "../../../lib/contract/index.ts";
+import { sumExactly } from "../../../lib/energy/exact-sums.ts";
 import { readChain, readChainHead, verifyChain } from "../../../lib/database/audit-chain.ts";
 import { apiCallsChain } from "../../../service/store/schema-calls.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
@@ -85,8 +86,6 @@ const ofCustomer = async ({ customer }: Home, month = JUNE) =>
   (await world.call("getCustomerStatement", { params: { customer_id: customer.id, month } })).data;
 const issue = () => world.call("issueBiddingZoneStatement", { params: ZONE, body: {} });
 const check = async () => (await world.call("checkBiddingZoneStatement", { params: ZONE })).data;
-const cents = (eur: number | null) => Math.round(eur! * 100);
-const add = (all: (number | null)[]) => all.reduce<number>((sum, eur) => sum + cents(eur), 0);
 
 describe("a statement of a month", () => {
   let id: string;
@@ -117,24 +116,28 @@ describe("a statement of a month", () => {
     expect([june.is_complete, july.is_complete]).toEqual([true, false]);
   });
 
-  it("agrees to the cent from locations to groups, customers and the zone", async () => {
+  it("agrees exactly from locations to groups, customers and the zone", async () => {
     const zone = await ofZone();
     const customers = await Promise.all(homes.map((home) => ofCustomer(home)));
     expect(zone.rows).toHaveLength(3);
     for (const name of ["eur", "feed_in_eur", "import_eur", "compensation_eur"] as const) {
-      const total = cents(zone.totals.customers[name]);
-      expect(add(zone.rows.map((row) => row.customers[name]))).toBe(total);
-      expect(add(zone.groups.map((one) => one.customers[name]))).toBe(total);
-      expect(add(customers.map((one) => one.totals.customers[name]))).toBe(total);
+      const total = zone.totals.customers[name];
+      expect(sumExactly(zone.rows.map((row) => row.customers[name]))).toBe(total);
+      expect(sumExactly(zone.groups.map((one) => one.customers[name]))).toBe(total);
+      expect(sumExactly(customers.map((one) => one.totals.customers[name]))).toBe(total);
     }
     const supplier = zone.totals.supplier!;
     expect(supplier.energy_eur).not.toBe(0);
-    expect(cents(supplier.eur)).toBe(
-      add(zone.rows.map((row) => row.supplier!.eur)) +
-        add(zone.controls.map(({ energy_eur }) => energy_eur)),
+    expect(supplier.eur).toBe(
+      sumExactly([
+        ...zone.rows.map((row) => row.supplier!.eur),
+        ...zone.controls.map(({ energy_eur }) => energy_eur),
+      ]),
     );
-    const wh = (all: number[]) => all.reduce((sum, kwh) => sum + Math.round(kwh * 1000), 0);
-    expect(wh(customers.map(({ totals }) => totals.lost_kwh))).toBe(wh([zone.totals.lost_kwh]));
+    expect(sumExactly(customers.map(({ totals }) => totals.lost_kwh))).toBe(zone.totals.lost_kwh);
+    expect(zone.totals.settled_eur).toBeNull();
+    for (const { totals } of customers)
+      expect(totals.settled_eur).toBe(Math.round(totals.customers.eur! * 100) / 100);
   });
 
   it("names formula and prices with the moment each became known", async () => {
