@@ -41,7 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={await getLocale()} data-theme={theme}>
       <body>
-        <MessagesProvider of={[]}>{children}</MessagesProvider>
+        <MessagesProvider of="layout">{children}</MessagesProvider>
         <RegisterServiceWorker />
       </body>
     </html>

@@ -15,6 +15,10 @@ function commands(root) {
       "Types of the API client",
       [join(root, "runtime", "run.mjs"), join("tools", "client.ts"), "--check"],
     ],
+    [
+      "Messages of the pages",
+      [join(root, "runtime", "run.mjs"), join("tools", "client-messages.ts"), "--check"],
+    ],
     ["Advisories of dependencies", [join(root, "tools", "check-advisories.mjs"), root]],
     ["Paths in the docs", [join(root, "tools", "check-doc-links.mjs"), root]],
   ];

@@ -3,11 +3,7 @@ import type { ReactNode } from "react";
 import { ControlNotices } from "@/components/controls/pause/control-notices.tsx";
 import { AlertBell } from "@/components/alerts/alert-bell.tsx";
 import { PendingApprovalsBadge } from "@/components/controls/approvals/pending-approvals-badge.tsx";
-import {
-  customerNamespaces,
-  MessagesProvider,
-  staffNamespaces,
-} from "@/components/layout/messages-provider.tsx";
+import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 import { AccountLanguageSwitch } from "@/components/account/account-language-switch.tsx";
 import { SearchAndCommands } from "@/components/palette/search-and-commands.tsx";
 import { NoticeBadge } from "@/components/notices/notice-badge.tsx";
@@ -60,7 +56,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   const { name, level } = user;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <MessagesProvider of={level ? staffNamespaces : customerNamespaces}>
+    <MessagesProvider of="portal">
       <Shell
         user={{ name, reader: level ?? "customer" }}
         theme={theme}

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CustomerHome } from "@/components/customer-home/customer-home.tsx";
+import { PageMessages } from "@/components/layout/page-messages.tsx";
 import { StaffOverview } from "@/components/overview/staff-overview.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import {
@@ -34,14 +35,16 @@ async function staffStart(portal: Portal) {
     readSetup(db, portal, zone.id, now()),
   ]);
   return (
-    <StaffOverview
-      zone={zone}
-      capabilities={getOverviewCapabilities(portal, zone.kind)}
-      mayIssue={portal.isAllowed("controlBiddingZone")}
-      pending={pending?.data ?? []}
-      setup={setup}
-      {...read}
-    />
+    <PageMessages of="components/overview/staff-overview.tsx">
+      <StaffOverview
+        zone={zone}
+        capabilities={getOverviewCapabilities(portal, zone.kind)}
+        mayIssue={portal.isAllowed("controlBiddingZone")}
+        pending={pending?.data ?? []}
+        setup={setup}
+        {...read}
+      />
+    </PageMessages>
   );
 }
 
@@ -49,5 +52,9 @@ async function customerStart(portal: Portal) {
   const { name, customerId } = portal.user;
   const now = Date.now();
   const read = await load(() => readCustomerHome(portal, now));
-  return <CustomerHome name={name} customerId={customerId ?? ""} serverNow={now} {...read} />;
+  return (
+    <PageMessages of="components/customer-home/customer-home.tsx">
+      <CustomerHome name={name} customerId={customerId ?? ""} serverNow={now} {...read} />
+    </PageMessages>
+  );
 }

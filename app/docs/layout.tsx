@@ -4,7 +4,7 @@ import { MessagesProvider } from "@/components/layout/messages-provider.tsx";
 
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
-    <MessagesProvider of={["docs"]}>
+    <MessagesProvider of="docs">
       <SyncHtmlLang />
       {children}
     </MessagesProvider>

@@ -34,7 +34,7 @@ export default async function SignInPage({
   if (await currentUser()) redirect(next);
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <MessagesProvider of={["signIn"]}>
+    <MessagesProvider of="sign-in">
       <SyncHtmlLang />
       <div className="relative grid min-h-dvh max-lg:grid-rows-[auto_1fr] lg:grid-cols-[minmax(0,1fr)_28rem]">
         <Introduction />

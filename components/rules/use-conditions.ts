@@ -15,11 +15,9 @@ export function useConditions({ target, export_threshold, import_threshold, hour
   const t = useTranslations("rules");
   const types = useTranslations("controls.types");
   const f = useFormats();
-  const describe = (name: "export" | "import", threshold: Rule["export_threshold"]) =>
+  const describe = (name: string, threshold: Rule["export_threshold"]) =>
     threshold
-      ? [
-          `${t(name)} ${f.eur(threshold.below_eur_per_mwh)}/MWh: ${types(`${threshold.type}.title`)}`,
-        ]
+      ? [`${name} ${f.eur(threshold.below_eur_per_mwh)}/MWh: ${types(`${threshold.type}.title`)}`]
       : [];
   const describeDays = (days: readonly number[]) =>
     days.length === WEEK.length
@@ -29,7 +27,10 @@ export function useConditions({ target, export_threshold, import_threshold, hour
           .join(", ");
   return {
     target: target.kind === "group" ? target.name : t("zone", { zone: target.name }),
-    thresholds: [...describe("export", export_threshold), ...describe("import", import_threshold)],
+    thresholds: [
+      ...describe(t("export"), export_threshold),
+      ...describe(t("import"), import_threshold),
+    ],
     hours: hours.map(
       ({ days, time_from, time_to }) => `${describeDays(days)} ${time_from}–${time_to}`,
     ),

@@ -6,12 +6,13 @@ import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { readAccount } from "@/lib/portal/queries/account.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("account"))("title") };
 }
 
-export default async function AccountPage() {
+async function AccountPage() {
   const user = await requireUser();
   const t = await getTranslations("account");
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
@@ -22,3 +23,5 @@ export default async function AccountPage() {
     </>
   );
 }
+
+export default withMessages("/account", AccountPage);

@@ -6,12 +6,13 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("alerts"))("title") };
 }
 
-export default async function AlertsPage() {
+async function AlertsPage() {
   const { supports, isAllowed } = await createPortalClient(await requireStaff());
   const t = await getTranslations("alerts");
   const hasRules = supports("listAlertRules");
@@ -27,3 +28,5 @@ export default async function AlertsPage() {
     </>
   );
 }
+
+export default withMessages("/alerts", AlertsPage);

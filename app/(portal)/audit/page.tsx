@@ -5,12 +5,13 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { readAuditLog, readCallLog } from "@/lib/portal/queries/audit-log.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("audit"))("title") };
 }
 
-export default async function AuditPage({ searchParams }: SearchPage) {
+async function AuditPage({ searchParams }: SearchPage) {
   const user = await requireLevel("admin");
   const t = await getTranslations("audit");
   const params = await searchParams;
@@ -27,3 +28,5 @@ export default async function AuditPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/audit", AuditPage);

@@ -20,13 +20,14 @@ import {
   readControlGate,
   readControls,
 } from "@/lib/portal/queries/staff-controls.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.places");
   return { title: t((await requireUser()).role === "staff" ? "controls" : "activity") };
 }
 
-export default async function ControlsPage({ searchParams }: SearchPage) {
+async function ControlsPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireUser());
   const params = await searchParams;
   const now = Date.now();
@@ -75,3 +76,5 @@ async function customerControls(portal: Portal, params: SearchParams, now: numbe
   }
   return <CustomerControls {...read} query={query} serverNow={now} />;
 }
+
+export default withMessages("/controls", ControlsPage);

@@ -10,12 +10,13 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("title") };
 }
 
-export default async function CustomersPage({ searchParams }: SearchPage) {
+async function CustomersPage({ searchParams }: SearchPage) {
   const search = await searchParams;
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("customers");
@@ -46,3 +47,5 @@ export default async function CustomersPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/customers", CustomersPage);

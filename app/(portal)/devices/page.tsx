@@ -10,12 +10,13 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readDevices } from "@/lib/portal/queries/devices.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("title") };
 }
 
-export default async function DevicesPage({ searchParams }: SearchPage) {
+async function DevicesPage({ searchParams }: SearchPage) {
   const search = await searchParams;
   const { user, directory, supports } = await createPortalClient(await requireUser());
   const t = await getTranslations("devices");
@@ -36,3 +37,5 @@ export default async function DevicesPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/devices", DevicesPage);

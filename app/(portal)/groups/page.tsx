@@ -9,12 +9,13 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("title") };
 }
 
-export default async function GroupsPage({ searchParams }: SearchPage) {
+async function GroupsPage({ searchParams }: SearchPage) {
   const search = await searchParams;
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
@@ -36,3 +37,5 @@ export default async function GroupsPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/groups", GroupsPage);

@@ -11,13 +11,14 @@ import type { SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readEnergyHistory } from "@/lib/portal/queries/energy-history.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customerHome.history"))("title") };
 }
 
 /** A customer's energy by day, week and month. */
-export default async function HistoryPage({ searchParams }: SearchPage) {
+async function HistoryPage({ searchParams }: SearchPage) {
   const user = await requireUser();
   if (user.role !== "customer") notFound();
   const portal = await createPortalClient(user);
@@ -53,3 +54,5 @@ export default async function HistoryPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/history", HistoryPage);

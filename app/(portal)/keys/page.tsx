@@ -10,12 +10,13 @@ import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("apiKeys"))("title") };
 }
 
-export default async function KeysPage() {
+async function KeysPage() {
   const portal = await createPortalClient(await requireLevel("admin"));
   const t = await getTranslations("apiKeys");
   if (!portal.supports("listApiKeys")) {
@@ -45,3 +46,5 @@ export default async function KeysPage() {
     </>
   );
 }
+
+export default withMessages("/keys", KeysPage);

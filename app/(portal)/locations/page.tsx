@@ -10,12 +10,13 @@ import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readLocationOptions } from "@/lib/portal/queries/location.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("title") };
 }
 
-export default async function LocationsPage({ searchParams }: SearchPage) {
+async function LocationsPage({ searchParams }: SearchPage) {
   const search = await searchParams;
   const portal = await createPortalClient(await requireUser());
   const t = await getTranslations("locations");
@@ -39,3 +40,5 @@ export default async function LocationsPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/locations", LocationsPage);

@@ -10,12 +10,13 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("map"))("title") };
 }
 
-export default async function MapPage({ searchParams }: SearchPage) {
+async function MapPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("map");
   const query = await searchParams;
@@ -42,3 +43,5 @@ export default async function MapPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/map", MapPage);

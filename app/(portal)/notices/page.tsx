@@ -8,13 +8,14 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { readNotices } from "@/lib/portal/queries/notices.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("notices"))("title") };
 }
 
 /** What was announced to a customer. */
-export default async function NoticesPage() {
+async function NoticesPage() {
   const user = await requireUser();
   if (user.role !== "customer") notFound();
   const t = await getTranslations("notices");
@@ -31,3 +32,5 @@ export default async function NoticesPage() {
     </>
   );
 }
+
+export default withMessages("/notices", NoticesPage);

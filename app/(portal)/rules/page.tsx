@@ -5,12 +5,13 @@ import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rules"))("title") };
 }
 
-export default async function RulesPage() {
+async function RulesPage() {
   const { isAllowed } = await createPortalClient(await requireStaff());
   const t = await getTranslations("rules");
   const create = isAllowed("createRule") && <CreateLink href="/rules/new">{t("new")}</CreateLink>;
@@ -21,3 +22,5 @@ export default async function RulesPage() {
     </>
   );
 }
+
+export default withMessages("/rules", RulesPage);

@@ -10,12 +10,13 @@ import { readStaff } from "@/lib/portal/users/users.ts";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("users"))("title") };
 }
 
-export default async function PeoplePage() {
+async function PeoplePage() {
   const user = await requireLevel("admin");
   const t = await getTranslations("users");
   const { data, problem } = await load(() => readStaff(getPortalDeps(), user));
@@ -43,3 +44,5 @@ export default async function PeoplePage() {
     </>
   );
 }
+
+export default withMessages("/users", PeoplePage);

@@ -5,12 +5,13 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("title") };
 }
 
-export default async function WebhooksPage() {
+async function WebhooksPage() {
   const portal = await createPortalClient(await requireLevel("admin"));
   const t = await getTranslations("webhooks");
   return (
@@ -20,3 +21,5 @@ export default async function WebhooksPage() {
     </>
   );
 }
+
+export default withMessages("/webhooks", WebhooksPage);

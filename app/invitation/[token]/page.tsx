@@ -5,6 +5,7 @@ import { cookies } from "next/headers";
 import { Invitation } from "@/components/users/invitation.tsx";
 import { THEME_COOKIE, toTheme } from "@/components/layout/theme.ts";
 import { loadMessages } from "@/lib/i18n/messages.ts";
+import { pickMessages } from "@/lib/i18n/sent-messages.ts";
 import { readCurrentInvitation } from "@/lib/portal/users/invitation-acceptance.ts";
 
 interface InvitedPage {
@@ -27,10 +28,10 @@ export async function generateMetadata({ params }: InvitedPage): Promise<Metadat
 /** In the language of who is invited, as they may never have been here. */
 export default async function InvitationPage({ params }: InvitedPage) {
   const { token, invitation, locale } = await invitedBy(params);
-  const { common, users, problems, layout, signIn } = await loadMessages(locale);
+  const messages = pickMessages(await loadMessages(locale), "invitation");
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <NextIntlClientProvider locale={locale} messages={{ common, users, problems, layout, signIn }}>
+    <NextIntlClientProvider locale={locale} messages={messages}>
       <Invitation token={token} invitation={invitation} theme={theme} />
     </NextIntlClientProvider>
   );

@@ -26,15 +26,18 @@ export interface ImpactInput {
 const strong = (chunks: ReactNode) => <strong className="font-semibold">{chunks}</strong>;
 
 function AddressedDevices({ order: { type, approval }, preview }: ImpactInput) {
-  const namespace = approval ? "approval" : "confirm";
   const t = useTranslations("controls");
   const f = useFormats();
   const means = t(`types.${type}.description`);
-  if (!preview) return <p>{t(`${namespace}.addressedUnknown`, { means })}</p>;
+  if (!preview)
+    return (
+      <p>{t(approval ? "approval.addressedUnknown" : "confirm.addressedUnknown", { means })}</p>
+    );
   const counted = (what: "devices" | "locations") =>
     t(`confirm.${what}`, { count: preview[what], shown: f.count(preview[what]) });
   const [devices, locations] = [counted("devices"), counted("locations")];
-  return <p>{t.rich(`${namespace}.addressed`, { devices, locations, means, strong })}</p>;
+  const values = { devices, locations, means, strong };
+  return <p>{t.rich(approval ? "approval.addressed" : "confirm.addressed", values)}</p>;
 }
 
 /** When it would run; one that begins at once begins in the minute it is confirmed in. */

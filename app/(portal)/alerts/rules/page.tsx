@@ -5,12 +5,13 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("alerts"))("rules") };
 }
 
-export default async function AlertRulesPage() {
+async function AlertRulesPage() {
   const { supports, isAllowed } = await createPortalClient(await requireStaff());
   const t = await getTranslations("alerts");
   return (
@@ -29,3 +30,5 @@ export default async function AlertRulesPage() {
     </>
   );
 }
+
+export default withMessages("/alerts/rules", AlertRulesPage);

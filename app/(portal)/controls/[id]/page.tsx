@@ -15,12 +15,13 @@ import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { getControlCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
 import { readShortfallHref } from "@/lib/portal/queries/control-shortfall.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("one"),
 });
 
-export default async function ControlPage(page: ResourcePage & SearchPage) {
+async function ControlPage(page: ResourcePage & SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const id = await getRouteId(page);
   const search = await page.searchParams;
@@ -38,3 +39,5 @@ export default async function ControlPage(page: ResourcePage & SearchPage) {
     />
   );
 }
+
+export default withMessages("/controls/[id]", ControlPage);

@@ -12,12 +12,13 @@ import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readIssueForm } from "@/lib/portal/queries/issue-form.ts";
 import { getIssueCapabilities } from "@/lib/portal/queries/control-capabilities.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
   title: (await getTranslations("controls"))("issue"),
 });
 
-export default async function NewControlPage({ searchParams }: SearchPage) {
+async function NewControlPage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   if (!portal.isAllowed("controlBiddingZone")) return <IssueNotAllowed />;
   const t = await getTranslations("controls");
@@ -55,3 +56,5 @@ export default async function NewControlPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/controls/new", NewControlPage);

@@ -8,12 +8,13 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { readTimeline } from "@/lib/portal/queries/staff-controls.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("controls.timeline"))("title") };
 }
 
-export default async function ControlTimelinePage({ searchParams }: SearchPage) {
+async function ControlTimelinePage({ searchParams }: SearchPage) {
   const portal = await createPortalClient(await requireStaff());
   const day = getParam(await searchParams, "day");
   const now = Date.now();
@@ -27,3 +28,5 @@ export default async function ControlTimelinePage({ searchParams }: SearchPage) 
     </>
   );
 }
+
+export default withMessages("/controls/timeline", ControlTimelinePage);

@@ -21,12 +21,13 @@ import { PortalUsersCard } from "@/components/users/portal-users.tsx";
 import { StatementLinkCard } from "@/components/statements/statement-link-card.tsx";
 import { LostEnergyCard, TermsCard } from "@/components/value/value.dynamic.tsx";
 import { readCustomerPage } from "@/lib/portal/queries/customer.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("one") };
 }
 
-export default async function CustomerPage(page: ResourcePage & SearchPage) {
+async function CustomerPage(page: ResourcePage & SearchPage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const query = parseTableQuery("listCustomerControls", await page.searchParams);
@@ -73,3 +74,5 @@ export default async function CustomerPage(page: ResourcePage & SearchPage) {
     </>
   );
 }
+
+export default withMessages("/customers/[id]", CustomerPage);

@@ -10,12 +10,13 @@ import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("customers"))("new") };
 }
 
-export default async function NewCustomerPage({ searchParams }: SearchPage) {
+async function NewCustomerPage({ searchParams }: SearchPage) {
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   if (!isAllowed("createCustomer") || !supports("createCustomer")) notFound();
   const t = await getTranslations("customers");
@@ -35,3 +36,5 @@ export default async function NewCustomerPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/customers/new", NewCustomerPage);

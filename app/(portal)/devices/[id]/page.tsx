@@ -10,12 +10,13 @@ import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.t
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readDeviceHistory, withAddresses } from "@/lib/portal/queries/devices.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("one") };
 }
 
-export default async function DevicePage(page: ResourcePage) {
+async function DevicePage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireUser());
   const f = createFormats(await getLocale());
@@ -41,3 +42,5 @@ export default async function DevicePage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/devices/[id]", DevicePage);

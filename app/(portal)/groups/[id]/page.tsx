@@ -13,12 +13,13 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { readGroupPage } from "@/lib/portal/queries/group.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("one") };
 }
 
-export default async function GroupPage(page: ResourcePage) {
+async function GroupPage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("groups");
@@ -68,3 +69,5 @@ export default async function GroupPage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/groups/[id]", GroupPage);

@@ -6,12 +6,13 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("groups"))("new") };
 }
 
-export default async function NewGroupPage() {
+async function NewGroupPage() {
   const { isAllowed } = await createPortalClient(await requireStaff());
   if (!isAllowed("createGroup")) notFound();
   const t = await getTranslations("groups");
@@ -29,3 +30,5 @@ export default async function NewGroupPage() {
     </>
   );
 }
+
+export default withMessages("/groups/new", NewGroupPage);

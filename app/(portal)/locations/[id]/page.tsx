@@ -18,12 +18,13 @@ import {
   LocationDevicesCard,
 } from "@/components/locations/location-sections.tsx";
 import { readLocation } from "@/lib/portal/queries/location.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("one") };
 }
 
-export default async function LocationPage(page: ResourcePage & SearchPage) {
+async function LocationPage(page: ResourcePage & SearchPage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireUser());
   const query = parseTableQuery("listLocationControls", await page.searchParams);
@@ -46,3 +47,5 @@ export default async function LocationPage(page: ResourcePage & SearchPage) {
     </>
   );
 }
+
+export default withMessages("/locations/[id]", LocationPage);

@@ -9,12 +9,13 @@ import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("locations"))("new") };
 }
 
-export default async function NewLocationPage({ searchParams }: SearchPage) {
+async function NewLocationPage({ searchParams }: SearchPage) {
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   if (!isAllowed("createLocation")) notFound();
   const t = await getTranslations("locations");
@@ -41,3 +42,5 @@ export default async function NewLocationPage({ searchParams }: SearchPage) {
     </>
   );
 }
+
+export default withMessages("/locations/new", NewLocationPage);

@@ -9,12 +9,13 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { readRule } from "@/lib/portal/queries/rules.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rules"))("one") };
 }
 
-export default async function RulePage(page: ResourcePage) {
+async function RulePage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   const t = await getTranslations("rules");
@@ -28,3 +29,5 @@ export default async function RulePage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/rules/[id]", RulePage);

@@ -6,12 +6,13 @@ import { Card } from "@/components/ui/card.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rules"))("new") };
 }
 
-export default async function NewRulePage() {
+async function NewRulePage() {
   const { isAllowed } = await createPortalClient(await requireStaff());
   if (!isAllowed("createRule")) notFound();
   const t = await getTranslations("rules");
@@ -29,3 +30,5 @@ export default async function NewRulePage() {
     </>
   );
 }
+
+export default withMessages("/rules/new", NewRulePage);

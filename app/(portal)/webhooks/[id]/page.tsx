@@ -9,12 +9,13 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { readWebhook } from "@/lib/portal/queries/webhooks.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("webhooks"))("one") };
 }
 
-export default async function WebhookPage(page: ResourcePage) {
+async function WebhookPage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireLevel("admin"));
   const t = await getTranslations("webhooks");
@@ -28,3 +29,5 @@ export default async function WebhookPage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/webhooks/[id]", WebhookPage);

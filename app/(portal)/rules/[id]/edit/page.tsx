@@ -10,12 +10,13 @@ import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { readRule } from "@/lib/portal/queries/rules.ts";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("rules"))("editTitle") };
 }
 
-export default async function EditRulePage(page: ResourcePage) {
+async function EditRulePage(page: ResourcePage) {
   const id = await getRouteId(page);
   const portal = await createPortalClient(await requireStaff());
   if (!portal.isAllowed("updateRule")) notFound();
@@ -33,3 +34,5 @@ export default async function EditRulePage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/rules/[id]/edit", EditRulePage);

@@ -12,12 +12,13 @@ import { getRouteId, type ResourcePage } from "@/lib/portal/queries/list-query.t
 import { readDeviceBrands } from "@/lib/portal/queries/devices.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
+import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations("devices"))("register") };
 }
 
-export default async function NewDevicePage(page: ResourcePage) {
+async function NewDevicePage(page: ResourcePage) {
   const id = await getRouteId(page);
   const { directory, isAllowed, supports } = await createPortalClient(await requireStaff());
   if (!isAllowed("registerDevice") || !supports("registerDevice")) notFound();
@@ -43,3 +44,5 @@ export default async function NewDevicePage(page: ResourcePage) {
     </>
   );
 }
+
+export default withMessages("/locations/[id]/devices/new", NewDevicePage);
