@@ -10,14 +10,41 @@ interface Separated {
   loadKw: number;
 }
 
+/** Between two quarter-hours this far apart, both dark or both light, it does not change. */
+const PROBE_EVERY = 4;
+
+/**
+ * Whether each of the `count` quarter-hours before this one is dark, last one first. Sunset and sunrise
+ * are looked for between probes, because each quarter-hour trains a whole fleet; a night or day that no
+ * probe meets, as near the polar circle, is looked for in all of them.
+ */
+function darkBefore(site: Site, quarterMs: number, count: number): Uint8Array {
+  const clearSky = createClearSkyModel(site);
+  const dark = new Uint8Array(count);
+  const look = (i: number) => {
+    dark[i] = clearSky(quarterMs - (i + 0.5) * QUARTER_MS) > 0 ? 0 : 1;
+  };
+  let [hasDark, hasLight] = [false, false];
+  for (let from = 0, to = 0; ; from = to, to = Math.min(count - 1, from + PROBE_EVERY)) {
+    look(to);
+    if (dark[to]) hasDark = true;
+    else hasLight = true;
+    if (dark[from] === dark[to]) dark.fill(dark[to]!, from, to);
+    else for (let i = from + 1; i < to; i++) look(i);
+    if (to === count - 1) break;
+  }
+  if (!(hasDark && hasLight)) for (let i = 0; i < count; i++) look(i);
+  return dark;
+}
+
 /** Mean typical load of the quarter-hours of the local day with the sun down, in kW. */
 function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
-  const clearSky = createClearSkyModel(site);
+  const dark = darkBefore(site, quarterMs, loadKw.length);
   let [sum, count] = [0, 0];
-  for (let back = 1; back <= loadKw.length; back++) {
-    const ms = quarterMs - back * QUARTER_MS;
-    const kw = loadKw[wallQuarter(ms)]!;
-    if (Number.isNaN(kw) || clearSky(ms + QUARTER_MS / 2) > 0) continue;
+  for (let i = 0; i < loadKw.length; i++) {
+    if (!dark[i]) continue;
+    const kw = loadKw[wallQuarter(quarterMs - (i + 1) * QUARTER_MS)]!;
+    if (Number.isNaN(kw)) continue;
     sum += kw;
     count += 1;
   }

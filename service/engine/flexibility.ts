@@ -2,7 +2,7 @@ import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { newFloats } from "./float-arrays.ts";
 import type { Band } from "./forecast-quantiles.ts";
 import { QuarterHours } from "./quarter-hours.ts";
-import { toPlant } from "./site-model.ts";
+import { getFollowingPvShare, getLimitKw } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
 const QUARTER_MINUTES = QUARTER_MS / MINUTE_MS;
@@ -67,7 +67,8 @@ function fillWithoutBatteries(
   first: number,
   { forecastKw, upwardKw, downwardKw }: Flexibility,
 ): void {
-  const { limitKw, followingPvShare } = toPlant(site);
+  const limitKw = getLimitKw(site);
+  const followingPvShare = getFollowingPvShare(site);
   for (let index = 0; index < forecastKw.length; index++) {
     const at = first + index;
     const isExpected = at >= 0 && at < pvKw.length;

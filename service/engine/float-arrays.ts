@@ -3,6 +3,13 @@ export type NewFloats = (count: number) => Float32Array;
 
 export const newFloats: NewFloats = (count) => new Float32Array(count);
 
+/** Makes arrays of one length, each of zeros and valid until `arrays` more have been taken. */
+export function reuseFloats(length: number, arrays: number): NewFloats {
+  const all = Array.from({ length: arrays }, () => newFloats(length));
+  let taken = 0;
+  return () => all[taken++ % arrays]!.fill(0);
+}
+
 /**
  * Memory for the arrays of one site after another: making new ones for each takes a fifth of the time
  * of a forecast of 7 days.

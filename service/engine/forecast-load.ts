@@ -89,31 +89,40 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
   const quarter = quarterMs / QUARTER_MS;
   const typical = typicalKw[wallQuarter(quarterMs)]!;
   const meanKw = meanOfFinite(typicalKw);
+  const learned = { parameters, quantiles: quantilesOf(parameters), quarter, meanKw, kw };
   for (let which = 0; which < RING_LEADS.length; which++) {
     const difference = parameters[ringAt(quarter - RING_LEADS[which]!)]!;
     if (difference !== difference) continue;
     const rest = restAt(parameters, which, MAX_REST) * difference;
-    learnLead(parameters, which, quarter, { methodKw: Math.max(0, typical + rest), meanKw, kw });
+    learnLead(learned, which, Math.max(0, typical + rest));
     parameters[PRODUCT + which] =
       parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
     parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
   }
-  learnLead(parameters, DAY_AHEAD, quarter, { methodKw: typical, meanKw, kw });
+  learnLead(learned, DAY_AHEAD, typical);
+}
+
+/** A measured quarter-hour: its load and the mean of the typical day in kW, and what it trains. */
+interface LoadLesson {
+  parameters: Float32Array;
+  quantiles: Float32Array;
+  quarter: number;
+  meanKw: number;
+  kw: number;
 }
 
 /** Scores one lead: the method, the value that many quarter-hours before, and their blends. */
 function learnLead(
-  parameters: Float32Array,
+  { parameters, quantiles, quarter, meanKw, kw }: LoadLesson,
   which: number,
-  quarter: number,
-  { methodKw, meanKw, kw }: { methodKw: number; meanKw: number; kw: number },
+  methodKw: number,
 ): void {
   const earlierKw = parameters[valueAt(quarter - LEADS[which]!)]!;
   const hasEarlier = earlierKw === earlierKw;
   const share = hasEarlier ? earlierShare(parameters, which) : 0;
   const blendKw = hasEarlier ? methodKw + share * (earlierKw - methodKw) : methodKw;
   const scaled = { kw: blendKw, typicalKw: meanKw, scaleKw: (blendKw + meanKw) / 2 };
-  learnQuantiles(quantilesOf(parameters), which, scaled, kw, TRACKING[which]!);
+  learnQuantiles(quantiles, which, scaled, kw, TRACKING[which]!);
   if (hasEarlier)
     scoreBlends(parameters, errorsAt(which), methodKw, earlierKw, kw, ERROR_DECAY[which]!);
 }

@@ -1,7 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
-import { newFloats } from "./float-arrays.ts";
+import { newFloats, reuseFloats } from "./float-arrays.ts";
 import { createClearSkyModel, fillClearSky } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-blending.ts";
 import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
@@ -117,7 +117,8 @@ function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): n
 }
 
 function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: number): void {
-  for (const [which, decay] of DECAY_FACTORS.entries()) {
+  for (let which = 0; which < DECAY_FACTORS.length; which++) {
+    const decay = DECAY_FACTORS[which]!;
     parameters[MEASURED + which] = parameters[MEASURED + which]! * decay + measuredKw;
     parameters[TYPICAL + which] = parameters[TYPICAL + which]! * decay + expectedKw;
   }
@@ -214,15 +215,20 @@ export function fillTypicalPv(
   }
 }
 
+/** The typical output and the forecast of one quarter-hour: each training makes four of them. */
+const oneTypicalKw = new Float64Array(1);
+const onePvKw = reuseFloats(1, 1);
+
 /** Stores the forecast at each lead after the quarter-hour just trained, to be scored later. */
 export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
-  const typicalKw = new Float64Array(1);
-  for (const [which, lead] of LEADS.entries()) {
+  for (let which = 0; which < LEADS.length; which++) {
+    const lead = LEADS[which]!;
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    fillTypicalPv(site, model, thenMs, typicalKw);
-    model.parameters[EXPECTED + slot] = forecastPv(site, model, typicalKw, lead - 1)[0]!;
+    fillTypicalPv(site, model, thenMs, oneTypicalKw);
+    const kw = forecastPv(site, model, oneTypicalKw, lead - 1, onePvKw);
+    model.parameters[EXPECTED + slot] = kw[0]!;
   }
 }
 

@@ -145,12 +145,14 @@ function trainPvAndWeather(
 function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: number): void {
   const pv = pvModelOf(model);
   const freeKw = takeExpectedPv(pv, quarter);
+  const quantiles = pvQuantiles(pv);
   if (model.weather) scoreWeather(model.weather, quarter, { freeKw, typicalKw, kw });
   if (Number.isNaN(kw)) return;
-  for (const [which, expectedKw] of freeKw.entries()) {
+  for (let which = 0; which < freeKw.length; which++) {
+    const expectedKw = freeKw[which]!;
     const scaled = { kw: expectedKw, typicalKw, scaleKw: typicalKw };
     if (expectedKw > 0)
-      learnQuantiles(pvQuantiles(pv), which, scaled, Math.max(0, kw), PV_TRACKING[which]!);
+      learnQuantiles(quantiles, which, scaled, Math.max(0, kw), PV_TRACKING[which]!);
   }
 }
 

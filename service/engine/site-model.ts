@@ -68,17 +68,28 @@ export function controllableDevices({ panels, batteries }: Site): number {
   return count;
 }
 
-/** The expected output is attributed to inverters in proportion to their rating. */
-export function toPlant(site: Site): Plant {
+/**
+ * Share of the panels' output that is controllable, 0 to 1: the expected output is attributed to
+ * inverters in proportion to their rating.
+ */
+export function getFollowingPvShare(site: Site): number {
   const all = pvRatingKw(site);
+  return all > 0 ? pvRatingKw(site, isControllable) / all : 0;
+}
+const isControllable = (panels: Site["panels"][number]) => panels.controllable;
+
+/** The connection limit in either direction in kW; Infinity if unknown. */
+export const getLimitKw = (site: Site): number => site.connectionLimitKw ?? Infinity;
+
+export function toPlant(site: Site): Plant {
   return {
     batteries: site.batteries,
     own: indices(site, false),
     followers: indices(site, true),
     controllable: controllableDevices(site),
-    followingPvShare: all > 0 ? pvRatingKw(site, (panels) => panels.controllable) / all : 0,
+    followingPvShare: getFollowingPvShare(site),
     ramps: toRamps(site),
-    limitKw: site.connectionLimitKw ?? Infinity,
+    limitKw: getLimitKw(site),
     outputKw: new Float64Array(site.batteries.length),
     rampFromKw: new Float64Array(site.batteries.length),
     pvKw: 0,

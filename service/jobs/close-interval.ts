@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { summedBand } from "../engine/flexibility.ts";
+import { reuseFloats } from "../engine/float-arrays.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
@@ -30,6 +31,9 @@ import { BAND_QUARTERS, type HashedSite } from "./far-sums.ts";
 
 /** Sites processed before the event loop gets a turn. */
 const SITES_AT_ONCE = 500;
+
+/** At least the arrays of a forecast that are in use together. */
+const ARRAYS_PER_FORECAST = 8;
 
 /** Sites whose forecasts are frozen in one transaction. */
 const SITES_PER_RECORD = 10_000;
@@ -109,18 +113,23 @@ async function freezePortion(
   const reporters = await recentReporters(db, ids, new Date(quarterMs));
   const frozen: IspValues[] = [];
   const energyOf = await freeEnergy(db, sites);
-  for (const [i, stored] of sites.entries()) {
+  const floats = reuseFloats(1, ARRAYS_PER_FORECAST);
+  const typicalPvKw = new Float64Array(1);
+  for (let i = 0; i < sites.length; i++) {
     if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
-    const { locationId, site } = stored;
-    const room = toOutlook(site, learned.get(locationId)!, energyOf(stored), quarterMs, 1);
+    const { locationId, site } = sites[i]!;
+    const storedKwh = energyOf(sites[i]!);
+    const model = learned.get(locationId)!;
+    const room = toOutlook(site, model, storedKwh, quarterMs, 1, floats, typicalPvKw);
+    const recent = reporters.get(locationId);
     frozen.push({
       locationId,
       forecast: room.forecastKw[0]!,
       upward: room.upwardKw[0]!,
       downward: room.downwardKw[0]!,
-      recent: reporters.has(locationId),
-      pvRecent: reporters.get(locationId)?.pv ?? false,
-      batteryRecent: reporters.get(locationId)?.battery ?? false,
+      recent: recent !== undefined,
+      pvRecent: recent?.pv ?? false,
+      batteryRecent: recent?.battery ?? false,
     });
   }
   return frozen;

@@ -41,17 +41,23 @@ class Indices<Value> {
   }
 }
 
+/** The numbers of the model of each site. */
+const MODEL_FLOATS = 2 * SLOTS + PARAMETER_COUNT;
+/** The bytes that the models of so many sites take. */
+export const modelBytes = (sites: number): number => 4 * sites * MODEL_FLOATS;
+
 /**
- * Packs sites for a thread. Ramps of devices are left out: a forecast without controls does not
+ * Packs sites for a thread, their models in `buffer`, which has at least `modelBytes`. Ramps of devices are left out: a forecast without controls does not
  * depend on them.
  */
 export function packSites(
   sites: readonly CountedSite[],
   startMs: number,
   horizon: Horizon,
+  buffer: ArrayBuffer,
 ): OutlookPortion {
   const numbers = new Float64Array(sites.reduce((sum, one) => sum + countNumbers(one), 0));
-  const models = new Float32Array(sites.length * (2 * SLOTS + PARAMETER_COUNT));
+  const models = new Float32Array(buffer);
   const areas = new Indices<readonly string[]>();
   const weather = new Indices<WeatherModel>();
   const skies = new Indices<Irradiance>();
@@ -89,7 +95,7 @@ export function packSites(
     models.set(model.pvKw, at);
     models.set(model.loadKw, at + SLOTS);
     models.set(model.parameters, at + 2 * SLOTS);
-    at += 2 * SLOTS + PARAMETER_COUNT;
+    at += MODEL_FLOATS;
   }
   return {
     startMs,

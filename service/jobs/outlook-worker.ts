@@ -1,10 +1,13 @@
 import { parentPort } from "node:worker_threads";
 import { OutlookSums } from "../engine/outlook-sums.ts";
 import { unpackSites, type OutlookPortion } from "./outlook-portion.ts";
+import type { ThreadAnswer } from "./sum-outlooks.ts";
 
 /** A thread that sums the forecasts of portions of sites. */
 parentPort!.on("message", (portion: OutlookPortion) => {
   const sums = new OutlookSums(portion.startMs, portion.horizon);
   for (const site of unpackSites(portion)) sums.add(site);
-  parentPort!.postMessage(sums.areas);
+  const buffer = portion.models.buffer as ArrayBuffer;
+  const answer: ThreadAnswer = { areas: sums.areas, buffer };
+  parentPort!.postMessage(answer, [buffer]);
 });

@@ -7,7 +7,7 @@ import {
   type Horizon,
   type OutlookSum,
 } from "../engine/outlook-sums.ts";
-import { packSites, type OutlookPortion } from "./outlook-portion.ts";
+import { modelBytes, packSites, type OutlookPortion } from "./outlook-portion.ts";
 
 /** Sites summed before the event loop gets a turn. */
 const SITES_AT_ONCE = 25;
@@ -18,7 +18,16 @@ const MAX_THREADS = 8;
 /** A portion whose thread ended is summed by another one, so often. */
 const MAX_TRIES = 2;
 
+/** Threads make short-lived objects only, for which a few megabytes do. */
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
+
 type Areas = ReadonlyMap<string, OutlookSum>;
+
+/** The sums of a portion, and the buffer of its models for the next one. */
+export interface ThreadAnswer {
+  areas: Areas;
+  buffer: ArrayBuffer;
+}
 
 /**
  * Sums the forecasts of sites by area. Many sites are summed by threads, so that requests are
@@ -30,6 +39,8 @@ export class OutlookThreads {
   private readonly all = new Set<Worker>();
   private readonly idle: Worker[] = [];
   private readonly waiting: ((thread: Worker) => void)[] = [];
+  /** Buffers of models: many new ones would make the garbage collector look through the whole fleet. */
+  private readonly buffers: ArrayBuffer[] = [];
 
   /** @param manySites from this many sites on, threads sum them */
   constructor(private readonly manySites = MANY_SITES) {}
@@ -52,7 +63,7 @@ export class OutlookThreads {
         Array.from({ length: Math.ceil(sites.length / SITES_PER_PORTION) }, async (_, portion) => {
           const from = portion * SITES_PER_PORTION;
           const some = sites.slice(from, from + SITES_PER_PORTION);
-          sums.merge(await this.request(() => packSites(some, startMs, horizon)));
+          sums.merge(await this.request((buffer) => packSites(some, startMs, horizon, buffer)));
         }),
       );
     return sums.areas;
@@ -63,11 +74,13 @@ export class OutlookThreads {
     await Promise.all([...this.all].map((thread) => thread.terminate()));
   }
 
-  private async request(pack: () => OutlookPortion): Promise<Areas> {
+  private async request(pack: (buffer: ArrayBuffer) => OutlookPortion): Promise<Areas> {
     for (let tries = 1; ; tries++) {
       const thread = await this.take();
       try {
-        const areas = await answer(thread, pack());
+        const free = this.buffers.pop() ?? new ArrayBuffer(modelBytes(SITES_PER_PORTION));
+        const { areas, buffer } = await answer(thread, pack(free));
+        this.buffers.push(buffer);
         this.give(thread);
         return areas;
       } catch (error) {
@@ -93,7 +106,9 @@ export class OutlookThreads {
   }
 
   private start(): Worker {
-    const thread = new Worker(new URL("./outlook-worker.mjs", import.meta.url));
+    const thread = new Worker(new URL("./outlook-worker.mjs", import.meta.url), {
+      resourceLimits: THREAD_LIMITS,
+    });
     thread.unref();
     this.all.add(thread);
     // A thread that ends while it is idle is not used again.
@@ -112,13 +127,13 @@ export class OutlookThreads {
 }
 
 /** What a thread answers to a portion; rejects when it ends before. */
-function answer(thread: Worker, portion: OutlookPortion): Promise<Areas> {
+function answer(thread: Worker, portion: OutlookPortion): Promise<ThreadAnswer> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => () => {
       thread.off("message", onMessage).off("error", onError).off("exit", onExit);
       settle();
     };
-    const onMessage = (areas: Areas) => end(() => resolve(areas))();
+    const onMessage = (done: ThreadAnswer) => end(() => resolve(done))();
     const onError = (error: Error) => end(() => reject(error))();
     const onExit = (code: number) =>
       end(() => reject(new Error(`A thread that sums forecasts ended with code ${code}`)))();

@@ -118,16 +118,21 @@ function sumDevices(
   return found ? sum : none;
 }
 
+/** The injection of one minute as reported, else the sum of the meters; NaN if unknown. */
+function getInjectionKw(powers: Powers, devices: Devices, minute: number): number {
+  const reportedKw = powers.power[minute]!;
+  return Number.isNaN(reportedKw)
+    ? sumDevices(powers, devices, "METER", minute, NaN)
+    : reportedKw;
+}
+
 /**
- * The totals of one minute: injection as reported, else the sum of the meters; panels and batteries
- * if all of them are known, 0 if there are none.
+ * The totals of one minute: the injection, panels and batteries if all of them are known, 0 if there
+ * are none.
  */
 function sumSite(powers: Powers, devices: Devices, minute: number): SiteKw {
-  const meteredKw = powers.power[minute]!;
   return {
-    injectionKw: Number.isNaN(meteredKw)
-      ? sumDevices(powers, devices, "METER", minute, NaN)
-      : meteredKw,
+    injectionKw: getInjectionKw(powers, devices, minute),
     pvKw: sumDevices(powers, devices, "SOLAR_INVERTER", minute, 0),
     batteryKw: sumDevices(powers, devices, "BATTERY", minute, 0),
   };
@@ -171,33 +176,52 @@ interface QuarterValues {
   panels?: true;
 }
 
-/** The averages of a quarter-hour, each over its known minutes. */
-export function quarterValues(rows: MinuteRows, devices: Devices): QuarterValues {
-  const sums = { actual: 0, pv: 0, load: 0, battery: 0 };
-  const counts = { actual: 0, pv: 0, load: 0, battery: 0 };
-  const add = (name: keyof typeof sums, kw: number) => {
-    if (Number.isNaN(kw)) return;
-    sums[name] += kw;
-    counts[name] += 1;
-  };
-  for (let minute = 0; minute < MINUTES; minute++) {
-    const { injectionKw, pvKw, batteryKw } = siteAt(rows, devices, minute);
-    add("actual", injectionKw);
-    add("pv", pvKw);
-    add("load", pvKw + batteryKw - injectionKw);
-    add("battery", batteryKw);
+/** The mean of the known minutes in kW; NaN if there are too few. */
+class MinuteMean {
+  private sum = 0;
+  private count = 0;
+
+  add(kw: number): void {
+    if (kw !== kw) return;
+    this.sum += kw;
+    this.count += 1;
   }
-  const mean = (name: keyof typeof sums) =>
-    counts[name] < MIN_MINUTES ? {} : { [name]: sums[name] / counts[name] };
-  const has = (kind: string) => devices.some((device) => device.deviceType === kind);
-  const values: QuarterValues = {
-    ...mean("actual"),
-    ...mean("load"),
-    ...(has("BATTERY") && mean("battery")),
+
+  get kw(): number {
+    return this.count < MIN_MINUTES ? NaN : this.sum / this.count;
+  }
+}
+
+/** The averages of a quarter-hour, each over its known minutes. */
+export function quarterValues({ power }: MinuteRows, devices: Devices): QuarterValues {
+  const powers = { power, stride: MINUTES };
+  const [actual, pv, load, battery] = [
+    new MinuteMean(),
+    new MinuteMean(),
+    new MinuteMean(),
+    new MinuteMean(),
+  ];
+  for (let minute = 0; minute < MINUTES; minute++) {
+    const injectionKw = getInjectionKw(powers, devices, minute);
+    const pvKw = sumDevices(powers, devices, "SOLAR_INVERTER", minute, 0);
+    const batteryKw = sumDevices(powers, devices, "BATTERY", minute, 0);
+    actual.add(injectionKw);
+    pv.add(pvKw);
+    load.add(pvKw + batteryKw - injectionKw);
+    battery.add(batteryKw);
+  }
+  const values: QuarterValues = {};
+  const put = (name: "actual" | "load" | "battery" | "pv", { kw }: MinuteMean) => {
+    if (kw === kw) values[name] = kw;
   };
-  const pv = mean("pv");
-  if (has("SOLAR_INVERTER")) return "pv" in pv ? { ...values, ...pv, panels: true } : values;
-  return "actual" in values ? { ...values, ...pv } : values;
+  const has = (kind: string) => devices.some((device) => device.deviceType === kind);
+  put("actual", actual);
+  put("load", load);
+  if (has("BATTERY")) put("battery", battery);
+  const hasPanels = has("SOLAR_INVERTER");
+  if (hasPanels || "actual" in values) put("pv", pv);
+  if (hasPanels && "pv" in values) values.panels = true;
+  return values;
 }
 
 /** An injection this close to the connection limit may have curtailed panels. */
@@ -218,21 +242,22 @@ export function freePvKw(
   connectionLimitKw: number | null,
   affected: boolean,
 ): number {
-  let [sum, count] = [0, 0];
+  const powers = { power: rows.power, stride: MINUTES };
+  const mean = new MinuteMean();
   for (let minute = 0; minute < MINUTES; minute++) {
-    const { injectionKw } = siteAt(rows, devices, minute);
-    const held = affected || isAtLimit(injectionKw, connectionLimitKw);
-    const kw = freeMinuteKw(rows, devices, minute, !held);
-    if (Number.isNaN(kw)) continue;
-    sum += kw;
-    count += 1;
+    const held =
+      affected ||
+      (connectionLimitKw !== null &&
+        isAtLimit(getInjectionKw(powers, devices, minute), connectionLimitKw));
+    mean.add(freeMinuteKw(rows, devices, minute, !held));
   }
-  return count >= MIN_MINUTES ? sum / count : NaN;
+  return mean.kw;
 }
 
 function freeMinuteKw(rows: MinuteRows, devices: Devices, minute: number, free: boolean): number {
   let sum = 0;
-  for (const [at, { deviceType, controllable }] of devices.entries()) {
+  for (let at = 0; at < devices.length; at++) {
+    const { deviceType, controllable } = devices[at]!;
     if (deviceType !== "SOLAR_INVERTER") continue;
     const measured = rows.power[(1 + at) * MINUTES + minute]!;
     const available = rows.available[at * MINUTES + minute]!;

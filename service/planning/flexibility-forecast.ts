@@ -1,6 +1,7 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { flexibility, injectionBand, type Flexibility } from "../engine/flexibility.ts";
 import type { Band } from "../engine/forecast-quantiles.ts";
+import { newFloats } from "../engine/float-arrays.ts";
 import { forecast, forecastBand, type ForecastModel } from "../engine/forecast.ts";
 import { applyLimit, toPlant } from "../engine/site-model.ts";
 import type { Site, StoredKwh } from "../engine/site.ts";
@@ -27,15 +28,21 @@ export const storedIn = (site: Site, reportedKwh: ArrayLike<number> | undefined)
   return fallback.map((kwh, i) => (Number.isNaN(reportedKwh[i]!) ? kwh : reportedKwh[i]!));
 };
 
-/** Forecast and flexibility over `count` quarter-hours from `startMs`. */
+/**
+ * Forecast and flexibility over `count` quarter-hours from `startMs`, in arrays of `floats`;
+ * `typicalPvKw` is as in `forecast`.
+ */
 export function toOutlook(
   site: Site,
   learned: ForecastModel,
   storedKwh: StoredKwh,
   startMs: number,
   count: number,
+  floats = newFloats,
+  typicalPvKw?: Float64Array,
 ): Flexibility {
-  return flexibility(site, forecast(site, learned, startMs, count), storedKwh, startMs, count);
+  const expected = forecast(site, learned, startMs, count, floats, typicalPvKw);
+  return flexibility(site, expected, storedKwh, startMs, count, floats);
 }
 
 /** The same with the band around the forecast, for a single location. */

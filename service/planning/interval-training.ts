@@ -15,7 +15,9 @@ function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolea
   const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
   if (site.connectionLimitKw !== null)
     return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
-  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), Math.max(1, ownKw));
+  const leastKw = Math.max(1, ownKw);
+  if (Math.abs(loadKw) <= WILD * leastKw) return true;
+  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), leastKw);
   return Math.abs(loadKw) <= WILD * typicalKw;
 }
 
@@ -36,9 +38,9 @@ export function learnFrom(
     onlyMetered && !controlled
       ? separate(site, learned, quarterMs, actual)
       : { pvKw: controlled ? NaN : pv, loadKw: load };
-  const isImplausible = ![split.loadKw, -actual].every((kw) => isPlausible(site, learned, kw));
-  if (isImplausible) train(site, learned, quarterMs, NaN, NaN);
-  else train(site, learned, quarterMs, split.pvKw, split.loadKw);
+  if (isPlausible(site, learned, split.loadKw) && isPlausible(site, learned, -actual))
+    train(site, learned, quarterMs, split.pvKw, split.loadKw);
+  else train(site, learned, quarterMs, NaN, NaN);
 }
 
 /** Trains on a location's days in order, until `untilMs`; calls `before` with each interval. */

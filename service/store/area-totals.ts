@@ -90,29 +90,27 @@ export async function lockSharedRows(tx: Db): Promise<void> {
 function addShare(sums: Float64Array, values: RecordedValues, sign: 1 | -1): void {
   const { forecast, upward, downward, actual, flags } = values;
   const planned = !Number.isNaN(forecast) && !(flags & HINDCAST);
-  const pv = planned && flags & PANELS ? values.pv : NaN;
-  const battery = planned ? values.battery : NaN;
-  const reports = planned && !Number.isNaN(actual);
-  const count = (isMeasured: boolean, flag: number) =>
-    isMeasured || (planned && flags & flag) ? 1 : 0;
-  let at = 0;
-  const add = (value: number) => {
-    sums[at++]! += sign * value;
-  };
-  add(planned ? forecast : 0);
-  add(planned ? upward : 0);
-  add(planned ? downward : 0);
-  add(reports ? actual : 0);
-  add(reports ? forecast : 0);
-  add(planned ? 1 : 0);
-  add(count(reports, RECENT));
-  add(reports ? 1 : 0);
-  add(pv || 0);
-  add(count(!Number.isNaN(pv), PV_RECENT));
-  add(Number.isNaN(pv) ? 0 : 1);
-  add(battery || 0);
-  add(count(!Number.isNaN(battery), BATTERY_RECENT));
-  add(Number.isNaN(battery) ? 0 : 1);
+  const reports = !Number.isNaN(actual);
+  const pv = flags & PANELS ? values.pv : NaN;
+  const { battery } = values;
+  if (!planned) return;
+  const [hasPv, hasBattery] = [!Number.isNaN(pv), !Number.isNaN(battery)];
+  sums[0]! += sign * forecast;
+  sums[1]! += sign * upward;
+  sums[2]! += sign * downward;
+  if (reports) {
+    sums[3]! += sign * actual;
+    sums[4]! += sign * forecast;
+  }
+  sums[5]! += sign;
+  if (reports || flags & RECENT) sums[6]! += sign;
+  if (reports) sums[7]! += sign;
+  if (hasPv) sums[8]! += sign * pv;
+  if (hasPv || flags & PV_RECENT) sums[9]! += sign;
+  if (hasPv) sums[10]! += sign;
+  if (hasBattery) sums[11]! += sign * battery;
+  if (hasBattery || flags & BATTERY_RECENT) sums[12]! += sign;
+  if (hasBattery) sums[13]! += sign;
 }
 
 const byName = (sums: Float64Array): Record<Summed, number> =>

@@ -1,5 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
+import { toMoment } from "./moment.ts";
 import { fleetChanges } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -79,11 +80,10 @@ export const noteFleetChange = async (
   locationIds: readonly string[],
   quarterMs?: number,
 ): Promise<void> =>
-  void (await tx.insert(fleetChanges).values({
-    kind,
-    locationIds: [...locationIds],
-    quarter: quarterMs === undefined ? null : new Date(quarterMs),
-  }));
+  void (await tx.execute(sql`
+    insert into ${fleetChanges} (kind, location_ids, quarter)
+    select ${kind}, string_to_array(${locationIds.join(",")}, ','),
+      ${quarterMs === undefined ? null : toMoment(quarterMs)}`));
 
 /** Deletes changes that no instance needs any more, by the database's clock. */
 export const pruneFleetChanges = async (db: Db): Promise<void> =>

@@ -78,10 +78,11 @@ export async function insertBlock(
   { partition, partitions }: PartitionOf,
   { quarterMs, roster, locationIds, kw, flags }: IntervalBlock,
 ): Promise<void> {
-  await tx
-    .insert(blockRosters)
-    .values({ id: roster, partition, partitions, locationIds: [...locationIds] })
-    .onConflictDoNothing();
+  await tx.execute(sql`
+    insert into ${blockRosters} (id, partition, partitions, location_ids)
+    select ${roster}, ${partition}::int, ${partitions}::int,
+      string_to_array(${locationIds.join(",")}, ',')
+    on conflict do nothing`);
   await tx.insert(intervalBlocks).values({ quarter: new Date(quarterMs), roster, kw, flags });
 }
 
@@ -260,23 +261,66 @@ export async function findInBlocks(
     const single = await readFromBlocks(db, locationIds, quarterMs, quarterMs + 1);
     for (const [id, [interval]] of single) found.set(id, interval!.values);
   } else {
-    const positions = positionsIn(await readBlocksAt(db, quarterMs, locationIds));
+    const finder = new BlockFinder(await readBlocksAt(db, quarterMs, locationIds));
     for (const id of locationIds) {
-      const at = positions.get(id);
-      if (at) found.set(id, valuesAt(at.block, at.position));
+      const position = finder.find(id);
+      if (position >= 0) found.set(id, valuesAt(finder.block, position));
     }
   }
   const lacking = found.size === 0 ? locationIds : locationIds.filter((id) => !found.has(id));
   return { found, lacking };
 }
 
-/** The block and the position of each location of a quarter-hour's blocks; it is in one of them. */
-export function positionsIn(blocks: readonly IntervalBlock[]) {
-  const positions = new Map<string, { block: IntervalBlock; position: number }>();
-  for (const block of blocks)
-    for (const [position, id] of block.locationIds.entries())
-      positions.set(id, { block, position });
-  return positions;
+/** In a single block, so many locations after the last one found are looked at first. */
+const NEARBY = 64;
+/** More than a block has locations. */
+const BLOCK_SIZE = 2 ** 24;
+
+/**
+ * Finds locations in a quarter-hour's blocks; each is in one of them. The jobs of a partition look for
+ * its locations in the order in which its block has them.
+ */
+export class BlockFinder {
+  /** The block in which the last location was found. */
+  block: IntervalBlock;
+  private next = 0;
+  private all: Map<string, number> | null = null;
+
+  constructor(private readonly blocks: readonly IntervalBlock[]) {
+    this.block = blocks[0]!;
+  }
+
+  /** The position of a location in `block`; −1 if it is in no block. */
+  find(locationId: string): number {
+    const near = this.blocks.length === 1 ? this.findNearby(locationId) : -1;
+    if (near >= 0) return near;
+    const place = this.places.get(locationId);
+    if (place === undefined) return -1;
+    this.block = this.blocks[Math.floor(place / BLOCK_SIZE)]!;
+    return place % BLOCK_SIZE;
+  }
+
+  private findNearby(locationId: string): number {
+    const { locationIds } = this.block;
+    const until = Math.min(locationIds.length, this.next + NEARBY);
+    for (let position = this.next; position < until; position++) {
+      if (locationIds[position] !== locationId) continue;
+      this.next = position + 1;
+      return position;
+    }
+    return -1;
+  }
+
+  private get places(): ReadonlyMap<string, number> {
+    if (this.all) return this.all;
+    this.all = new Map();
+    for (let which = 0; which < this.blocks.length; which++) {
+      const { locationIds } = this.blocks[which]!;
+      for (let position = 0; position < locationIds.length; position++)
+        this.all.set(locationIds[position]!, which * BLOCK_SIZE + position);
+    }
+    return this.all;
+  }
 }
 
 /** Changes the values of single intervals of one location that are in blocks. */

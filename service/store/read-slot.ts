@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toFloat32s } from "./binary-columns.ts";
 import {
-  positionsIn,
+  BlockFinder,
   readBlocksAt,
   valuesAt,
   type IntervalBlock,
@@ -76,11 +76,11 @@ export async function readSlot(
       left join ${locationDays} d on d.location_id = requested.id and d.day = ${slot.day}::date
       left join moved m on m.location_id = requested.id) as found`);
   const found = unpackSlots(rows[0]!, ids);
-  const positions = positionsIn(inBlocks);
+  const finder = new BlockFinder(inBlocks);
   for (const [id, recorded] of found.members) {
-    const at = positions.get(id);
-    if (!at) continue;
-    Object.assign(recorded, valuesAt(at.block, at.position));
+    const position = finder.find(id);
+    if (position < 0) continue;
+    Object.assign(recorded, valuesAt(finder.block, position));
     found.recordedIds.add(id);
   }
   for (const id of found.members.keys()) if (!found.recordedIds.has(id)) found.members.delete(id);

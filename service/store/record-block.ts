@@ -1,10 +1,10 @@
 import { gt } from "drizzle-orm";
 import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
 import {
+  BlockFinder,
   emptyBlock,
   insertBlock,
   lockBlocks,
-  positionsIn,
   putValues,
   valuesAt,
   writeBlock,
@@ -94,14 +94,17 @@ export async function recordInBlocks(
   await lockTotals(tx, "partition");
   if (!(await isUnchanged(tx, of, quarterMs))) return null;
   const ids = rows.map(({ locationId }) => locationId);
-  const positions = positionsIn(await lockBlocks(tx, quarterMs, ids));
-  if (!ids.every((id) => positions.has(id))) return null;
+  const blocks = await lockBlocks(tx, quarterMs, ids);
+  const everywhere = new BlockFinder(blocks);
+  if (!ids.every((id) => everywhere.find(id) >= 0)) return null;
+  const finder = new BlockFinder(blocks);
   const find = findInOrder(of.sites);
   const shares: Share[] = [];
   const written = new Set<IntervalBlock>();
   let changed = 0;
   for (const row of rows) {
-    const { block, position } = positions.get(row.locationId)!;
+    const position = finder.find(row.locationId);
+    const { block } = finder;
     const before = valuesAt(block, position);
     const after = applyValues(row, before);
     if (!after) continue;

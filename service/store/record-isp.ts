@@ -8,8 +8,8 @@ import {
   PV_RECENT,
 } from "./location-days.ts";
 import {
+  BlockFinder,
   lockBlocks,
-  positionsIn,
   putValues,
   writeBlock,
   type IntervalBlock,
@@ -114,23 +114,40 @@ export function applyValues<T extends Record<Packed, number> & { flags: number }
   before: T,
 ): T | null {
   const after = { ...before };
-  let isChanged = false;
-  const put = (name: Packed) => {
-    const kw = values[name];
-    if (kw === undefined || Object.is(Math.fround(kw), before[name])) return;
-    (after as Record<Packed, number>)[name] = Math.fround(kw);
-    isChanged = true;
-  };
-  const mark = (isSet: boolean | undefined, flag: number) => {
-    if (isSet !== undefined) after.flags = isSet ? after.flags | flag : after.flags & ~flag;
-  };
-  for (const name of measurements) put(name);
-  for (const [name, flag] of measuredFlags) mark(values[name], flag);
+  let isChanged = putAll(after, values, measurements);
+  markAll(after, values, measuredFlags);
   if (Number.isNaN(before.forecast)) {
-    for (const name of forecasts) put(name);
-    for (const [name, flag] of forecastFlags) mark(values[name], flag);
+    isChanged = putAll(after, values, forecasts) || isChanged;
+    markAll(after, values, forecastFlags);
   }
   return isChanged || after.flags !== before.flags ? after : null;
+}
+
+/** @returns whether a value differs */
+function putAll(
+  after: Record<Packed, number>,
+  values: Values,
+  names: readonly (keyof Values & Packed)[],
+): boolean {
+  let isChanged = false;
+  for (const name of names) {
+    const kw = values[name];
+    if (kw === undefined || Object.is(Math.fround(kw), after[name])) continue;
+    after[name] = Math.fround(kw);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function markAll(
+  after: { flags: number },
+  values: Values,
+  flags: readonly (readonly [name: keyof Values, flag: number])[],
+): void {
+  for (const [name, flag] of flags) {
+    const isSet = values[name];
+    if (isSet !== undefined) after.flags = isSet ? after.flags | flag : after.flags & ~flag;
+  }
 }
 
 function toShares(changed: readonly Change[]): Share[] {
@@ -151,17 +168,17 @@ async function writeSlot(
   changed: readonly Change[],
   blocks: readonly IntervalBlock[],
 ): Promise<void> {
-  const positions = positionsIn(blocks);
+  const finder = new BlockFinder(blocks);
   const written = new Set<IntervalBlock>();
   const others: Change[] = [];
   for (const change of changed) {
-    const at = positions.get(change.locationId);
-    if (!at) {
+    const position = finder.find(change.locationId);
+    if (position < 0) {
       others.push(change);
       continue;
     }
-    putValues(at.block, at.position, change.after);
-    written.add(at.block);
+    putValues(finder.block, position, change.after);
+    written.add(finder.block);
   }
   for (const block of written) await writeBlock(tx, block);
   if (others.length > 0) await writeDays(tx, slot, others);

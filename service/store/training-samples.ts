@@ -29,10 +29,8 @@ export async function readTrainingSamples(
   slot: Slot,
   locationIds: readonly string[],
 ): Promise<Map<string, TrainingSample>> {
-  const samples = new Map<string, TrainingSample>();
   const { found, lacking } = await findInBlocks(db, getStartMs(slot), locationIds);
-  for (const [id, { pv, load, actual, flags }] of found)
-    samples.set(id, { pv, load, actual, flags });
+  const samples: Map<string, TrainingSample> = found;
   if (lacking.length > 0) await readFromDays(db, slot, lacking, samples);
   return samples;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
+import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import { emptyModel } from "../../service/engine/forecast.ts";
 import { separate } from "../../service/engine/disaggregation.ts";
 import { clearSkyKw, cloudy, middle, START, taught } from "./trained-forecast.ts";
@@ -36,6 +37,33 @@ describe("with only the grid exchange measured", () => {
       }),
     );
     expect(separate(site(), learned, START, 25)).toEqual({ pvKw: 10, loadKw: 0 });
+  });
+
+  it("the night is every quarter-hour of the last day with the sun down, wherever the site is", () => {
+    const anywhere = fc.record({
+      latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+      quarter: fc.integer({ min: 0, max: 4 * 365 * 96 }),
+      loadKw: fc.array(fc.constantFrom(NaN, 0.25, 1, 2.5, 7), { minLength: 96, maxLength: 96 }),
+    });
+    fc.assert(
+      fc.property(anywhere, ({ latitude, longitude, quarter, loadKw }) => {
+        const place = site({ latitude, longitude });
+        const quarterMs = Date.parse("2024-01-01T00:00:00Z") + quarter * QUARTER_MS;
+        const clearSky = createClearSkyModel(place);
+        fc.pre(clearSky(middle(quarterMs)) > 0);
+        const night = Array.from({ length: 96 }, (_, i) => quarterMs - (i + 1) * QUARTER_MS)
+          .filter((ms) => clearSky(middle(ms)) === 0)
+          .map((ms) => loadKw[wallQuarter(ms)]!)
+          .filter((kw) => !Number.isNaN(kw));
+        const expected = night.reduce((sum, kw) => sum + kw, 0) / night.length;
+        const model = { ...emptyModel(quarterMs), loadKw: Float32Array.from(loadKw) };
+        const split = separate(place, model, quarterMs, 0);
+        if (Number.isNaN(expected)) expect(split).toEqual({ pvKw: NaN, loadKw: NaN });
+        else expect(split.pvKw).toBe(Math.min(10, expected));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("the split is unknown without measurements or before the first night", () => {

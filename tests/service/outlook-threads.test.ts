@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
-import { packSites, unpackSites } from "../../service/jobs/outlook-portion.ts";
+import { modelBytes, packSites, unpackSites } from "../../service/jobs/outlook-portion.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { trainedSites } from "../support/trained-sites.ts";
 
@@ -31,7 +31,8 @@ describe("the forecasts of areas", () => {
       ...one,
       site: { ...one.site, connectionLimitKw: [null, 0, 17.25][n % 3]! },
     }));
-    const received = [...unpackSites(packSites(known, START_MS, HORIZON))];
+    const buffer = new ArrayBuffer(modelBytes(known.length));
+    const received = [...unpackSites(packSites(known, START_MS, HORIZON, buffer))];
     const withoutSky = ({ model: { irradiance, ...model }, ...one }: CountedSite) => ({
       ...one,
       model,
