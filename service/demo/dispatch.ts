@@ -8,7 +8,12 @@ import { measureDeliveries } from "../planning/delivery.ts";
 import { cancelControl, planNewControl, recordControl } from "../planning/record-control.ts";
 import { learnFrom } from "../planning/interval-training.ts";
 import { getKwIn, putSpan, quarterValues } from "../planning/aggregate-minutes.ts";
-import { isAffected } from "../planning/record-quarter.ts";
+import {
+  getAffected,
+  isAffected,
+  observeSites,
+  toFreeOutputs,
+} from "../planning/observed-sites.ts";
 import { updateLiveState, REVERT_MS } from "../planning/live-state.ts";
 import { readControlRow } from "../store/control-list.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
@@ -23,7 +28,7 @@ import { dayIn, type BackfillState } from "./backfill.ts";
 import { collectReports, dispatchDue } from "../jobs/dispatch-setpoints.ts";
 import type { PanelGain } from "../engine/sky-field.ts";
 import { loadRamps, observeRamps, saveRamps, type RampLesson } from "../planning/ramps.ts";
-import { freeOutputs, observeSky } from "../planning/sky.ts";
+import { observeSky } from "../planning/sky.ts";
 
 /** The renewal step is shorter than the validity of a setpoint, so none expires in between. */
 const STEP_MS = REVERT_MS;
@@ -78,8 +83,8 @@ export class DemoExchange {
       record(one, quarterMs, slot, rows.get(one.stored.locationId)!, plans);
     const sites = [...states.values()].map(({ stored }) => stored);
     await this.learnRamps({ sites, quarterMs, rows, plans });
-    const outputs = freeOutputs(sites, rows, (id) => isAffected(plans.get(id) ?? [], quarterMs));
-    const { field } = observeSky(outputs, quarterMs, gains);
+    const observed = observeSites(sites, quarterMs, rows, getAffected(plans, quarterMs));
+    const { field } = observeSky(toFreeOutputs(observed), quarterMs, gains);
     const models = new Map([...states].map(([id, { learned }]) => [id, learned]));
     await measureDeliveries(tx, { sites, quarterMs, rows, plans, sky: { field, gains }, models });
   }

@@ -13,7 +13,7 @@ import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
 import type { PanelGain } from "../engine/sky-field.ts";
-import { isAtLimit } from "../planning/aggregate-minutes.ts";
+import { isAtLimit } from "../planning/free-pv.ts";
 import { observeSky, trainGains } from "../planning/sky.ts";
 
 /** Days simulated before the history begins, so that its first forecast has training data. */

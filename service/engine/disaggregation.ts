@@ -21,19 +21,19 @@ const PROBE_EVERY = 4;
 function darkBefore(site: Site, quarterMs: number, count: number): Uint8Array {
   const clearSky = createClearSkyModel(site);
   const dark = new Uint8Array(count);
-  const look = (i: number) => {
+  const check = (i: number) => {
     dark[i] = clearSky(quarterMs - (i + 0.5) * QUARTER_MS) > 0 ? 0 : 1;
   };
   let [hasDark, hasLight] = [false, false];
   for (let from = 0, to = 0; ; from = to, to = Math.min(count - 1, from + PROBE_EVERY)) {
-    look(to);
+    check(to);
     if (dark[to]) hasDark = true;
     else hasLight = true;
     if (dark[from] === dark[to]) dark.fill(dark[to]!, from, to);
-    else for (let i = from + 1; i < to; i++) look(i);
+    else for (let i = from + 1; i < to; i++) check(i);
     if (to === count - 1) break;
   }
-  if (!(hasDark && hasLight)) for (let i = 0; i < count; i++) look(i);
+  if (!(hasDark && hasLight)) for (let i = 0; i < count; i++) check(i);
   return dark;
 }
 

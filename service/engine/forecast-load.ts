@@ -103,13 +103,8 @@ function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw:
 }
 
 /** A measured quarter-hour: its load and the mean of the typical day in kW, and what it trains. */
-interface LoadLesson {
-  parameters: Float32Array;
-  quantiles: Float32Array;
-  quarter: number;
-  meanKw: number;
-  kw: number;
-}
+type LoadLesson = Record<"parameters" | "quantiles", Float32Array> &
+  Record<"quarter" | "meanKw" | "kw", number>;
 
 /** Scores one lead: the method, the value that many quarter-hours before, and their blends. */
 function learnLead(

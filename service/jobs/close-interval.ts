@@ -8,7 +8,7 @@ import type { StoredKwh } from "../engine/site.ts";
 import type { CachedModels } from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS } from "../planning/ingest.ts";
-import { recordQuarter } from "../planning/record-quarter.ts";
+import { closePartition, type Observation } from "../planning/record-quarter.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import {
   getAreas,
@@ -18,7 +18,7 @@ import {
 } from "../store/area-forecasts.ts";
 import { recentReporters, loadLive } from "../store/live-state.ts";
 import { currentTransaction, pruneFleetChanges } from "../store/fleet-changes.ts";
-import { lockMinutes, pruneMinutes, readMinutes } from "../store/minute-measurements.ts";
+import { lockMinutes, pruneMinutes } from "../store/minute-measurements.ts";
 import { writePartition } from "../store/partitions.ts";
 import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
@@ -40,21 +40,21 @@ const SITES_PER_RECORD = 10_000;
 
 /**
  * Records the measurements of a finished quarter-hour and the delivery of its controls at all sites
- * of a partition, and that it is recorded until its end; `cached` has models.
+ * of a partition, and that it is recorded until its end; `cached` has models, and `observation` is what
+ * the partition observed before.
  * @returns its transaction
  */
 export function closeQuarter(
   db: Db,
   closing: PartitionMembers,
   quarterMs: number,
-  cached?: CachedModels,
+  { cached, observation }: { cached?: CachedModels; observation?: Observation } = {},
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const { sites } = closing;
     await lockMinutes(tx, sites);
     await lockTotals(tx, "partition");
-    const rows = await readMinutes(tx, quarterMs, sites);
-    await recordQuarter(tx, sites, quarterMs, rows, { closing, cached });
+    await closePartition(tx, closing, quarterMs, { cached, observation });
     const recordedUntilMs = quarterMs + QUARTER_MS;
     await writePartition(tx, closing.partition, { recordedUntilMs });
     return currentTransaction(tx);

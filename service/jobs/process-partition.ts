@@ -6,7 +6,7 @@ import {
   type CachedModels,
   type TrainedQuarter,
 } from "../planning/forecast-training.ts";
-import { observePartition } from "../planning/record-quarter.ts";
+import { observePartition, type Observation } from "../planning/record-quarter.ts";
 import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
 import {
@@ -56,6 +56,8 @@ export class PartitionProcessor {
   private readonly selection: Selection;
   /** The transaction that closed the last quarter-hour of a partition here. */
   private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
+  /** What partitions observed here of a quarter-hour that is not closed yet. */
+  private readonly observations = new Map<number, Observation>();
   private readonly sums: AreaSums;
 
   constructor(private readonly deps: ProcessorDeps) {
@@ -189,11 +191,16 @@ export class PartitionProcessor {
     }
     if (endMs === quarterMs + QUARTER_MS) {
       if (partitions > 1) {
-        if (!isObserved) await observe(db, of, sites, quarterMs);
+        if (!isObserved) this.observations.set(partition, await observe(db, of, sites, quarterMs));
         if (!(await readPartitions(db)).every((other) => hasObserved(other, quarterMs)))
           return false;
       }
-      const transaction = await closeQuarter(db, of, quarterMs, this.deps.fleet);
+      const observation = this.observations.get(partition);
+      const transaction = await closeQuarter(db, of, quarterMs, {
+        cached: this.deps.fleet,
+        observation,
+      });
+      this.observations.delete(partition);
       this.closed.set(partition, { quarterMs, transaction });
       if (isMovedAfter(quarterMs, of)) await moveBlocks(db, of, endMs);
       if (partition === 0) await prune(db, quarterMs);
@@ -203,15 +210,16 @@ export class PartitionProcessor {
 }
 
 /** Observes the sky over a partition in an ending quarter-hour. */
-async function observe(
+function observe(
   db: Db,
   of: PartitionOf,
   sites: readonly StoredSite[],
   quarterMs: number,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    await observePartition(tx, sites, quarterMs, of);
+): Promise<Observation> {
+  return db.transaction(async (tx) => {
+    const observation = await observePartition(tx, sites, quarterMs, of);
     await writePartition(tx, of.partition, { observedQuarterMs: quarterMs });
+    return observation;
   });
 }
 

@@ -15,7 +15,7 @@ import { replay } from "./interval-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { addSpans, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { byQuarter, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
-import { isAffected } from "./record-quarter.ts";
+import { isAffected } from "./observed-sites.ts";
 import { REVERT_MS } from "./live-state.ts";
 
 /** Result of a batch of measurements. */

@@ -15,9 +15,9 @@ function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolea
   const ownKw = site.batteries.reduce((sum, battery) => sum + battery.powerKw, pvRatingKw(site));
   if (site.connectionLimitKw !== null)
     return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
-  const leastKw = Math.max(1, ownKw);
-  if (Math.abs(loadKw) <= WILD * leastKw) return true;
-  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), leastKw);
+  const minKw = Math.max(1, ownKw);
+  if (Math.abs(loadKw) <= WILD * minKw) return true;
+  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), minKw);
   return Math.abs(loadKw) <= WILD * typicalKw;
 }
 

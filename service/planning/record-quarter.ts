@@ -1,9 +1,9 @@
-import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { SkyField } from "../engine/sky-field.ts";
 import { noteFleetChange } from "../store/fleet-changes.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
-import { readMinutes } from "../store/minute-measurements.ts";
+import { getMinutesVersion, readMinutes } from "../store/minute-measurements.ts";
 import type { MinuteRows } from "../store/minute-rows.ts";
 import type { PartitionOf } from "../store/partitions.ts";
 import { recordInBlocks, type PartitionMembers } from "../store/record-block.ts";
@@ -19,16 +19,32 @@ import {
 } from "../store/sky-observations.ts";
 import { quarterValues } from "./aggregate-minutes.ts";
 import { measureWithSavedSky } from "./delivery.ts";
-import type { FinishedQuarter } from "./delivery-part.ts";
 import type { CachedModels } from "./forecast-training.ts";
-import { isDisturbed, REVERT_MS } from "./live-state.ts";
+import { REVERT_MS } from "./live-state.ts";
+import {
+  getAffected,
+  isAffected,
+  isMeasured,
+  isCurrent,
+  observeSites,
+  toFreeOutputs,
+  toIspValues,
+  type ObservedSites,
+} from "./observed-sites.ts";
 import { closeRamps } from "./ramps.ts";
-import { freeOutputs, observeSky, trainGains } from "./sky.ts";
+import { observeSky, trainGains } from "./sky.ts";
+
+const readPlans = (tx: Db, sites: readonly StoredSite[], quarterMs: number) =>
+  controlsAt(
+    tx,
+    sites.map(({ locationId }) => locationId),
+    quarterMs - REVERT_MS,
+    quarterMs + QUARTER_MS,
+  );
 
 /**
- * Records the averages of a finished quarter-hour where minutes were measured, and the delivery of
- * its controls at all of these sites; `closing` says that it ends now, for all sites of this
- * partition, and `cached` has models. Call it in a transaction.
+ * Records the averages of a quarter-hour that was closed before, where minutes were measured, and the
+ * delivery of its controls at all of these sites. Call it in a transaction.
  * @returns the number of locations with a changed record
  */
 export async function recordQuarter(
@@ -36,40 +52,26 @@ export async function recordQuarter(
   sites: readonly StoredSite[],
   quarterMs: number,
   rows: ReadonlyMap<string, MinuteRows>,
-  { closing, cached }: { closing?: PartitionMembers; cached?: CachedModels } = {},
 ): Promise<number> {
-  const scope = closing ? "partition" : "all";
-  await lockTotals(tx, scope);
+  await lockTotals(tx, "all");
+  const plans = await readPlans(tx, sites, quarterMs);
+  await measureWithSavedSky(tx, { sites, quarterMs, rows, plans });
   const measured = sites.filter((site) => rows.has(site.locationId));
+  const values = measured.map(({ locationId, devices }): IspValues => ({
+    locationId,
+    ...quarterValues(rows.get(locationId)!, devices),
+    controlled: isAffected(plans.get(locationId) ?? [], quarterMs),
+  }));
+  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(isMeasured), "all");
   const ids = sites.map((site) => site.locationId);
-  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
-  const values = measured.map(({ locationId, devices }): IspValues => {
-    const controls = plans.get(locationId) ?? [];
-    return {
-      locationId,
-      ...quarterValues(rows.get(locationId)!, devices),
-      controlled: isAffected(controls, quarterMs),
-    };
-  });
-  const hasValue = ({ actual, pv, battery }: IspValues) =>
-    actual !== undefined || pv !== undefined || battery !== undefined;
-  const quarter = { sites, quarterMs, rows, plans };
-  const field = closing && (await closeSky(tx, quarter, closing));
-  if (closing) await closeRamps(tx, quarter);
-  await measureWithSavedSky(tx, quarter, { field, cached });
-  const reported = values.filter(hasValue);
-  const inBlocks =
-    closing && closing.partitions > 1
-      ? await recordInBlocks(tx, closing, quarterMs, reported)
-      : null;
-  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), reported, scope));
-  // At the end of a quarter-hour all locations change at once, which an empty list says.
-  const isAll = closing?.partitions === 1;
-  if (changed > 0) await noteFleetChange(tx, "sample", isAll ? [] : ids, quarterMs);
+  if (changed > 0) await noteFleetChange(tx, "sample", ids, quarterMs);
   return changed;
 }
 
-type MeasuredQuarter = Omit<FinishedQuarter, "sky" | "models">;
+/** What a partition's minutes showed at the end of a quarter-hour, and which minutes these were. */
+export interface Observation extends ObservedSites {
+  version: string | null;
+}
 
 /**
  * Saves what the panels of a partition showed of the sky of an ending quarter-hour. The deliveries
@@ -80,47 +82,86 @@ export async function observePartition(
   sites: readonly StoredSite[],
   quarterMs: number,
   of: PartitionOf,
-): Promise<void> {
-  const ids = sites.map((site) => site.locationId);
+): Promise<Observation> {
+  const version = await getMinutesVersion(tx, quarterMs, sites);
   const rows = await readMinutes(tx, quarterMs, sites);
-  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
-  await saveOwnSky(tx, { sites, quarterMs, rows, plans }, of);
+  const affected = getAffected(await readPlans(tx, sites, quarterMs), quarterMs);
+  const observed = observeSites(sites, quarterMs, rows, affected);
+  await saveOwnSky(tx, observed, of);
+  return { ...observed, version };
 }
 
-async function saveOwnSky(
-  tx: Db,
-  { sites, quarterMs, rows, plans }: MeasuredQuarter,
-  { partition }: PartitionOf,
-) {
-  const affected = (id: string) => isAffected(plans.get(id) ?? [], quarterMs);
-  const outputs = freeOutputs(sites, rows, affected);
-  const ids = outputs.map(({ locationId }) => locationId);
-  const gains = await loadPanelGains(tx, ids);
-  const observed = observeSky(outputs, quarterMs, gains);
-  await saveSky(tx, quarterMs, partition, observed.field.toCells());
-  return { ...observed, gains };
+/** What closing a quarter-hour may make use of: models, and what the partition observed before. */
+interface Prepared {
+  cached?: CachedModels;
+  observation?: Observation;
 }
 
 /**
- * Saves a partition's part of the sky of an ending quarter-hour, and trains the panel gain of each
- * site on all of it.
+ * Records the averages of an ending quarter-hour at all sites of a partition, and the delivery of its
+ * controls there. Minutes that were observed are read again only if more have been added. Call it in a
+ * transaction that has locked the minutes.
+ */
+export async function closePartition(
+  tx: Db,
+  closing: PartitionMembers,
+  quarterMs: number,
+  { cached, observation }: Prepared,
+): Promise<void> {
+  await lockTotals(tx, "partition");
+  const { sites, partitions } = closing;
+  const plans = await readPlans(tx, sites, quarterMs);
+  const affected = getAffected(plans, quarterMs);
+  const isObserved =
+    observation !== undefined &&
+    isCurrent(observation, { sites, quarterMs, affected }) &&
+    observation.version !== null &&
+    observation.version === (await getMinutesVersion(tx, quarterMs, sites));
+  const planned = sites.filter(({ locationId }) => plans.has(locationId));
+  const rows = await readMinutes(tx, quarterMs, isObserved ? planned : sites);
+  const observed = isObserved ? observation : observeSites(sites, quarterMs, rows, affected);
+  const field = await closeSky(tx, observed, closing, isObserved);
+  const quarter = { sites: planned, quarterMs, rows, plans };
+  await closeRamps(tx, quarter);
+  await measureWithSavedSky(tx, quarter, { field, cached });
+  const values = toIspValues(observed);
+  const inBlocks = partitions > 1 ? await recordInBlocks(tx, closing, quarterMs, values) : null;
+  const changed = inBlocks ?? (await recordIsp(tx, slotAt(quarterMs), values, "partition"));
+  if (changed === 0) return;
+  // At the end of a quarter-hour all locations change at once, which an empty list says.
+  const ids = partitions === 1 ? [] : sites.map(({ locationId }) => locationId);
+  await noteFleetChange(tx, "sample", ids, quarterMs);
+}
+
+async function saveOwnSky(tx: Db, observed: ObservedSites, { partition }: PartitionOf) {
+  const seen = await seeSky(tx, observed);
+  await saveSky(tx, observed.quarterMs, partition, seen.field.toCells());
+  return seen;
+}
+
+async function seeSky(tx: Db, observed: ObservedSites) {
+  const outputs = toFreeOutputs(observed);
+  const ids = outputs.map(({ locationId }) => locationId);
+  const gains = await loadPanelGains(tx, ids);
+  return { ...observeSky(outputs, observed.quarterMs, gains), gains };
+}
+
+/**
+ * Saves a partition's part of the sky of an ending quarter-hour, unless it is saved, and trains the
+ * panel gain of each site on all of it.
  * @returns all of it
  */
-async function closeSky(tx: Db, quarter: MeasuredQuarter, of: PartitionOf): Promise<SkyField> {
-  const { quarterMs } = quarter;
-  const { field: own, outputs, gains } = await saveOwnSky(tx, quarter, of);
-  const field = of.partitions === 1 ? own : SkyField.fromCells(await loadSkyCells(tx, quarterMs));
+async function closeSky(
+  tx: Db,
+  observed: ObservedSites,
+  of: PartitionOf,
+  isSaved: boolean,
+): Promise<SkyField> {
+  const { quarterMs } = observed;
+  const own = await (isSaved ? seeSky(tx, observed) : saveOwnSky(tx, observed, of));
+  const { outputs, gains } = own;
+  const field =
+    of.partitions === 1 ? own.field : SkyField.fromCells(await loadSkyCells(tx, quarterMs));
   await savePanelGains(tx, trainGains({ field, outputs }, quarterMs, gains));
   return field;
 }
-
-/** Whether a control was active in any minute of this quarter-hour. */
-export const isAffected = (
-  controls: Parameters<typeof isDisturbed>[0],
-  quarterMs: number,
-): boolean => {
-  if (controls.length === 0) return false;
-  for (let ms = quarterMs; ms < quarterMs + QUARTER_MS; ms += MINUTE_MS)
-    if (isDisturbed(controls, ms)) return true;
-  return false;
-};

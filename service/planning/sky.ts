@@ -12,9 +12,6 @@ import {
   type SkyObservation,
 } from "../engine/sky-field.ts";
 import type { Site } from "../engine/site.ts";
-import type { MinuteRows } from "../store/minute-rows.ts";
-import type { StoredSite } from "../store/sites.ts";
-import { freePvKw } from "./aggregate-minutes.ts";
 
 /** Uncurtailed panel output in a quarter-hour. */
 export interface FreeOutput {
@@ -78,20 +75,4 @@ export function trainGains(
     trained.set(locationId, trainGain(before, kw, modelledKw, ratingKw));
   }
   return trained;
-}
-
-/** The output of the sites with uncurtailed panels, or with reported possible output. */
-export function freeOutputs(
-  sites: readonly StoredSite[],
-  rows: ReadonlyMap<string, MinuteRows>,
-  isAffected: (locationId: string) => boolean,
-): FreeOutput[] {
-  const found: FreeOutput[] = [];
-  for (const { locationId, site, devices } of sites) {
-    const minutes = rows.get(locationId);
-    if (!minutes || site.panels.length === 0) continue;
-    const kw = freePvKw(minutes, devices, site.connectionLimitKw, isAffected(locationId));
-    if (!Number.isNaN(kw)) found.push({ locationId, site, kw });
-  }
-  return found;
 }

@@ -153,6 +153,22 @@ export async function insertBlocks(
       as v(slice, ${numbers.names}, ${shapes.names}, ${amounts.names})`);
 }
 
+/** Blocks of a quarter-hour that may have measurements of these locations. */
+const isOfSites = (quarterMs: number, sites: readonly BlockSite[]) => sql`
+  quarter = ${toMoment(quarterMs)} and slice = any(${sql.param(slicesOf(sites))}::smallint[])`;
+
+/** How many blocks of a quarter-hour these locations may have, and the newest one. */
+export async function getBlocksVersion(
+  db: Db,
+  quarterMs: number,
+  sites: readonly BlockSite[],
+): Promise<string> {
+  const { rows } = await db.execute<{ version: string }>(sql`
+    select count(*) || '/' || coalesce(max(id), 0) as version from ${minuteBlocks}
+    where ${isOfSites(quarterMs, sites)}`);
+  return rows[0]!.version;
+}
+
 interface BlocksRow extends Record<string, unknown> {
   numbers: Buffer | null;
   shapes: Buffer;
@@ -169,8 +185,7 @@ export async function readMinuteBlocks(
     select string_agg(numbers, ''::bytea) as numbers, string_agg(shapes, ''::bytea) as shapes,
       string_agg(amounts, ''::bytea) as amounts
     from (select numbers, shapes, amounts from ${minuteBlocks}
-      where quarter = ${toMoment(quarterMs)} and slice = any(${sql.param(slicesOf(sites))}::smallint[])
-      order by id) as found`);
+      where ${isOfSites(quarterMs, sites)} order by id) as found`);
   const found = new Map<string, MinuteRows>();
   const { numbers, shapes, amounts } = rows[0]!;
   if (numbers === null) return found;

@@ -1,7 +1,7 @@
-import { and, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { packColumn, toFloat32s } from "./binary-columns.ts";
-import { readMinuteBlocks, type BlockSite } from "./minute-blocks.ts";
+import { getBlocksVersion, readMinuteBlocks, type BlockSite } from "./minute-blocks.ts";
 import { newMinuteRows, putRows, type MinuteRows } from "./minute-rows.ts";
 import { toMoment } from "./moment.ts";
 import { minuteBlocks, minutes } from "./schema-series.ts";
@@ -44,6 +44,24 @@ export async function readMinutes(
     found.set(locationId, before);
   }
   return found;
+}
+
+/**
+ * What the minutes of a quarter-hour at these locations are, to tell whether more have been added; null
+ * if some were measured after it was closed.
+ */
+export async function getMinutesVersion(
+  db: Db,
+  quarterMs: number,
+  sites: readonly BlockSite[],
+): Promise<string | null> {
+  const blocks = await getBlocksVersion(db, quarterMs, sites);
+  const late = await db
+    .select({ locationId: minutes.locationId })
+    .from(minutes)
+    .where(eq(minutes.quarter, new Date(quarterMs)))
+    .limit(1);
+  return late.length === 0 ? blocks : null;
 }
 
 const columns = ["power", "charge", "available"] as const;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { BlockFinder } from "./block-finder.ts";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toFloat32s } from "./binary-columns.ts";
 import {
-  BlockFinder,
   readBlocksAt,
   valuesAt,
   type IntervalBlock,

@@ -1,7 +1,7 @@
 import { gt } from "drizzle-orm";
 import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
+import { BlockFinder } from "./block-finder.ts";
 import {
-  BlockFinder,
   emptyBlock,
   insertBlock,
   lockBlocks,

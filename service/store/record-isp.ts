@@ -1,4 +1,5 @@
 import { addToAreas, lockTotals, type Share, type TotalsScope } from "./area-totals.ts";
+import { BlockFinder } from "./block-finder.ts";
 import {
   BATTERY_RECENT,
   CONTROLLED,
@@ -7,13 +8,7 @@ import {
   PANELS,
   PV_RECENT,
 } from "./location-days.ts";
-import {
-  BlockFinder,
-  lockBlocks,
-  putValues,
-  writeBlock,
-  type IntervalBlock,
-} from "./interval-blocks.ts";
+import { lockBlocks, putValues, writeBlock, type IntervalBlock } from "./interval-blocks.ts";
 import { packed, type Packed, type Slot } from "./interval-slot.ts";
 import { readSlot, getStartMs, type Recorded } from "./read-slot.ts";
 import type { Db } from "./store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { toFloat32s } from "./binary-columns.ts";
-import { findInBlocks } from "./interval-blocks.ts";
+import { findInBlocks } from "./block-finder.ts";
 import type { Slot } from "./interval-slot.ts";
 import { getStartMs } from "./read-slot.ts";
 import { locationDays } from "./schema-series.ts";

@@ -123,7 +123,7 @@ describe("a fleet divided among partitions", () => {
     expect((await deleted).status).toBe(200);
   }, 120_000);
 
-  it("observes the sky once in each partition, and again as it is recorded", async () => {
+  it("observes the sky once in each partition, and again only where more was measured", async () => {
     const world = await World.open(START, { demo: 2, settings: FEW });
     onTestFinished(() => world.close());
     const ownerUrl = getOwnerUrl("service", world.databaseUrl);
@@ -131,16 +131,22 @@ describe("a fleet divided among partitions", () => {
       ownerUrl,
       `create table observed (partition int);
       create function note_sky() returns trigger language plpgsql security definer as $$ begin
-        insert into observed values (new.partition); return new; end $$;
+        insert into observed values (new.partition);
+        if new.partition = 3 then
+          insert into minute_blocks (quarter, slice, numbers, shapes, amounts, created_at)
+          select quarter, slice, numbers, shapes, amounts, created_at from minute_blocks
+          where quarter = new.quarter and slice & 7 = 3 limit 1;
+        end if;
+        return new; end $$;
       create trigger note_sky before insert on sky_observations
         for each row execute function note_sky()`,
     );
     await world.liveUntil("2026-06-15T11:46:00Z");
     const times = await rowsIn<{ times: number }>(
       ownerUrl,
-      "select count(*)::int as times from observed group by partition",
+      "select count(*)::int as times from observed group by partition order by partition",
     );
-    expect(times).toEqual(Array.from({ length: 8 }, () => ({ times: 2 })));
+    expect(times.map(({ times: count }) => count)).toEqual([1, 1, 1, 2, 1, 1, 1, 1]);
   }, 120_000);
 
   it("is left by an instance that stops, and divided again with one that starts", async () => {
