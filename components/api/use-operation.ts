@@ -67,6 +67,9 @@ export const fallbackData = <T>(data: T | null, at: number): { fallbackData?: Fe
 
 const isClientError = ({ problem }: ProblemError) => problem.status >= 400 && problem.status < 500;
 
+/** SWR reads within the commit of a component: the call itself is made in a task of its own. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 /**
  * Reads something and keeps it fresh (SWR); `null` as key reads nothing. A refusal (4xx) is not retried
  * by itself, and any failure is retried once the service is available again.
@@ -76,10 +79,14 @@ export function useReading<T>(
   load: () => Promise<Fetched<T>>,
   options: ReadingOptions<T> = {},
 ): Reading<T> {
-  const { data, error, isLoading, mutate } = useSWR<Fetched<T>, ProblemError>(key, load, {
-    shouldRetryOnError: (failure) => !isClientError(failure),
-    ...options,
-  });
+  const { data, error, isLoading, mutate } = useSWR<Fetched<T>, ProblemError>(
+    key,
+    () => nextTask().then(load),
+    {
+      shouldRetryOnError: (failure) => !isClientError(failure),
+      ...options,
+    },
+  );
   const hasFailed = error !== undefined;
   useOnServiceAvailable(
     useCallback(() => {

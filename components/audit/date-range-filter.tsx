@@ -20,7 +20,7 @@ export function DateRangeFilter({
   file: Extract<PortalRoute, `GET /api/audit/${string}export`>;
 }) {
   const t = useTranslations("audit");
-  const address = useTableUrlState();
+  const { address } = useTableUrlState();
   const { from = "", to = "" } = filter;
   const day = (name: "from" | "to", value: string) => (
     <DateField

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState, type PointerEvent } from "react";
+import { startTransition, useRef, useState, type PointerEvent } from "react";
 import { isPress, toZoomRequest, toDraggedRange, momentAt, type Pointer } from "./gestures.ts";
 import type { Range } from "./ranges.ts";
 
@@ -57,10 +57,16 @@ export function useGestures(
     if (!pointers.current.has(event.pointerId)) return;
     const all = [...pointers.current.values()];
     const request = toZoomRequest(all, event.pointerType === "mouse", width, visible);
-    stop();
-    if (request && "span" in request) onZoom?.(request.span);
-    else if (request) onZoomBy?.(request.factor, request.center);
-    else if (all.length === 1) {
+    pointers.current.clear();
+    // The selection stays until the chart of it is rendered, which takes longer than a frame.
+    if (request)
+      return startTransition(() => {
+        setSelection(null);
+        if ("span" in request) onZoom?.(request.span);
+        else onZoomBy?.(request.factor, request.center);
+      });
+    setSelection(null);
+    if (all.length === 1) {
       const at = momentAt(pixelOf(event), width, visible);
       if (onOpen && isPress(all[0]!)) onOpen(at);
       else onCursor(at);

@@ -213,7 +213,7 @@ export function splitByEffect(
 /** The way to older ones, where there are more than fit on a page. */
 export function ActivityPaging({ total, query }: { total: number; query: PageQuery }) {
   const t = useTranslations("customerHome.activity");
-  const address = useTableUrlState();
+  const { address } = useTableUrlState();
   if (total <= query.page_size && query.page === 0) return null;
   return (
     <div className="mt-4 rounded-lg border border-line bg-surface *:border-t-0">

@@ -126,7 +126,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { columns, page, query, noun, filters = [] } = props;
   const { items, total } = page;
   const { sort } = query;
-  const address = useTableUrlState();
+  const { address, pending } = useTableUrlState();
   const choice = useColumnVisibility(props.name, columns);
   const narrowed = ["search", ...filters.map(({ name }) => name)].some((name) =>
     address.params.get(name),
@@ -139,8 +139,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       <Tools {...props} address={address} choice={choice} narrowed={narrowed} />
       {items.length > 0 && props.bulk}
       <div
-        aria-busy={address.pending}
-        className={classNames("transition-opacity", address.pending && "opacity-60")}
+        aria-busy={pending}
+        className={classNames("transition-opacity", pending && "opacity-60")}
       >
         {items.length > 0 ? (
           <>

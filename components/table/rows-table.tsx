@@ -1,7 +1,7 @@
 "use client";
 
 import { type Cell, type Header, type RowData, useTable } from "@tanstack/react-table";
-import { type MouseEvent, type ReactNode, useMemo } from "react";
+import { memo, type MouseEvent, type ReactNode, useMemo } from "react";
 import { columnId, columnOptions, toVisibility } from "./use-column-visibility.ts";
 import { type ColumnDisplay, type Columns, features, hiddenBelow } from "./columns.ts";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
@@ -72,26 +72,28 @@ interface VisibleColumns {
   chosen: string[] | null;
 }
 
-/**
- * The rows of a list as a table, and as cards below 640 px. With `sort` and `address` its headings
- * are links that change the order. A table is seen once it came whole: each row that came later would
- * move the columns of those before.
- */
-export function RowsTable<R extends RowData>({
-  columns,
-  rows,
-  noun,
-  sort,
-  address,
-  visibleColumns,
-}: {
+interface RowsTableProps<R extends RowData> {
   columns: Columns<R>;
   rows: R[];
   noun: string;
   sort?: string;
   address?: TableUrlState;
   visibleColumns?: VisibleColumns;
-}) {
+}
+
+/**
+ * The rows of a list as a table, and as cards below 640 px. With `sort` and `address` its headings
+ * are links that change the order. A table is seen once it came whole: each row that came later would
+ * move the columns of those before.
+ */
+export const RowsTable = memo(function RowsTable<R extends RowData>({
+  columns,
+  rows,
+  noun,
+  sort,
+  address,
+  visibleColumns,
+}: RowsTableProps<R>) {
   const visible = useMemo(() => {
     const visibility = visibleColumns?.visibility ?? defaultVisibility(columns);
     return columns.filter((column) => visibility[columnId(column)] ?? true);
@@ -151,7 +153,7 @@ export function RowsTable<R extends RowData>({
       <span hidden data-whole />
     </div>
   );
-}
+}) as <R extends RowData>(props: RowsTableProps<R>) => ReactNode;
 
 const defaultVisibility = <R extends RowData>(columns: Columns<R>): Record<string, boolean> =>
   toVisibility(null, columnOptions(columns));

@@ -106,16 +106,18 @@ export function useColumnVisibility<R extends RowData>(
   const chosen = useMemo(() => parseColumns(text, options), [text, options]);
   const visibility = useMemo(() => toVisibility(chosen, options), [chosen, options]);
 
-  function choose(ids: string[] | null) {
-    if (table === undefined) return;
-    const next = ids && formatColumns(ids, options);
-    const { pathname, search } = window.location;
-    const current = new URLSearchParams(search);
-    const page = Number(current.get("page") ?? 0);
-    window.history.replaceState(null, "", tableHref(pathname, current, { [PARAM]: next, page }));
-    saveColumns(table, next);
-  }
-  return { options, visibility, chosen, choose };
+  return useMemo(() => {
+    function choose(ids: string[] | null) {
+      if (table === undefined) return;
+      const next = ids && formatColumns(ids, options);
+      const { pathname, search } = window.location;
+      const current = new URLSearchParams(search);
+      const page = Number(current.get("page") ?? 0);
+      window.history.replaceState(null, "", tableHref(pathname, current, { [PARAM]: next, page }));
+      saveColumns(table, next);
+    }
+    return { options, visibility, chosen, choose };
+  }, [table, options, visibility, chosen]);
 }
 
 export type ColumnVisibility = ReturnType<typeof useColumnVisibility>;

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useLayoutEffect, useRef, useTransition, useEffect, useState } from "react";
+import { useLayoutEffect, useMemo, useRef, useTransition, useEffect, useState } from "react";
 import { tableHref, type TableChanges } from "./table-state.ts";
 
 const PAUSE = 300;
@@ -29,8 +29,16 @@ export function useDebouncedParam(name: string, address: TableUrlState) {
   return [typed, setTyped] as const;
 }
 
-/** The address that holds a list's state: where changes of it lead, and going there. */
-export function useTableUrlState() {
+/** The state of a list in its address: where changes of it lead, and going there. */
+export interface TableUrlState {
+  params: URLSearchParams;
+  href: (changes: TableChanges) => string;
+  push: (changes: TableChanges) => void;
+  replace: (changes: TableChanges) => void;
+}
+
+/** The address that holds a list's state, and whether a change of it is pending. */
+export function useTableUrlState(): { address: TableUrlState; pending: boolean } {
   const pathname = usePathname();
   const params = useSearchParams();
   const router = useRouter();
@@ -41,18 +49,18 @@ export function useTableUrlState() {
     requested.current = null;
   }, [params]);
 
-  const go = (method: "push" | "replace") => (changes: TableChanges) => {
-    const url = tableHref(pathname, new URLSearchParams(requested.current ?? params), changes);
-    requested.current = new URLSearchParams(url.split("?")[1]);
-    start(() => router[method](url, { scroll: false }));
-  };
-  return {
-    params,
-    pending,
-    href: (changes: TableChanges) => tableHref(pathname, new URLSearchParams(params), changes),
-    push: go("push"),
-    replace: go("replace"),
-  };
+  const address = useMemo((): TableUrlState => {
+    const go = (method: "push" | "replace") => (changes: TableChanges) => {
+      const url = tableHref(pathname, new URLSearchParams(requested.current ?? params), changes);
+      requested.current = new URLSearchParams(url.split("?")[1]);
+      start(() => router[method](url, { scroll: false }));
+    };
+    return {
+      params,
+      href: (changes) => tableHref(pathname, new URLSearchParams(params), changes),
+      push: go("push"),
+      replace: go("replace"),
+    };
+  }, [pathname, params, router]);
+  return { address, pending };
 }
-
-export type TableUrlState = ReturnType<typeof useTableUrlState>;

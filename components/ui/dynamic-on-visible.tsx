@@ -1,6 +1,14 @@
 "use client";
 
-import { type ComponentType, memo, Suspense, useEffect, useRef, useState } from "react";
+import {
+  type ComponentType,
+  memo,
+  startTransition,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { lazyWithRetry, type Load } from "./dynamic.tsx";
 import { useHydrated } from "./use-hydrated.ts";
 
@@ -24,7 +32,8 @@ function useDeferredMount(prefetch: () => Promise<unknown>) {
   useEffect(() => {
     const placeholder = ref.current?.firstElementChild;
     if (isStarted || !placeholder) return;
-    const start = () => setStarted(true);
+    // Rendered in slices: what is deferred is long.
+    const start = () => startTransition(() => setStarted(true));
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) start();

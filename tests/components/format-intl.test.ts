@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { installPlainFormats } from "@/lib/i18n/plain-intl.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { weekdayName } from "@/lib/i18n/format-date.ts";
 import { DAY_MS, HOUR_MS, offsetAt, ZONE } from "@/lib/time/amsterdam.ts";
@@ -93,4 +94,31 @@ test("the offset of Amsterdam is the time zone database's, from 1990 to 2060", (
     for (const moment of [at, at + 2 * 60_000])
       if (offsetAt(moment) !== offsetByIntl(moment)) wrong.push(new Date(moment).toISOString());
   expect(wrong).toEqual([]);
+});
+
+describe.each(locales)("the formats of messages in %s write as the browser's", (locale) => {
+  const plain = { NumberFormat: Intl.NumberFormat, PluralRules: Intl.PluralRules };
+  installPlainFormats(plain);
+
+  test("counts", () => {
+    const ours = new plain.NumberFormat(locale);
+    const browsers = new Intl.NumberFormat(locale);
+    for (const value of [0, 0.5, 1, 2.345, -3, -0.5, 10, 999, 1000, 12_345, 1_000_000])
+      expect(ours.format(value)).toBe(browsers.format(value));
+  });
+
+  test("plurals", () => {
+    const ours = new plain.PluralRules(locale, { type: "cardinal" });
+    const browsers = new Intl.PluralRules(locale, { type: "cardinal" });
+    for (const value of [0, 0.5, 1, 1.5, 2, 11, 21, 100, 101, 1_000_000])
+      expect(ours.select(value)).toBe(browsers.select(value));
+  });
+
+  test("all others are the browser's own", () => {
+    const euros = { style: "currency", currency: "EUR" } as const;
+    expect(new plain.NumberFormat(locale, euros)).toBeInstanceOf(Intl.NumberFormat);
+    expect(new plain.NumberFormat("de")).toBeInstanceOf(Intl.NumberFormat);
+    const ordinal = new plain.PluralRules(locale, { type: "ordinal" });
+    expect(ordinal).toBeInstanceOf(Intl.PluralRules);
+  });
 });

@@ -103,7 +103,7 @@ export function DeliveryPanel({
   listsLocations: boolean;
 }) {
   const t = useTranslations("deliveries");
-  const address = useTableUrlState();
+  const { address } = useTableUrlState();
   const { data, problem, at, isStale, mutate } = useOperation(
     "getControlDelivery",
     { params: { control_id: controlId } },

@@ -119,7 +119,7 @@ export function LocationControlsTable({
   const t = useTranslations("controls");
   const inTables = useTranslations("table");
   const f = useFormats();
-  const address = useTableUrlState();
+  const { address } = useTableUrlState();
   const columns = useMemo(() => createColumns({ t, f }), [t, f]);
   const now = useNow(10_000, serverNow);
   const controls = isOneLocation ? withCommand(page.items, now) : page.items;
