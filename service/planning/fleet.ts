@@ -44,8 +44,11 @@ export class Fleet {
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
   private readonly preferences = new Map<string, Preferences>();
-  /** Changes of transactions that will be read again, because an older one had not ended. */
-  private handled = new Set<number>();
+  /**
+   * Changes that were read, by id, of transactions that will be looked through again because an older one
+   * had not ended.
+   */
+  private handled = new Map<number, bigint>();
   private turn: Promise<unknown> = Promise.resolve();
 
   /**
@@ -156,7 +159,7 @@ export class Fleet {
     isOwn: (change: FleetChange) => boolean = () => false,
   ): Promise<void> {
     const since = this.read;
-    const found = await readFleetChanges(db, since?.next ?? null);
+    const found = await readFleetChanges(db, since?.next ?? null, this.handled.keys());
     const isTooOld = since !== null && found.atMs - since.atMs > FLEET_CHANGES_RETENTION_MS / 2;
     try {
       if (since === null || isTooOld) await this.readAll(db);
@@ -170,11 +173,9 @@ export class Fleet {
       throw error;
     }
     this.read = { next: found.next, atMs: found.atMs };
-    this.handled = new Set(
-      found.changes
-        .filter(({ transaction }) => BigInt(transaction) >= BigInt(found.next))
-        .map(({ id }) => id),
-    );
+    for (const { id, transaction } of found.changes) this.handled.set(id, BigInt(transaction));
+    const next = BigInt(found.next);
+    for (const [id, transaction] of this.handled) if (transaction < next) this.handled.delete(id);
   }
 
   private async readAll(db: Db): Promise<void> {
@@ -189,7 +190,7 @@ export class Fleet {
     { changes }: FleetChanges,
     isOwn: (change: FleetChange) => boolean,
   ): Promise<void> {
-    const news = changes.filter((change) => !this.handled.has(change.id) && !isOwn(change));
+    const news = changes.filter((change) => !isOwn(change));
     const ofKind = (kind: FleetChange["kind"]) => news.filter((change) => change.kind === kind);
     const siteIds = idsIn(ofKind("site"));
     if (siteIds === "all") return this.readAll(db);

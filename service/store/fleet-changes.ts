@@ -16,7 +16,7 @@ export interface FleetChange {
   transaction: string;
   kind: "site" | "model" | "ramp" | "sample";
   /** Empty: any location may have changed. */
-  locationIds: string[];
+  locationIds: readonly string[];
   quarterMs: number | null;
 }
 
@@ -35,32 +35,39 @@ interface ChangeRow extends Record<string, unknown> {
   id: string | null;
   transaction: string;
   kind: FleetChange["kind"];
-  locationIds: string[];
+  /** With commas between them: the driver reads an array of thousands slowly. */
+  ids: string;
   quarter: string | null;
 }
 
 /**
  * Reads the changes of all transactions from `from` on, or only where to begin. A transaction that
- * ran during one read and commits later is part of a later one; changes may be returned repeatedly.
+ * ran during one read and commits later is part of a later one; changes may be returned repeatedly,
+ * except those with the ids in `handled`.
  */
-export async function readFleetChanges(db: Db, from: string | null): Promise<FleetChanges> {
+export async function readFleetChanges(
+  db: Db,
+  from: string | null,
+  handled: Iterable<number> = [],
+): Promise<FleetChanges> {
   const { rows } = await db.execute<ChangeRow>(sql`
     select s.next, s.at::float8 as "atMs", c.id, c.transaction::text as transaction, c.kind,
-      case when cardinality(c.location_ids) <= ${MAX_LOCATIONS}::int then c.location_ids else '{}' end
-        as "locationIds", c.quarter
+      case when cardinality(c.location_ids) <= ${MAX_LOCATIONS}::int
+        then array_to_string(c.location_ids, ',') else '' end as ids, c.quarter
     from (select pg_snapshot_xmin(pg_current_snapshot())::text as next,
       extract(epoch from clock_timestamp()) * 1000 as at) as s
     left join ${fleetChanges} c on c.transaction >= ${from}::text::xid8
+      and c.id <> all(${sql.param([...handled])}::bigint[])
     order by c.id`);
   const [{ next, atMs }] = rows as [ChangeRow, ...ChangeRow[]];
-  const changes = rows.flatMap(({ id, transaction, kind, locationIds, quarter }) =>
+  const changes = rows.flatMap(({ id, transaction, kind, ids, quarter }) =>
     id === null
       ? []
       : {
           id: Number(id),
           transaction,
           kind,
-          locationIds,
+          locationIds: ids === "" ? [] : ids.split(","),
           quarterMs: quarter === null ? null : new Date(quarter).getTime(),
         },
   );

@@ -68,9 +68,19 @@ function isSelected(selection: StoredSelection): SQL | undefined {
 
 type DeviceRow = { deviceId: string; deviceType: string; ratings: unknown };
 
-const toDevice = ({ deviceId, deviceType, ratings }: DeviceRow): SiteDevice => ({
+/** Equal names in many rows as one text, since those of a fleet stay in memory. */
+type Share = <Text extends string | null>(text: Text) => Text;
+function shareNames(): Share {
+  const shared = new Map<string | null, string | null>();
+  return (text) => {
+    if (!shared.has(text)) shared.set(text, text);
+    return shared.get(text) as typeof text;
+  };
+}
+
+const toDevice = ({ deviceId, deviceType, ratings }: DeviceRow, share: Share): SiteDevice => ({
   id: deviceId,
-  deviceType: deviceType as DeviceType,
+  deviceType: share(deviceType) as DeviceType,
   controllable: (ratings as { controllable?: boolean }).controllable === true,
 });
 
@@ -156,10 +166,11 @@ export async function loadSites(db: Db, selection: StoredSelection): Promise<Sto
     where ${selected(selection)}
     order by ${locations.id}, ${devices.id}`);
   const sites: StoredSite[] = [];
+  const share = shareNames();
   for (let from = 0; from < rows.length;) {
     let to = from + 1;
     while (to < rows.length && rows[to]!.locationId === rows[from]!.locationId) to++;
-    sites.push(toStored(rows.slice(from, to)));
+    sites.push(toStored(rows.slice(from, to), share));
     from = to;
   }
   return sites;
@@ -182,7 +193,7 @@ const toPreferences = (
         pausedUntilMs,
       };
 
-function toStored(siteRows: SiteRow[]): StoredSite {
+function toStored(siteRows: SiteRow[], share: Share): StoredSite {
   const [first] = siteRows as [SiteRow, ...SiteRow[]];
   const { locationId, customerId, groupId, biddingZone, simulation, hash } = first;
   const chosen = first.preferences && applyLimits(first.preferences, first.limits);
@@ -190,12 +201,12 @@ function toStored(siteRows: SiteRow[]): StoredSite {
     locationId,
     number: Number(first.number),
     customerId,
-    groupId,
-    biddingZone,
+    groupId: share(groupId),
+    biddingZone: share(biddingZone),
     simulation,
     hash,
     preferences: toPreferences(chosen, first.pausedUntilMs),
     site: toSite(first, siteRows, chosen?.batteryReserve ?? 0),
-    devices: siteRows.map(toDevice),
+    devices: siteRows.map((row) => toDevice(row, share)),
   };
 }
