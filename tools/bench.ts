@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SERVICE_OPTIONS } from "../runtime/config/service-options.ts";
+import { SERVICE_ALLOCATOR, SERVICE_OPTIONS } from "../runtime/config/service-options.ts";
 import { bundlePrograms, PROGRAMS } from "../runtime/prepare/bundle.mjs";
 
 /** The programs of the bench, beside those it measures. */
@@ -23,7 +23,10 @@ const built = mkdtempSync(join(cache, "curtail-bench-"));
 try {
   await bundlePrograms(process.cwd(), built, [...PROGRAMS, ...BENCH_PROGRAMS]);
   const args = [join(built, "tools", "bench", "main.mjs"), ...process.argv.slice(2)];
-  const child = spawn(process.execPath, [...SERVICE_OPTIONS, ...args], { stdio: "inherit" });
+  const child = spawn(process.execPath, [...SERVICE_OPTIONS, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, ...SERVICE_ALLOCATOR },
+  });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, "exit")) as [number | null];
   process.exitCode = code ?? 1;

@@ -1,4 +1,5 @@
 import { fileVariable, SECRET_VARIABLES } from "../../lib/secrets/secret-variables.mjs";
+import { SERVICE_ALLOCATOR } from "./service-options.ts";
 import type { Secrets, Settings } from "./settings.ts";
 
 // Variables a program does not inherit: those set below, logins of other programs and passwords of
@@ -49,6 +50,7 @@ const textOf = (port: number | undefined) => (port === undefined ? undefined : S
 export function serviceEnvironment(settings: Settings, secrets: Secrets, databaseUrl: string) {
   return {
     ...inherited(settings, [...PRIVATE, ...MAIL, ...PROVIDER, "FLEX_BASE_URL"]),
+    ...SERVICE_ALLOCATOR,
     SERVICE_DATABASE_URL: databaseUrl,
     SERVICE_PORT: String(settings.env.SERVICE_PORT),
     METRICS_PORT: textOf(settings.env.METRICS_PORT),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PROGRAMS } from "../../runtime/prepare/bundle.mjs";
+import { SERVICE_ALLOCATOR } from "../../runtime/config/service-options.ts";
 
 /** The folder of the repository, with a slash at its end. */
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -15,12 +16,12 @@ const documented = new Set(
     ([, name]) => name!,
   ),
 );
-/** Variables of Node, which it documents. */
-const OF_NODE = ["NODE_ENV"];
+/** Variables of Node and of glibc, which document them. */
+const OF_OTHERS = ["NODE_ENV", ...Object.keys(SERVICE_ALLOCATOR)];
 
 /** The names that the configuration page does not have. */
 export const undocumented = (names: readonly string[]) =>
-  names.filter((name) => !documented.has(name) && !OF_NODE.includes(name));
+  names.filter((name) => !documented.has(name) && !OF_OTHERS.includes(name));
 
 /** The paths of the built programs. */
 export const built = new Set(PROGRAMS.map((file) => `dist/${file.replace(/\.ts$/, ".mjs")}`));

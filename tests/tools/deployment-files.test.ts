@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseEnv } from "../../lib/env.ts";
-import { SERVICE_OPTIONS } from "../../runtime/config/service-options.ts";
+import { SERVICE_ALLOCATOR, SERVICE_OPTIONS } from "../../runtime/config/service-options.ts";
 import {
   built,
   isMissing,
@@ -59,6 +59,15 @@ describe("the Containerfile", () => {
     const options = SERVICE_OPTIONS.join(",? ");
     for (const name of started)
       expect(read(`deploy/${name}`)).toMatch(new RegExp(`${options},? dist/service/main\\.mjs`));
+  });
+
+  test("runs the service with its settings of the allocator, as systemd does", () => {
+    const set = last.find((line) => line.startsWith("ENV "))!;
+    const unit = read("deploy/systemd/curtail-service.service");
+    for (const [name, value] of Object.entries(SERVICE_ALLOCATOR)) {
+      expect(set).toContain(` ${name}=${value}`);
+      expect(unit).toMatch(new RegExp(`^Environment=.*\\b${name}=${value}\\b`, "m"));
+    }
   });
 
   test("sets documented variables only", () => {
