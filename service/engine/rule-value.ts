@@ -64,13 +64,26 @@ function valueTerms({ prices, lessFeedIn, moreImport, compensated }: TermsEffect
   };
 }
 
+/** What an effect is worth in all contracts. */
+export function valueContracts(contracts: readonly TermsEffect[]) {
+  const gain = { supplier: 0, customers: 0 };
+  for (const terms of contracts) {
+    const contract = valueTerms(terms);
+    gain.supplier += contract.supplier;
+    gain.customers += contract.customers;
+  }
+  return gain;
+}
+
 /**
  * What a control is worth in an ISP, as far as is known: `CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ −
  * I₀) − k·c`; or the markets whose price is missing for it.
+ * @param paid what it is worth in the contracts, if that is known already
  */
 export function valueIsp(
   isp: IspKnowledge,
   { curtailed, contracts }: IspEffect,
+  paid?: ReturnType<typeof valueContracts>,
 ): IspGain | { missing: MissingInput[] } {
   const exported = getExportPrice(isp);
   if ("missing" in exported) return exported;
@@ -89,13 +102,8 @@ export function valueIsp(
   };
   const energy = valueEnergy(balance, marketPrices);
   if ("missing" in energy) return { missing: energy.missing.map((market) => priceNames[market]) };
-  const gain = { supplier: energy.amount, energy: energy.amount, customers: 0 };
-  for (const terms of contracts) {
-    const contract = valueTerms(terms);
-    gain.supplier += contract.supplier;
-    gain.customers += contract.customers;
-  }
-  return gain;
+  const { supplier, customers } = paid ?? valueContracts(contracts);
+  return { supplier: energy.amount + supplier, energy: energy.amount, customers };
 }
 
 /** Why a rule leaves a window. */

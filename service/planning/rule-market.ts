@@ -237,11 +237,11 @@ export class RuleMarket {
 
   /** Whether any version of the prices of an ISP is below a threshold of a rule. */
   mayQualify(rule: RuleConditions, ispMs: number): boolean {
-    const versions = MARKETS.flatMap((market) => this.inputs.getPriceVersions(market, ispMs));
     const { export: exported, import: imported } = rule;
     if (exported)
-      for (const { eurPerMwh } of versions)
-        if (fromEurPerMwh(eurPerMwh) < exported.belowPrice) return true;
+      for (const market of MARKETS)
+        for (const { eurPerMwh } of this.inputs.getPriceVersions(market, ispMs))
+          if (fromEurPerMwh(eurPerMwh) < exported.belowPrice) return true;
     if (!imported) return false;
     const atMs = this.inputs.getPriceVersions("dayAhead", ispMs).map(({ vintageMs }) => vintageMs);
     return atMs.some((ms) => (this.getImportPrice(ispMs, ms) ?? Infinity) < imported.belowPrice);

@@ -1,5 +1,5 @@
 import type { PriceZone } from "../../lib/contract/index.ts";
-import { floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
+import { dayAt, floorQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import {
   fromEurPerMwh,
   getKwhPrices,
@@ -11,8 +11,9 @@ import { readChangedAreaDays } from "../store/location-days.ts";
 import { isSettled, readPriceVersions } from "../store/prices.ts";
 import { readPositionVersions } from "../store/positions.ts";
 import type { Db } from "../store/store.ts";
-import { readTermsVersions, type TermsRow } from "../store/terms.ts";
+import { readTermsVersions } from "../store/terms.ts";
 import { areaItems } from "./history.ts";
+import { toTermsTable, type TermsTable } from "./terms-table.ts";
 
 /** A price of an ISP and a market as it was known from a moment on. */
 export interface PriceVersion {
@@ -52,45 +53,6 @@ function getVersion<T extends { vintageMs: number }>(
   return version ?? (isStrict ? undefined : versions?.[0]);
 }
 
-interface TermsVersion {
-  vintageMs: number;
-  terms: ContractTerms | null;
-}
-/** The versions of a group or customer, by first day, latest first. */
-type TermsTable = Map<string, [validFrom: string, versions: TermsVersion[]][]>;
-
-const toTerms = ({ terms }: TermsRow): ContractTerms | null =>
-  terms && {
-    feedIn: {
-      dayAheadFactor: terms.feed_in.day_ahead_factor,
-      eurPerKwh: terms.feed_in.eur_per_kwh,
-    },
-    import: {
-      dayAheadFactor: terms.import.day_ahead_factor,
-      eurPerKwh: terms.import.eur_per_kwh,
-    },
-    markupEurPerKwh: terms.markup_eur_per_kwh,
-    energyTaxEurPerKwh: terms.energy_tax_eur_per_kwh,
-    vatPercent: terms.vat_percent,
-    compensationEurPerKwh: terms.compensation_eur_per_kwh,
-    wearEurPerKwh: terms.battery_wear_eur_per_kwh ?? 0,
-    netting: terms.netting,
-  };
-
-function toTermsTable(rows: readonly TermsRow[]): TermsTable {
-  const table: TermsTable = new Map();
-  for (const row of rows) {
-    const days = table.get(row.subjectId) ?? [];
-    table.set(row.subjectId, days);
-    const version = { vintageMs: row.recordedAt.getTime(), terms: toTerms(row) };
-    const day = days.find(([validFrom]) => validFrom === row.validFrom);
-    if (day) day[1].push(version);
-    else days.push([row.validFrom, [version]]);
-  }
-  for (const days of table.values()) days.sort(([a], [b]) => (a < b ? 1 : -1));
-  return table;
-}
-
 /** The customer of a location and the group that its default terms come from. */
 export interface ContractPartner {
   customerId: string;
@@ -107,11 +69,26 @@ function groupBy<T, K>(items: readonly T[], getKey: (item: T) => K): Map<K, T[]>
   return groups;
 }
 
+const NO_VERSIONS: readonly PriceVersion[] = [];
+
+function groupByMarket(prices: readonly PriceVersion[]) {
+  const ofMarket = (wanted: Market) =>
+    groupBy(
+      prices.filter(({ market }) => market === wanted),
+      ({ ispStartMs }) => ispStartMs,
+    );
+  return {
+    dayAhead: ofMarket("dayAhead"),
+    surplus: ofMarket("surplus"),
+    shortage: ofMarket("shortage"),
+  };
+}
+
 /** Prices, positions, contract terms and the zone's injection, in all their versions. */
 export class ValueInputs {
   private constructor(
     /** Those first that go before others. */
-    private readonly prices: ReadonlyMap<string, PriceVersion[]>,
+    private readonly prices: Record<Market, ReadonlyMap<number, PriceVersion[]>>,
     private readonly positions: ReadonlyMap<number, { soldKwh: number; vintageMs: number }[]>,
     private readonly customers: TermsTable,
     private readonly groups: TermsTable,
@@ -144,7 +121,7 @@ export class ValueInputs {
       values ? areaItems(values, from, toMs) : [],
     );
     return new ValueInputs(
-      groupBy(prices, ({ market, ispStartMs }) => `${market} ${ispStartMs}`),
+      groupByMarket(prices),
       groupBy(positions, ({ ispStartMs }) => ispStartMs),
       toTermsTable(await readTermsVersions(db, "customer", customerIds)),
       toTermsTable(await readTermsVersions(db, "group", groupIds)),
@@ -170,7 +147,7 @@ export class ValueInputs {
 
   /** Every version of a price, the one that goes before the others first. */
   getPriceVersions(market: Market, ispStartMs: number): readonly PriceVersion[] {
-    return this.prices.get(`${market} ${ispStartMs}`) ?? [];
+    return this.prices[market].get(ispStartMs) ?? NO_VERSIONS;
   }
 
   /** The energy sold for the zone in kWh. */
@@ -224,12 +201,19 @@ export class ValueInputs {
     return isFollowed ? this.getPrice("dayAhead", ispStartMs, at) : undefined;
   }
 
+  /** The local date of an ISP; those of a day are asked for one after another. */
+  private getDate(ispStartMs: number): string {
+    if (ispStartMs < this.day.startMs || ispStartMs >= this.day.endMs) this.day = dayAt(ispStartMs);
+    return this.day.date;
+  }
+  private day = { startMs: Infinity, endMs: -Infinity, date: "" };
+
   private getTerms(
     { customerId, groupId }: ContractPartner,
     ispStartMs: number,
     at: KnowledgeTime,
   ): ContractTerms | null {
-    const day = localDate(ispStartMs);
+    const day = this.getDate(ispStartMs);
     const inForce = (table: TermsTable, id: string) => {
       for (const [validFrom, versions] of table.get(id) ?? []) {
         const version = validFrom <= day ? getVersion(versions, at) : undefined;
@@ -248,7 +232,7 @@ export class ValueInputs {
    * group; Infinity if none were.
    */
   getFirstTermsMs({ customerId, groupId }: ContractPartner, ispStartMs: number): number {
-    const day = localDate(ispStartMs);
+    const day = this.getDate(ispStartMs);
     const inForce = [
       ...(this.customers.get(customerId) ?? []),
       ...(groupId === null ? [] : (this.groups.get(groupId) ?? [])),
@@ -266,8 +250,9 @@ export class ValueInputs {
       .flat()
       .filter(([validFrom]) => validFrom <= this.lastDay))
       for (const { vintageMs } of versions) add("terms", vintageMs);
-    for (const one of [...this.prices.values()].flat())
-      if (one.isSettled) add("price", one.availableMs);
+    for (const market of Object.values(this.prices))
+      for (const one of [...market.values()].flat())
+        if (one.isSettled) add("price", one.availableMs);
     for (const { vintageMs } of [...this.positions.values()].flat()) add("position", vintageMs);
     return [...changes].toSorted(([a], [b]) => a - b).map(([time, inputs]) => [time, [...inputs]]);
   }

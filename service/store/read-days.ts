@@ -5,7 +5,8 @@ import { toFloat32s } from "./binary-columns.ts";
 import { readFromBlocks, type BlockInterval, type IntervalValues } from "./interval-blocks.ts";
 import { packed, slotAt } from "./interval-slot.ts";
 import { blankDay, type LocationDay } from "./location-days.ts";
-import { locationDays } from "./schema-series.ts";
+import { toMoment } from "./moment.ts";
+import { intervalBlocks, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 /** Puts intervals of a location into those of its days that are there. */
@@ -70,12 +71,13 @@ export async function readManyDays(
   return [...ids].flatMap((id) => withBlocks(id, byLocation.get(id) ?? [], inBlocks.get(id) ?? []));
 }
 
-/** Some intervals of a day at many locations, packed: `count` values for each location. */
+/** Some intervals of a day at many locations, packed: a value of each interval for each location. */
 export interface PackedDay {
   day: string;
-  /** The first of the intervals (from 0), and their number, which is smaller where the day ends before. */
-  first: number;
+  /** The intervals (from 0), ascending, that the day has: 92, 96 or 100 of them at most. */
+  indices: readonly number[];
   count: number;
+  /** In the order of their values. */
   locationIds: readonly string[];
   forecast: Float32Array;
   downward: Float32Array;
@@ -83,122 +85,154 @@ export interface PackedDay {
   flags: Uint8Array;
 }
 
+/** Intervals between two that are wanted which are read along: a run costs as much as they do. */
+const MAX_GAP = 3;
+
+/** Consecutive intervals. */
+interface Run {
+  first: number;
+  count: number;
+}
+
+/** Runs that have these intervals (from 0, ascending) and few others. */
+export function toRuns(indices: readonly number[]): Run[] {
+  const runs: Run[] = [];
+  for (const index of indices) {
+    const last = runs.at(-1);
+    if (last && index - (last.first + last.count) <= MAX_GAP) last.count = index + 1 - last.first;
+    else runs.push({ first: index, count: 1 });
+  }
+  return runs;
+}
+
+/** The intervals of runs that a day has. */
+const indicesOf = (day: string, runs: readonly Run[]): number[] => {
+  const { isps } = getLocalDay(day);
+  return runs
+    .flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i))
+    .filter((index) => index < isps);
+};
+
+/** Whether any interval from one moment to another is in a block: those of the past are moved. */
+async function hasBlocks(db: Db, fromMs: number, toMs: number): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select exists (select 1 from ${intervalBlocks}
+      where quarter >= ${toMoment(fromMs)} and quarter < ${toMoment(toMs)}) as found`);
+  return rows[0]!.found;
+}
+
 /**
- * The same intervals of days of many locations, oldest first. One row has a day of all locations, and
- * of these intervals only, because rows and bytes are what costs.
+ * Intervals of days of many locations, oldest day first. One row has a day of all locations, and only
+ * these intervals, because rows and bytes are what costs. The rows are not sorted: that would cost more
+ * than reading them.
+ * @param indices the wanted intervals (from 0), ascending; some between them may be read too
  */
 export async function readPackedDays(
   db: Db,
-  /** As `sortLocationIds` returns them. */
   locationIds: readonly string[],
   days: readonly string[],
-  { first, count }: Pick<PackedDay, "first" | "count">,
+  indices: readonly number[],
 ): Promise<PackedDay[]> {
   if (days.length === 0) return [];
+  const runs = toRuns(indices);
   const sorted = days.toSorted();
   const [fromMs, toMs] = [getLocalDay(sorted[0]!).startMs, getLocalDay(sorted.at(-1)!).endMs];
-  const inBlocks = await readFromBlocks(db, locationIds, fromMs, toMs);
+  const inBlocks = (await hasBlocks(db, fromMs, toMs))
+    ? await readFromBlocks(db, locationIds, fromMs, toMs)
+    : new Map<string, BlockInterval[]>();
   const part = (name: string, size: number) => {
     const column = sql.identifier(name);
-    const [from, length] = [first * size + 1, count * size];
-    return sql`string_agg(substring(${column} from ${from}::int for ${length}::int), ''::bytea)
-      as ${column}`;
+    const parts = runs.map(
+      ({ first, count }) =>
+        sql`substring(${column} from ${first * size + 1}::int for ${count * size}::int)`,
+    );
+    return sql`string_agg(${sql.join(parts, sql` || `)}, ''::bytea) as ${column}`;
   };
   const { rows } = await db.execute<PackedRow>(sql`
-    select day::text as day,
-      case when count(*) = ${locationIds.length}::int then null else array_agg(location_id) end as ids,
-      ${part("forecast", 4)},
+    select day::text as day, string_agg(location_id, ' ') as ids, ${part("forecast", 4)},
       ${part("downward", 4)}, ${part("actual", 4)}, ${part("flags", 1)}
-    from (
-      select day, location_id, forecast, downward, actual, flags from ${locationDays}
-      where ${anyOf(locationDays.locationId, locationIds)}
-        and day = any(${sql.param([...days])}::date[])
-      order by day, location_id
-    ) as ordered
-    group by day order by day`);
-  const found = rows.map(({ day, ids, forecast, downward, actual, flags }) => ({
-    day,
-    ...intervalsOf(day, { first, count }),
-    locationIds: ids ?? locationIds,
-    forecast: toFloat32s(forecast),
-    downward: toFloat32s(downward),
-    actual: toFloat32s(actual),
-    flags,
-  }));
-  return inBlocks.size === 0 ? found : withPackedBlocks(found, inBlocks, { days, first, count });
-}
-
-/** Those of these intervals that a day has: 92, 96 or 100 of them. */
-function intervalsOf(
-  day: string,
-  { first, count }: Pick<PackedDay, "first" | "count">,
-): Pick<PackedDay, "first" | "count"> {
-  return { first, count: Math.max(0, Math.min(count, getLocalDay(day).isps - first)) };
+    from ${locationDays}
+    where ${anyOf(locationDays.locationId, locationIds)}
+      and day = any(${sql.param([...days])}::date[])
+    group by ${locationDays.day}`);
+  const found = rows.map(({ day, ids, forecast, downward, actual, flags }) => {
+    const own = indicesOf(day, runs);
+    return {
+      day,
+      indices: own,
+      count: own.length,
+      locationIds: ids.split(" "),
+      forecast: toFloat32s(forecast),
+      downward: toFloat32s(downward),
+      actual: toFloat32s(actual),
+      flags,
+    };
+  });
+  const all = inBlocks.size === 0 ? found : withPackedBlocks(found, inBlocks, { days, runs });
+  return all.toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** The same with the intervals that are still in blocks. */
 function withPackedBlocks(
   found: readonly PackedDay[],
   inBlocks: ReadonlyMap<string, readonly BlockInterval[]>,
-  { days, first, count }: Pick<PackedDay, "first" | "count"> & { days: readonly string[] },
+  { days, runs }: { days: readonly string[]; runs: readonly Run[] },
 ): PackedDay[] {
   const byDay = new Map<string, Map<string, Map<number, IntervalValues>>>();
   for (const [id, intervals] of inBlocks)
     for (const { quarterMs, values } of intervals) {
       const { day, index } = slotAt(quarterMs);
-      if (!days.includes(day) || index < first || index >= first + count) continue;
+      if (!days.includes(day)) continue;
       const ofDay = byDay.get(day) ?? new Map<string, Map<number, IntervalValues>>();
-      byDay.set(day, ofDay.set(id, (ofDay.get(id) ?? new Map()).set(index - first, values)));
+      byDay.set(day, ofDay.set(id, (ofDay.get(id) ?? new Map()).set(index, values)));
     }
   const all = new Map(found.map((one) => [one.day, one]));
   for (const [day, ofDay] of byDay) {
-    const intervals = intervalsOf(day, { first, count });
-    const before = all.get(day) ?? emptyPackedDay(day, intervals, []);
+    const indices = indicesOf(day, runs);
+    const positions = new Map(indices.map((index, at) => [index, at]));
+    const before = all.get(day) ?? emptyPackedDay(day, indices, []);
     const there = new Map(before.locationIds.map((id, row) => [id, row]));
     const added = [...ofDay.keys()].filter((id) => !there.has(id));
     for (const id of added) there.set(id, there.size);
-    const packedDay = emptyPackedDay(day, intervals, [...before.locationIds, ...added]);
+    const packedDay = emptyPackedDay(day, indices, [...before.locationIds, ...added]);
     for (const name of PACKED_COLUMNS) packedDay[name].set(before[name]);
     for (const [id, inBlock] of ofDay)
-      for (const [at, values] of inBlock)
+      for (const [index, values] of inBlock) {
+        const at = positions.get(index);
+        if (at === undefined) continue;
         for (const name of PACKED_COLUMNS)
-          packedDay[name][there.get(id)! * intervals.count + at] = values[name];
+          packedDay[name][there.get(id)! * indices.length + at] = values[name];
+      }
     all.set(day, packedDay);
   }
-  return [...all.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  return [...all.values()];
 }
 
 const PACKED_COLUMNS = ["forecast", "downward", "actual", "flags"] as const;
 
 function emptyPackedDay(
   day: string,
-  { first, count }: Pick<PackedDay, "first" | "count">,
-  locationIds: string[],
+  indices: readonly number[],
+  locationIds: readonly string[],
 ): PackedDay {
-  const unknown = () => new Float32Array(locationIds.length * count).fill(NaN);
+  const size = locationIds.length * indices.length;
+  const unknown = () => new Float32Array(size).fill(NaN);
   return {
     day,
-    first,
-    count,
+    indices,
+    count: indices.length,
     locationIds,
     forecast: unknown(),
     downward: unknown(),
     actual: unknown(),
-    flags: new Uint8Array(locationIds.length * count),
+    flags: new Uint8Array(size),
   };
-}
-
-/** Ids in the order of the database. */
-export async function sortLocationIds(db: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select id from unnest(${sql.param([...ids])}::text[]) as id order by id`);
-  return rows.map(({ id }) => id);
 }
 
 interface PackedRow extends Record<string, unknown> {
   day: string;
-  /** Null: all of the given locations. */
-  ids: string[] | null;
+  /** Separated by spaces. */
+  ids: string;
   forecast: Buffer;
   downward: Buffer;
   actual: Buffer;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { slotAt } from "../../service/store/interval-slot.ts";
-import { readPackedDays, sortLocationIds } from "../../service/store/read-days.ts";
+import { readPackedDays, toRuns } from "../../service/store/read-days.ts";
 import { recordIsp } from "../../service/store/record-isp.ts";
 import { openStore } from "../../service/store/store.ts";
 import { World } from "../support/service.ts";
@@ -23,11 +23,8 @@ it.each([
     const store = await openStore(world.databaseUrl, () => undefined);
     onTestFinished(() => store.close());
     const { db } = store;
-    const ids = await sortLocationIds(
-      db,
-      homes.map(({ location }) => location.id),
-    );
-    const [first, count] = [94, 6];
+    const ids = homes.map(({ location }) => location.id);
+    const first = 94;
     for (const day of days) {
       const { startMs, isps } = getLocalDay(day);
       for (let index = first; index < isps; index++) {
@@ -35,11 +32,27 @@ it.each([
         await recordIsp(db, slotAt(startMs + index * QUARTER_MS), rows);
       }
     }
-    const found = await readPackedDays(db, ids, days, { first, count });
-    const own = (length: number) =>
-      ids.flatMap((_id, n) => Array.from({ length }, (__, at) => 1_000 * n + first + at));
-    const expected = days.map((day, i) => [day, counts[i], own(counts[i]!)]).filter(([, n]) => n);
-    const read = found.map((one) => [one.day, one.count, [...one.forecast]]);
-    expect(read.filter(([, n]) => n)).toEqual(expected);
+    const found = await readPackedDays(db, ids, days, [94, 95, 96, 97, 98, 99]);
+    const valuesOf = (length: number) => (id: string) =>
+      Array.from({ length }, (_value, at) => 1_000 * ids.indexOf(id) + first + at);
+    for (const [i, day] of days.entries()) {
+      const packed = found.find((one) => one.day === day);
+      expect(packed?.count ?? 0).toBe(counts[i]);
+      expect(packed?.indices ?? []).toEqual([94, 95, 96, 97, 98, 99].slice(0, counts[i]));
+      expect([...(packed?.forecast ?? [])]).toEqual(
+        (packed?.locationIds ?? []).flatMap(valuesOf(counts[i]!)),
+      );
+      expect([...(packed?.locationIds ?? ids)].toSorted()).toEqual(ids.toSorted());
+    }
   },
 );
+
+it("runs have the wanted intervals and the few between two of them", () => {
+  expect(toRuns([])).toEqual([]);
+  expect(toRuns([4, 5, 6])).toEqual([{ first: 4, count: 3 }]);
+  expect(toRuns([4, 8, 12, 16, 40, 95])).toEqual([
+    { first: 4, count: 13 },
+    { first: 40, count: 1 },
+    { first: 95, count: 1 },
+  ]);
+});

@@ -14,9 +14,10 @@ const NOW = Date.parse("2026-06-15T10:01:00Z");
 const LOWER_BY = 30;
 const DEMO_DAYS = 60;
 
-/** The replays: the demo fleet over 60 days, and a large fleet over a year. */
+/** The replays: the demo fleet over 60 days, and larger fleets over a year. */
 const SIZES = {
   "replay-60-60d": { locations: 60, days: 60, times: 5 },
+  "replay-1k-1y": { locations: 1_000, days: 365, times: 1 },
   "replay-10k-1y": { locations: 10_000, days: 365, times: 1 },
 } as const;
 export const REPLAY_ROWS = Object.keys(SIZES) as (keyof typeof SIZES)[];
