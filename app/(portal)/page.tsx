@@ -10,6 +10,7 @@ import {
   type Portal,
 } from "@/lib/portal/client/portal-client.ts";
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
+import { readAdviceSpace } from "@/lib/portal/queries/advice-space.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { readSetup } from "@/lib/portal/queries/setup.ts";
@@ -29,10 +30,11 @@ export default async function StartPage() {
 
 async function staffStart(portal: Portal) {
   const { db, now } = getPortalDeps();
-  const [read, pending, setup] = await Promise.all([
+  const [read, pending, setup, adviceSpace] = await Promise.all([
     load(() => readOverview(portal, zone)),
     pendingApprovals(),
     readSetup(db, portal, zone.id, now()),
+    readAdviceSpace(portal, zone.id, now().getTime()),
   ]);
   return (
     <PageMessages of="components/overview/staff-overview.tsx">
@@ -42,6 +44,7 @@ async function staffStart(portal: Portal) {
         mayIssue={portal.isAllowed("controlBiddingZone")}
         pending={pending?.data ?? []}
         setup={setup}
+        adviceSpace={adviceSpace}
         {...read}
       />
     </PageMessages>

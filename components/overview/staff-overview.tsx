@@ -7,10 +7,19 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import type { Area } from "@/lib/contract/areas.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import type { AdviceSpace } from "@/lib/portal/queries/advice-space.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import type { SetupItem } from "@/lib/portal/queries/setup.ts";
 import { AreaToday } from "./area-today.tsx";
 import { useTranslations } from "next-intl";
+
+/** The height that is kept free until the advice is there, so that nothing below it moves. */
+const adviceSpaces = {
+  short: "min-h-58 sm:min-h-36",
+  missing: "min-h-100 sm:min-h-50",
+  long: "min-h-128 sm:min-h-50",
+} as const satisfies Record<AdviceSpace, string>;
 
 const describe = ["status", "forecast", "summaries"] as const;
 
@@ -34,6 +43,7 @@ export function StaffOverview({
   mayIssue,
   pending,
   setup,
+  adviceSpace,
   data,
   problem,
 }: {
@@ -44,6 +54,7 @@ export function StaffOverview({
   pending: ApprovalRequest[];
   /** What a new installation still needs; null once it has all of it. */
   setup: SetupItem[] | null;
+  adviceSpace: AdviceSpace;
   data: Awaited<ReturnType<typeof readOverview>> | null;
   problem: Problem | null;
 }) {
@@ -55,7 +66,7 @@ export function StaffOverview({
       {setup && <FirstSteps items={setup} />}
       <PendingApprovalsLink requests={pending} now={Date.now()} />
       {capabilities.advice && (
-        <div className="mb-4 min-h-128 sm:min-h-50">
+        <div className={classNames("mb-4", adviceSpaces[adviceSpace])}>
           <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
         </div>
       )}

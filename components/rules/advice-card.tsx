@@ -25,7 +25,7 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
   });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-102 sm:h-50" />;
+    return <Skeleton className="h-36" />;
   }
   const worth = data.data
     .filter(({ worth_it }) => worth_it)
@@ -65,6 +65,21 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
             </ul>
           </Fold>
         )}
+      </div>
+    </Card>
+  );
+}
+
+/** What advice and rules of a bidding zone lack, and where to give it; nothing where they have all of it. */
+export function MissingForAdvice({ zoneId }: { zoneId: string }) {
+  const t = useTranslations("rules.advice");
+  const { data } = useOperation("getBiddingZoneAdvice", { params: { bidding_zone_id: zoneId } });
+  const now = useNow(60_000, Date.now());
+  if (!data || data.missing.every((one) => isPending(one, now))) return null;
+  return (
+    <Card title={t("needsTitle")} subtitle={t("needsHint")}>
+      <div className="flex flex-col gap-3">
+        <Missing missing={data.missing} />
       </div>
     </Card>
   );

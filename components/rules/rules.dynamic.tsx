@@ -6,7 +6,13 @@ import { Skeleton } from "@/components/ui/states.tsx";
 /** Advice; its code is loaded when it comes into view. */
 export const AdviceCard = dynamicOnVisible(
   async () => (await import("./advice-card.tsx")).AdviceCard,
-  () => <Skeleton className="h-102 sm:h-50" />,
+  () => <Skeleton className="h-36" />,
+);
+
+/** What advice lacks. */
+export const MissingForAdvice = dynamicOnVisible(
+  async () => (await import("./advice-card.tsx")).MissingForAdvice,
+  () => <Skeleton className="h-1" />,
 );
 
 /** The list of rules. */

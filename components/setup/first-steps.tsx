@@ -12,6 +12,8 @@ const TO_DO: Record<SetupStep, string> = {
   reporting: "/docs/files/devices.md",
   weather: "/docs/files/weather.md",
   prices: "/docs/files/prices.md",
+  terms: "/groups",
+  positions: "/docs/files/advice.md",
   apiKey: "/keys",
   colleagues: "/users",
 };

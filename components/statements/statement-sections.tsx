@@ -28,14 +28,15 @@ const toKwhWithBand = (f: Formats, kwh: number, band: number | null | undefined)
   band ? `${toKwh(f, kwh)} ± ${toKwh(f, band)}` : toKwh(f, kwh);
 
 /** The sums of the month. */
-export function StatementFigures({ statement: { totals }, reader }: View) {
+export function StatementFigures({ statement: { totals, rows }, reader }: View) {
   const t = useTranslations("statements.figures");
   const f = useFormats();
   const toEuros = useEuros();
   const { customers, supplier } = totals;
-  const compensation = customers.eur === null ? null : customers.compensation_eur;
+  const { contractEur, paidEur } = sumRows(rows);
+  const hasWear = customers.wear_eur !== null && customers.wear_eur !== 0;
   return (
-    <MetricRow many>
+    <MetricRow wide>
       <Metric label={t(`controls.${reader}`)} value={f.count(totals.controls)} />
       {reader === "staff" && (
         <Metric label={t("volume")} value={f.number(totals.volume_kwh)} unit="kWh" />
@@ -50,8 +51,15 @@ export function StatementFigures({ statement: { totals }, reader }: View) {
             : undefined
         }
       />
-      <Metric label={t("compensation")} value={toEuros(compensation)} />
-      <Metric label={supplier ? t("customers.staff") : t("total")} value={toEuros(customers.eur)} />
+      {!supplier && (
+        <Metric label={t("contract")} value={toEuros(contractEur)} hint={t("inBill")} />
+      )}
+      <Metric
+        label={t(supplier ? "paid.zone" : `paid.${reader}`)}
+        value={toEuros(paidEur)}
+        hint={hasWear ? t("withWear") : undefined}
+      />
+      <Metric label={t(supplier ? "customers" : "total")} value={toEuros(customers.eur)} />
       {supplier && <Metric label={t("supplier")} value={toEuros(supplier.eur)} />}
     </MetricRow>
   );
@@ -66,7 +74,7 @@ export function StatementControls(view: View) {
     <Card title={t(`controls.title.${reader}`)}>
       {statement.bidding_zone ? <ZoneTable {...view} /> : <CustomerTable {...view} />}
       <p className="mt-3 text-xs text-muted">
-        {statement.bidding_zone && `${t("controls.legend")} `}
+        {t(statement.bidding_zone ? "controls.legend" : `controls.signs.${reader}`)}{" "}
         {t(`rounding.${reader}`, { format: statement.format > 3 ? "exact" : "cents" })}
         {Boolean(statement.totals.uncertainty_kwh) && ` ${t(`bands.${reader}`)}`}
       </p>
@@ -166,12 +174,12 @@ function CustomerTable({ statement, reader, locations }: View) {
   const toCells = (sum: ReturnType<typeof sumRows>, band: number | null | undefined) => [
     toKwhWithBand(f, sum.lostKwh, sum.lostKwh === 0 ? null : band),
     toEuros(sum.contractEur),
-    toEuros(sum.compensationEur),
+    toEuros(sum.paidEur),
     toEuros(sum.customersEur),
   ];
   const nameOf = (id: string | null) => {
     const location = locations.find((one) => one.id === id);
-    return location ? getLocationName(location, f) : id;
+    return location ? getLocationName(location, f) : t("removedLocation", { id: id ?? "" });
   };
   return (
     <StatementTable
@@ -181,7 +189,7 @@ function CustomerTable({ statement, reader, locations }: View) {
         t(`lost.${reader}`),
         t("contract"),
         t("compensation"),
-        t("total"),
+        t("result"),
       ]}
       names={1}
       rows={controls.flatMap((control) => {
@@ -233,7 +241,9 @@ export function StatementGroups({ statement, groupNames }: View) {
         rows={groups.map(({ group_id, volume_kwh, lost_kwh, customers }) => ({
           key: group_id ?? "",
           cells: [
-            group_id === null ? t("groups.none") : (groupNames[group_id] ?? group_id),
+            group_id === null
+              ? t("groups.none")
+              : (groupNames[group_id] ?? t("groups.removed", { id: group_id })),
             toKwh(f, volume_kwh),
             toKwh(f, lost_kwh),
             toEuros(customers.eur),

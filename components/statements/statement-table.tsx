@@ -33,8 +33,7 @@ export function StatementTable({
   const getCellDisplay = (index: number) =>
     classNames(
       "px-2 py-1 align-top first:pl-0 last:pr-0 print:px-1",
-      index >= names &&
-        "text-right whitespace-nowrap folded:whitespace-normal print:whitespace-normal!",
+      index >= names && "text-right whitespace-nowrap folded:whitespace-normal",
     );
   const toCells = (cells: ReactNode[]) =>
     cells.map((cell, index) => (
@@ -52,7 +51,7 @@ export function StatementTable({
         {cell}
       </td>
     ));
-  // Paper is 718 px wide: its rows stay rows there, in small type, and long numbers wrap.
+  // Paper is 718 px wide: its rows stay rows there, in small type, and names wrap.
   return (
     <div
       role="region"

@@ -50,6 +50,12 @@ export function StatementView({ isChecked, mayIssue, now, ...page }: Props) {
         title={toTitle()}
         subtitle={
           <>
+            {reader === "customer" && customerName !== null && (
+              <>
+                {customerName}
+                <br />
+              </>
+            )}
             {t("period", { month: f.month(time_from), from, to })}
             <br />
             {toState()}

@@ -47,15 +47,24 @@ export function Metric({
 
 /**
  * Figures side by side, hairlines between them: two in a row on a phone, else one row; `many` (five
- * or more) stand three in a row before that. The last row is always filled.
+ * or more) stand three in a row before that, `wide` ones always. The last row is always filled.
  */
-export function MetricRow({ many = false, children }: { many?: boolean; children: ReactNode }) {
+export function MetricRow({
+  many = false,
+  wide = false,
+  children,
+}: {
+  many?: boolean;
+  wide?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-surface">
       <dl
         className={classNames(
           "-mr-px -mb-px flex flex-wrap *:grow *:basis-[max(40%,8rem)]",
-          many ? "sm:*:basis-[30%] xl:*:basis-0" : "sm:*:basis-0",
+          many || wide ? "sm:*:basis-[30%]" : "sm:*:basis-0",
+          many && "xl:*:basis-0",
         )}
       >
         {children}

@@ -109,9 +109,9 @@ const statementTotals = z
     lost_uncertainty_kwh: band.optional().meta({
       description: "The same of controls that lower injection: the band of `lost_kwh`",
     }),
-    settled_eur: z.number().nullable().optional().meta({
+    payable_eur: z.number().nullable().optional().meta({
       description:
-        "What the month comes to for the customer, in whole cents: `customers.eur` rounded once, half away from zero. Positive: the customer receives it; negative: the customer pays it. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3",
+        "What the supplier pays the customer for the controls of the month, in whole cents: compensation and battery wear, rounded once, half away from zero; negative: the customer pays it. What changed in feed-in and import is in the energy bill already. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3",
     }),
     missing,
   })

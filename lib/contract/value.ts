@@ -241,7 +241,7 @@ const monthLostEnergy = z
     uncertainty_kwh: lostUncertainty,
     ...lostEur,
     eur: eurOrNull(
-      "What all controls of the month cost or earned the customer, rounded once to a cent as `settled_eur` of the statement; also those that raise net injection",
+      "What all controls of the month cost or earned the customer, rounded once to a cent; also those that raise net injection",
     ),
     missing,
     by_location: z.array(locationLostEnergy),

@@ -11,8 +11,9 @@ export function sumRows(rows: readonly StatementRow[]) {
     contractEur: add(({ customers: { eur, feed_in_eur, import_eur } }) =>
       eur === null ? null : sumExactly([feed_in_eur ?? 0, import_eur ?? 0]),
     ),
-    compensationEur: add(({ customers: { eur, compensation_eur } }) =>
-      eur === null ? null : compensation_eur,
+    /** Compensation and battery wear: what the supplier pays. */
+    paidEur: add(({ customers: { eur, compensation_eur, wear_eur } }) =>
+      eur === null ? null : sumExactly([compensation_eur ?? 0, wear_eur ?? 0]),
     ),
     supplierEur: add(({ supplier }) => supplier?.eur ?? null),
   };

@@ -8,7 +8,7 @@ import {
 } from "../planning/statement-versions.ts";
 import { getMonth } from "../../lib/time/month.ts";
 import { getCustomer } from "../store/customers.ts";
-import type { StatementSubject } from "../store/statements.ts";
+import { listStatementVersions, type StatementSubject } from "../store/statements.ts";
 import type { Db } from "../store/store.ts";
 import type { Deps } from "./deps.ts";
 import { ApiProblem, invalid, parseBiddingZone, unknown } from "./problems.ts";
@@ -19,9 +19,21 @@ type VersionQuery = Pick<QueryOf<"getCustomerStatement">, "version">;
 
 /** Statements of a month: read with what is known now, issued, and checked later. */
 export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
-  const ofCustomer = async (db: Db, params: { customer_id: string; month: string }) => {
-    if (!(await getCustomer(db, params.customer_id))) throw unknown("customer");
-    return begun({ kind: "customer", subjectId: params.customer_id, month: params.month });
+  const ofCustomer = async (
+    db: Db,
+    params: { customer_id: string; month: string },
+    { isIssued = false } = {},
+  ) => {
+    const subject = {
+      kind: "customer",
+      subjectId: params.customer_id,
+      month: params.month,
+    } as const;
+    // What was issued to a customer stays on record when the customer is deleted.
+    const hasVersions = async () => (await listStatementVersions(db, subject)).length > 0;
+    if (!(await getCustomer(db, params.customer_id)) && !(isIssued && (await hasVersions())))
+      throw unknown("customer");
+    return begun(subject);
   };
   const ofZone = (params: { bidding_zone_id: string; month: string }) => {
     const subjectId = parseBiddingZone(params.bidding_zone_id);
@@ -52,7 +64,7 @@ export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
   };
   return {
     getCustomerStatement: async ({ db, params, query }) =>
-      read(db, await ofCustomer(db, params), query),
+      read(db, await ofCustomer(db, params, { isIssued: query.version !== undefined }), query),
 
     issueCustomerStatement: ({ params, caller, requestId, change }) =>
       change(async (tx) => {
@@ -63,7 +75,7 @@ export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
       }),
 
     checkCustomerStatement: async ({ db, params, query }) =>
-      check(db, await ofCustomer(db, params), query),
+      check(db, await ofCustomer(db, params, { isIssued: true }), query),
 
     getBiddingZoneStatement: ({ db, params, query }) => read(db, ofZone(params), query),
 

@@ -115,7 +115,7 @@ function toLost({ all, lost, bandKwh }: LostSum) {
   };
 }
 
-/** What the month comes to is rounded to a cent here, as in its statement; what it consists of is exact. */
+/** What the month comes to is rounded to a cent, once; what it consists of is exact. */
 const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => ({
   month,
   controls: sums.controls.size,

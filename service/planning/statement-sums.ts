@@ -29,7 +29,7 @@ export function getFormat({
   controls,
   totals,
 }: Pick<Statement, "controls" | "totals">): StatementFormat {
-  if (controls.length === 0) return totals.settled_eur === undefined ? 3 : 4;
+  if (controls.length === 0) return totals.payable_eur === undefined ? 3 : 4;
   if (controls.some(({ uncertainty_kwh }) => uncertainty_kwh === undefined)) return 1;
   return controls.some(({ format }) => format === undefined) ? 2 : controls[0]!.format!;
 }
@@ -115,14 +115,15 @@ export function sumStatement(
     totals: {
       controls: controls.length,
       ...toSums(total, energy),
-      ...(format > 3 && { settled_eur: isZone || total.isIncomplete ? null : toSettled(total) }),
+      ...(format > 3 && { payable_eur: isZone || total.isIncomplete ? null : toPayable(total) }),
       ...sumBands(controls),
     },
   };
 }
 
-/** What the month comes to for a customer, in whole cents: the one place where they are rounded. */
-const toSettled = ({ customer }: StatementSum): number => toEur(roundToCent(sumAmounts(customer)));
+/** What the supplier pays a customer for a month, in whole cents: the one place where they are rounded. */
+const toPayable = ({ customer: { compensation, wear } }: StatementSum): number =>
+  toEur(roundToCent(compensation + wear));
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

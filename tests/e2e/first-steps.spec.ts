@@ -33,6 +33,7 @@ test("a new administrator sees what is left to set up, with links, until they hi
     await expect(step("Beveilig je account met een tweede factor")).toContainText("Te doen");
     await expect(step("Voeg een klant toe")).toContainText("Gedaan");
     await expect(step("Ontvang een eerste meting")).toContainText("Gedaan");
+    await expect(step("Leg contractvoorwaarden vast")).toContainText("Gedaan");
     await expect(step("Nodig een collega uit")).toContainText("Gedaan");
     expect(await overflows(theirs)).toEqual([]);
     expect(

@@ -65,6 +65,8 @@ test.describe("on a phone", () => {
     await page.goto(`/statements?month=${month}&customer=${other.customer.id}`);
     await expect(page.getByRole("heading", { name: "Je afrekening" })).toBeVisible();
     await expect(page.getByText(own.sha256).first()).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(customer.name);
+    await expect(page.getByText("Vergoeding die je krijgt")).toBeVisible();
     await expect(page.getByRole("main")).not.toContainText("Leverancier");
     await expect(page.getByRole("button", { name: "Afrekening vaststellen" })).toHaveCount(0);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -50,6 +50,8 @@ beforeEach(() => {
     "/v1/api-keys": { data: [] },
     "/v1/bidding-zones/NL/forecast": forecast,
     "/v1/bidding-zones/NL/prices": prices,
+    "/v1/bidding-zones/NL/positions": { data: [] },
+    [`/v1/customers/${anna.id}/terms`]: { data: [], default: [] },
     "/v1/bidding-zones/NL/status": status,
   };
 });
@@ -91,6 +93,8 @@ test("a new installation has everything to do", async () => {
     reporting: "open",
     weather: "open",
     prices: "open",
+    terms: "open",
+    positions: "open",
     apiKey: "open",
     colleagues: "open",
   });
@@ -107,6 +111,7 @@ test("each step is done by what does it, and all done show nothing", async () =>
   expect(await stepsOf(user, service)).toMatchObject({
     customers: "done",
     weather: "done",
+    terms: "open",
     locations: "open",
     colleagues: "done",
   });
@@ -117,6 +122,11 @@ test("each step is done by what does it, and all done show nothing", async () =>
   answers["/v1/bidding-zones/NL/prices"] = {
     ...prices,
     data: [{ ...price, known_at: NOW.toISOString() }],
+  };
+  const version = { valid_from: "2026-01-01", recorded_at: NOW.toISOString(), terms: null };
+  answers[`/v1/customers/${anna.id}/terms`] = { data: [], default: [version] };
+  answers["/v1/bidding-zones/NL/positions"] = {
+    data: [{ time_from: NOW.toISOString(), isp: 49, sold_kwh: 12, recorded_at: NOW.toISOString() }],
   };
   const key = { id: "key_1", created_at: NOW.toISOString(), name: "Meters", prefix: "flex_a" };
   const unused = { scopes: ["read"], last_used_at: null };
@@ -129,6 +139,8 @@ test("each step is done by what does it, and all done show nothing", async () =>
     devices: "done",
     reporting: "done",
     prices: "done",
+    terms: "done",
+    positions: "done",
     apiKey: "open",
   });
   answers["/v1/api-keys"] = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { RuleList } from "@/components/rules/rules.dynamic.tsx";
+import { MissingForAdvice, RuleList } from "@/components/rules/rules.dynamic.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
@@ -12,13 +12,16 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function RulesPage() {
-  const { isAllowed } = await createPortalClient(await requireStaff());
+  const { isAllowed, supports } = await createPortalClient(await requireStaff());
   const t = await getTranslations("rules");
   const create = isAllowed("createRule") && <CreateLink href="/rules/new">{t("new")}</CreateLink>;
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
-      <RuleList />
+      <div className="grid grid-cols-1 gap-4">
+        <RuleList />
+        {supports("getBiddingZoneAdvice") && <MissingForAdvice zoneId="NL" />}
+      </div>
     </>
   );
 }

@@ -58,7 +58,7 @@ export const statementColumns = (
   textColumn(t("table.file.controlId"), ({ control }) => control.control_id),
   textColumn(t("controls.list.type"), ({ control }) => t(`controls.types.${control.type}.title`)),
   ...timeColumns<StatementLine>(t, t("table.file.from"), ({ control }) => control.time_from),
-  ...timeColumns<StatementLine>(t, t("table.file.to"), ({ control }) => control.time_to),
+  ...timeColumns<StatementLine>(t, t("table.file.until"), ({ control }) => control.time_to),
   textColumn(t("table.file.locationId"), ({ row }) => row?.location_id),
   textColumn(t("table.file.customerId"), ({ row }) => row?.customer_id),
   textColumn(t("table.file.groupId"), ({ row }) => row?.group_id),
@@ -67,7 +67,11 @@ export const statementColumns = (
   numberColumn(t, t("statements.controls.bandInFile"), KWH, ({ row, control }) =>
     row ? row.uncertainty_kwh : control.uncertainty_kwh,
   ),
-  ...amountColumns(t, t("value.parts.customers"), ({ row }) => row?.customers),
+  ...amountColumns(
+    t,
+    t(isZone ? "value.parts.customers" : "statements.controls.customer"),
+    ({ row }) => row?.customers,
+  ),
   ...(isZone
     ? [
         ...amountColumns(t, t("value.parts.supplier"), ({ row }) => row?.supplier),

@@ -14,6 +14,7 @@ const staticDocs = new Map([
   ["devices.md", "reference/mqtt.md"],
   ["devices.asyncapi.yaml", "reference/devices.asyncapi.yaml"],
   ["prices.md", "how-to/show-prices.md"],
+  ["advice.md", "how-to/act-on-prices.md"],
   ["weather.md", "how-to/connect-a-weather-feed.md"],
 ]);
 

@@ -16,6 +16,8 @@ export const setupSteps = [
   "reporting",
   "weather",
   "prices",
+  "terms",
+  "positions",
   "apiKey",
   "colleagues",
 ] as const;
@@ -81,6 +83,8 @@ function readsOf(db: Database, portal: Portal, zoneId: string, now: Date): Reads
     reporting: may("getBiddingZoneStatus") ? readReporting(portal, zoneId) : null,
     weather: may("getBiddingZoneForecast") ? readWeather(portal, zoneId, now) : null,
     prices: may("getBiddingZonePrices") ? readPrices(portal, zoneId) : null,
+    terms: may("listCustomers", "getCustomerTerms", "setGroupTerms") ? readTerms(portal) : null,
+    positions: may("getBiddingZonePositions") ? readPositions(portal, zoneId) : null,
     apiKey: may("listApiKeys", "createApiKey") ? readKeys(portal, now) : null,
     colleagues: hasRight(user, "admin") ? countStaff(db).then((count) => toState(count > 1)) : null,
   };
@@ -103,6 +107,32 @@ async function readPrices({ call }: Portal, zoneId: string): Promise<SetupState>
   const input = { params: { bidding_zone_id: zoneId }, query: {} };
   const prices = await nullOnError(call("getBiddingZonePrices", input));
   return prices ? toState(prices.data.data.length > 0) : "unknown";
+}
+
+/** How many customers are looked at: a reading for each. */
+const TERMS_OF = 5;
+
+/** Whether the first customers have contract terms, of their own or of their group. */
+async function readTerms({ call }: Portal): Promise<SetupState> {
+  const query = { page: 0, page_size: TERMS_OF, sort: "id" } as const;
+  const customers = await nullOnError(call("listCustomers", { query }));
+  if (!customers) return "unknown";
+  const terms = await Promise.all(
+    customers.data.data.map(({ id }) =>
+      nullOnError(call("getCustomerTerms", { params: { customer_id: id } })),
+    ),
+  );
+  if (terms.includes(null)) return "unknown";
+  return toState(
+    terms.length > 0 && terms.every((one) => one!.data.data.length + one!.data.default.length > 0),
+  );
+}
+
+/** Whether a position sold is recorded for today or later. */
+async function readPositions({ call }: Portal, zoneId: string): Promise<SetupState> {
+  const input = { params: { bidding_zone_id: zoneId }, query: {} };
+  const positions = await nullOnError(call("getBiddingZonePositions", input));
+  return positions ? toState(positions.data.data.length > 0) : "unknown";
 }
 
 async function readKeys({ call }: Portal, now: Date): Promise<SetupState> {

@@ -4249,7 +4249,7 @@ export interface components {
             compensation_eur: number | null;
             /** @description Controls with a measured delivery */
             controls: number;
-            /** @description What all controls of the month cost or earned the customer, rounded once to a cent as `settled_eur` of the statement; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
+            /** @description What all controls of the month cost or earned the customer, rounded once to a cent; also those that raise net injection, in euros; positive is a gain; null: see `missing` */
             eur: number | null;
             /** @description What all controls of the month changed in the payment of feed-in and the bill, exactly as in the statement, in euros; positive is a gain; null: see `missing` */
             lost_eur: number | null;
@@ -5259,8 +5259,8 @@ export interface components {
             lost_uncertainty_kwh?: number;
             /** @description What keeps amounts from being known; no amount is estimated for it */
             missing: components["schemas"]["MissingValueInput"][];
-            /** @description What the month comes to for the customer, in whole cents: `customers.eur` rounded once, half away from zero. Positive: the customer receives it; negative: the customer pays it. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3 */
-            settled_eur?: number | null;
+            /** @description What the supplier pays the customer for the controls of the month, in whole cents: compensation and battery wear, rounded once, half away from zero; negative: the customer pays it. What changed in feed-in and import is in the energy bill already. Null if an amount is unknown and in the statement of a zone. Not in formats 1 to 3 */
+            payable_eur?: number | null;
             /** @description Null in a customer's statement */
             supplier: {
                 /** @description Compensation of curtailed energy, in euros; positive is a gain; null: see `missing` */

@@ -68,8 +68,8 @@ describe("the euros of a month", () => {
         expect(rows).toHaveLength(TYPES.length);
         const [month] = (await world.call("getCustomerLostEnergy", { params })).data.data;
         const { feed_in_eur, import_eur, compensation_eur, eur } = totals.customers;
-        expect(totals.settled_eur).toBe(toCents(eur));
-        expect(month!.eur).toBe(totals.settled_eur);
+        expect(totals.payable_eur).toBe(toCents(compensation_eur));
+        expect(month!.eur).toBe(toCents(eur));
         expect(month!.compensation_eur).toBe(compensation_eur);
         expect(month!.lost_eur).toBe(sumExactly([feed_in_eur, import_eur]));
         expect(month!.lost_kwh).toBe(totals.lost_kwh);

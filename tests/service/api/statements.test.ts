@@ -135,9 +135,9 @@ describe("a statement of a month", () => {
       ]),
     );
     expect(sumExactly(customers.map(({ totals }) => totals.lost_kwh))).toBe(zone.totals.lost_kwh);
-    expect(zone.totals.settled_eur).toBeNull();
+    expect(zone.totals.payable_eur).toBeNull();
     for (const { totals } of customers)
-      expect(totals.settled_eur).toBe(Math.round(totals.customers.eur! * 100) / 100);
+      expect(totals.payable_eur).toBe(Math.round(totals.customers.compensation_eur! * 100) / 100);
   });
 
   it("names formula and prices with the moment each became known", async () => {
@@ -261,6 +261,24 @@ describe("an issued statement", () => {
     ]);
     expect((await check()).result).toBe("unchanged");
     expect((await ofZone({ version: "1" })).totals).toEqual(first.totals);
+  });
+
+  it("of a customer stays on record when the customer is deleted", async () => {
+    const params = { customer_id: homes[0]!.customer.id, month: JUNE };
+    const { data: issued } = await world.call("issueCustomerStatement", { params, body: {} });
+    expect((await world.call("deleteCustomer", { params })).status).toBe(200);
+    expect((await world.call("getCustomerStatement", { params })).status).toBe(404);
+    const query = { version: "1" };
+    const { data } = await world.call("getCustomerStatement", { params, query });
+    expect(data).toEqual(issued);
+    const { data: checked } = await world.call("checkCustomerStatement", { params });
+    expect(checked).toMatchObject({ result: "unchanged", audit_sha256: issued.sha256 });
+    expect((await ofZone()).rows.map(({ customer_id }) => customer_id)).toContain(
+      params.customer_id,
+    );
+    expect((await world.call("issueCustomerStatement", { params, body: {} })).status).toBe(404);
+    const other = { customer_id: "cus_0123456789abcdefghjkmnpqrs", month: JUNE };
+    expect((await world.call("checkCustomerStatement", { params: other })).status).toBe(404);
   });
 
   it("is found altered when its stored rows or its row in the audit chain are not as issued", async () => {
