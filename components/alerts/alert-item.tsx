@@ -22,6 +22,7 @@ export function AlertItem({
   onRead,
   onChange,
   onFollow,
+  heading: Heading = "h3",
 }: {
   alert: Alert;
   isUnread: boolean;
@@ -29,6 +30,8 @@ export function AlertItem({
   onRead: (alertIds: readonly string[], read: boolean) => void;
   onChange: () => void;
   onFollow?: () => void;
+  /** The level below that of the list. */
+  heading?: "h2" | "h3";
 }) {
   const t = useTranslations("alerts");
   const f = useFormats();
@@ -40,7 +43,9 @@ export function AlertItem({
   return (
     <li className="flex flex-col gap-1 px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className={isUnread ? "font-semibold" : "font-medium"}>{t(`kinds.${kind}`)}</h3>
+        <Heading className={isUnread ? "font-semibold" : "font-medium"}>
+          {t(`kinds.${kind}`)}
+        </Heading>
         <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
         {isUnread && <Badge tone="info">{t("unread")}</Badge>}
       </div>

@@ -61,6 +61,7 @@ export function AlertList({ maySilence }: { maySilence: boolean }) {
             maySilence={maySilence}
             onRead={markRead}
             onChange={refresh}
+            heading="h2"
           />
         ))}
       </ul>

@@ -42,6 +42,20 @@ test("the curve with controls is drawn where controls change the forecast, and o
   expect(without).not.toContain("Expected with controls");
 });
 
+test("the running quarter-hour is a line from its start to the minute measured last", () => {
+  const at = controlled.to + QUARTER_MS / 3;
+  const { t } = chartTexts("en");
+  const curves = historyCurves([free, controlled], colours, { ...look, live: { at, kw: 12 } }, t);
+  const running = curves.filter(({ label }) => label === t("curves.now"));
+  expect(running.map(({ points }) => points)).toEqual([
+    [
+      { x: controlled.to, y: 12 },
+      { x: at, y: 12 },
+    ],
+    [{ x: at, y: 12 }],
+  ]);
+});
+
 test("the legend has its value, in both languages, and a swatch that never changes colour", () => {
   const readings = (interval: Interval, language: "en" | "nl") =>
     toReadings(interval, { ...look, windows: [], cachedFrom: 0, rows }, chartTexts(language));

@@ -26,3 +26,21 @@ test("a user's sessions are listed by device, and each can be signed out", async
   await expect(page).toHaveURL(/\/sign-in/);
   await phone.close();
 });
+
+test("five sessions are shown, and the others by one press", async ({
+  staff: page,
+  browser,
+  baseURL,
+  curtail,
+}) => {
+  for (let sessions = 1; sessions < 7; sessions++) {
+    const other = await browser.newContext({ baseURL });
+    await signIn(other, curtail, STAFF);
+    await other.close();
+  }
+  await page.goto("/account");
+  const places = page.getByRole("listitem").filter({ hasText: /Signed in: / });
+  await expect(places).toHaveCount(5);
+  await page.getByText(/^\d+ more sign-ins$/).click();
+  await expect.poll(() => places.count()).toBeGreaterThanOrEqual(7);
+});

@@ -1,0 +1,47 @@
+import { manyControls } from "./controls-fixture.ts";
+import { demoGroup, expect, test } from "./users.ts";
+
+test("the list of controls has what each delivered and who issued it", async ({
+  staff: page,
+  service,
+  curtail,
+}) => {
+  const { id: group } = await demoGroup(service);
+  const time_to = new Date(Date.now() + 2 * 3_600_000).toISOString();
+  const answer = await page.request.post(`/api/groups/${encodeURIComponent(group)}/control`, {
+    headers: { Origin: curtail.portalUrl, "Idempotency-Key": crypto.randomUUID() },
+    data: { type: "ZERO_EXPORT", time_to },
+  });
+  const { id } = await answer.json();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/controls");
+  await expect(page.getByRole("columnheader", { name: "Delivered kWh" })).toBeVisible();
+  const row = page.getByRole("row").filter({ has: page.locator(`a[href="/controls/${id}"]`) });
+  await expect(row).toContainText("by staff@demo.example");
+  await service.call("cancelControl", { params: { control_id: id }, body: {} });
+});
+
+test("a page beyond the end of a customer's requests leads to the last one", async ({
+  customer: page,
+  service,
+}) => {
+  await manyControls(service);
+  await page.goto("/controls?page=99");
+  await expect(page).toHaveURL(/[?&]page=[1-9]\d?(&|$)/);
+  expect(new URL(page.url()).searchParams.get("page")).not.toBe("99");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Vorige pagina" })).toBeVisible();
+});
+
+test("a list names the columns that the width of the screen leaves out", async ({
+  staff: page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await page.goto("/controls");
+  const note = page.getByText("Columns not shown at this width");
+  await expect(note).toContainText("Delivered kWh");
+  await expect(page.getByRole("columnheader", { name: "Delivered kWh" })).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("columnheader", { name: "Delivered kWh" })).toBeVisible();
+  await expect(note).toBeHidden();
+});
