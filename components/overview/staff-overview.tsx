@@ -17,7 +17,7 @@ import { useTranslations } from "next-intl";
 /** The height that is kept free until the advice is there, so that nothing below it moves. */
 const adviceSpaces = {
   short: "min-h-58 sm:min-h-36",
-  missing: "min-h-100 sm:min-h-50",
+  missing: "min-h-130 sm:min-h-73",
   long: "min-h-128 sm:min-h-50",
 } as const satisfies Record<AdviceSpace, string>;
 

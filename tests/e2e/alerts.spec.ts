@@ -22,37 +22,19 @@ async function waitingApproval(service: Service): Promise<string> {
   return group.name;
 }
 
-/** A site that does not report, with an alert about it; its name. */
-async function offlineSite(service: Service): Promise<string> {
-  const silent = await service.call("listLocations", { query: { state: "silent", page_size: 1 } });
-  const { target, id } = await service.call("createAlertRule", {
-    body: {
-      kind: "locations_offline",
-      target: { kind: "location", id: silent.data[0]!.id },
-      thresholds: { min_locations: 1, min_share: 0.01, for_minutes: 5 },
-    },
-  });
-  const isRaised = async () => {
-    const { data } = await service.call("listAlerts", { query: { page_size: 100 } });
-    return data.some(({ rule_id }) => rule_id === id);
-  };
-  await expect.poll(isRaised, { timeout: 90_000, intervals: [2_000] }).toBe(true);
-  return target.name;
-}
-
 test.describe.configure({ timeout: 180_000 });
 
-test("the bell counts unread alerts; one of an offline site is silenced from it in three presses, for everybody", async ({
+test("the bell counts unread alerts; one is silenced from it in three presses, for everybody", async ({
   staff: page,
   service,
 }) => {
-  const name = await offlineSite(service);
+  const name = await waitingApproval(service);
   await page.goto("/");
   const bell = page.getByRole("button", { name: /^Alerts: [1-9]\d* unread$/ });
   await bell.click();
   const list = page.getByRole("group", { name: "Alerts" });
   const item = list.getByRole("listitem").filter({ hasText: name });
-  await expect(item.getByRole("heading", { name: "Locations offline" })).toBeVisible();
+  await expect(item.getByRole("heading", { name: "Approval waiting" })).toBeVisible();
   await item.getByRole("button", { name: "Silence", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Silence this alert" });
   await dialog.getByRole("button", { name: "Silence", exact: true }).click();
