@@ -110,8 +110,19 @@ describe.each(locales)("the formats of messages in %s write as the browser's", (
   test("plurals", () => {
     const ours = new plain.PluralRules(locale, { type: "cardinal" });
     const browsers = new Intl.PluralRules(locale, { type: "cardinal" });
-    for (const value of [0, 0.5, 1, 1.5, 2, 11, 21, 100, 101, 1_000_000])
+    for (const value of [-1, 0, 0.5, 1, 1.5, 2, 11, 21, 100, 101, 1_000_000])
       expect(ours.select(value)).toBe(browsers.select(value));
+  });
+
+  test("and do all that those do", () => {
+    const ours = new plain.NumberFormat(locale);
+    const browsers = new Intl.NumberFormat(locale);
+    expect(ours.formatToParts(1234.5)).toEqual(browsers.formatToParts(1234.5));
+    expect(ours.resolvedOptions()).toEqual(browsers.resolvedOptions());
+    expect(plain.NumberFormat(locale).format(1234.5)).toBe(browsers.format(1234.5));
+    expect(plain.NumberFormat.supportedLocalesOf(locale)).toEqual([locale]);
+    const plurals = new plain.PluralRules(locale, { type: "cardinal" });
+    expect(plurals.resolvedOptions()).toEqual(new Intl.PluralRules(locale).resolvedOptions());
   });
 
   test("all others are the browser's own", () => {
