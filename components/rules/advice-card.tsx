@@ -12,8 +12,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { AdviceItem, MissingAdviceInput } from "@/lib/contract/advice.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
-import { dayAheadDueAt } from "@/lib/time/day-ahead.ts";
-import { toMillis } from "@/lib/time/instant.ts";
+import { isPending } from "@/lib/time/day-ahead.ts";
 import { getDraftHref } from "./draft-href.ts";
 import { MissingList } from "./missing-list.tsx";
 
@@ -84,10 +83,6 @@ export function MissingForAdvice({ zoneId }: { zoneId: string }) {
     </Card>
   );
 }
-
-/** Whether day-ahead prices are missing, and not overdue. */
-const isPending = ({ what, time_from }: MissingAdviceInput, now: number): boolean =>
-  what === "day_ahead_price" && time_from !== null && now < dayAheadDueAt(toMillis(time_from));
 
 /** What is missing; prices that are published later today are no fault. */
 function Missing({ missing }: { missing: readonly MissingAdviceInput[] }) {

@@ -1,5 +1,4 @@
-import { dayAheadDueAt } from "../../time/day-ahead.ts";
-import { toMillis } from "../../time/instant.ts";
+import { isPending } from "../../time/day-ahead.ts";
 import type { Portal } from "../client/portal-client.ts";
 import { prefetch } from "./load.ts";
 
@@ -24,11 +23,5 @@ export async function readAdviceSpace(
   clearTimeout(timer);
   if (!advice || advice.data.some(({ worth_it }) => worth_it)) return "long";
   // Prices that are published later today take a line, as nothing missing does.
-  const isOverdue = advice.missing.some(
-    ({ what, time_from }) =>
-      what !== "day_ahead_price" ||
-      time_from === null ||
-      nowMs >= dayAheadDueAt(toMillis(time_from)),
-  );
-  return isOverdue ? "missing" : "short";
+  return advice.missing.every((one) => isPending(one, nowMs)) ? "short" : "missing";
 }

@@ -62,6 +62,15 @@ export async function readSetup(
 }
 
 const toState = (isDone: boolean): SetupState => (isDone ? "done" : "open");
+
+/** Done once a list has an item. */
+async function readList(
+  answer: Promise<{ data: { data: readonly unknown[] } }>,
+): Promise<SetupState> {
+  const found = await nullOnError(answer);
+  return found ? toState(found.data.data.length > 0) : "unknown";
+}
+
 type Reads = Record<SetupStep, Promise<SetupState> | null>;
 
 /** The reading of each step; null where the user or the service has no such step. */
@@ -69,12 +78,8 @@ function readsOf(db: Database, portal: Portal, zoneId: string, now: Date): Reads
   const { user, supports, isAllowed, call } = portal;
   const may = (...operations: OperationId[]) =>
     operations.every((operation) => supports(operation) && isAllowed(operation));
-  const anyOf = async (
-    list: "listCustomers" | "listLocations" | "listDevices",
-  ): Promise<SetupState> => {
-    const found = await nullOnError(call(list, { query: { page: 0, page_size: 1, sort: "id" } }));
-    return found ? toState(found.data.data.length > 0) : "unknown";
-  };
+  const anyOf = (list: "listCustomers" | "listLocations" | "listDevices"): Promise<SetupState> =>
+    readList(call(list, { query: { page: 0, page_size: 1, sort: "id" } }));
   return {
     secondFactor: user.atProvider ? null : Promise.resolve(toState(user.secondFactor)),
     customers: may("listCustomers", "createCustomer") ? anyOf("listCustomers") : null,
@@ -103,11 +108,8 @@ async function readWeather({ call }: Portal, zoneId: string, now: Date): Promise
 }
 
 /** Whether there are prices of today or later: a source that stopped does not count. */
-async function readPrices({ call }: Portal, zoneId: string): Promise<SetupState> {
-  const input = { params: { bidding_zone_id: zoneId }, query: {} };
-  const prices = await nullOnError(call("getBiddingZonePrices", input));
-  return prices ? toState(prices.data.data.length > 0) : "unknown";
-}
+const readPrices = ({ call }: Portal, zoneId: string): Promise<SetupState> =>
+  readList(call("getBiddingZonePrices", { params: { bidding_zone_id: zoneId }, query: {} }));
 
 /** How many customers are looked at: a reading for each. */
 const TERMS_OF = 5;
@@ -129,11 +131,8 @@ async function readTerms({ call }: Portal): Promise<SetupState> {
 }
 
 /** Whether a position sold is recorded for today or later. */
-async function readPositions({ call }: Portal, zoneId: string): Promise<SetupState> {
-  const input = { params: { bidding_zone_id: zoneId }, query: {} };
-  const positions = await nullOnError(call("getBiddingZonePositions", input));
-  return positions ? toState(positions.data.data.length > 0) : "unknown";
-}
+const readPositions = ({ call }: Portal, zoneId: string): Promise<SetupState> =>
+  readList(call("getBiddingZonePositions", { params: { bidding_zone_id: zoneId }, query: {} }));
 
 async function readKeys({ call }: Portal, now: Date): Promise<SetupState> {
   const keys = await nullOnError(call("listApiKeys", {}));
