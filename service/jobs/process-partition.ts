@@ -195,10 +195,9 @@ export class PartitionProcessor {
         if (!(await readPartitions(db)).every((other) => hasObserved(other, quarterMs)))
           return false;
       }
-      const observation = this.observations.get(partition);
       const transaction = await closeQuarter(db, of, quarterMs, {
         cached: this.deps.fleet,
-        observation,
+        observation: this.observations.get(partition),
       });
       this.observations.delete(partition);
       this.closed.set(partition, { quarterMs, transaction });

@@ -21,8 +21,8 @@ import { computeSureDeltas } from "./control-certainty.ts";
 import { prepareControl, type Draft, type Outcome } from "./control.ts";
 import type { RuleMarket } from "./rule-market.ts";
 import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
+import { roundKwh, toEur, toKwh } from "./value-amounts.ts";
 
-const toKwh = (milliwattHours: number) => milliwattHours / 1e6;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** A window that a rule found, with what it is expected to be worth. */
@@ -141,8 +141,8 @@ function toInterval(
       import_eur_per_mwh: isp.importPrice === undefined ? null : isp.importPrice / 1e3,
       source: version.source,
       known_at: iso(version.vintageMs),
-      volume_kwh: Math.round(toKwh(effect.curtailed) * 1e3) / 1e3,
-      gain_eur: "supplier" in value ? value.supplier / 1e6 : 0,
+      volume_kwh: roundKwh(toKwh(effect.curtailed)),
+      gain_eur: "supplier" in value ? toEur(value.supplier) : 0,
     },
   ];
 }

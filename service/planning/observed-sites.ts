@@ -8,7 +8,7 @@ import { freePvKw } from "./free-pv.ts";
 import { isDisturbed } from "./live-state.ts";
 import type { FreeOutput } from "./sky.ts";
 
-/** What the minutes of a quarter-hour showed at the sites of a partition, in the order of these. */
+/** What the minutes of a quarter-hour showed at some sites, in the order of these. */
 export interface ObservedSites {
   sites: readonly StoredSite[];
   quarterMs: number;
@@ -39,7 +39,7 @@ export function getAffected(plans: Plans, quarterMs: number): ReadonlySet<string
   return affected;
 }
 
-/** What these minutes show. Pure. */
+/** What the minutes of these sites show; those without minutes are unknown. Pure. */
 export function observeSites(
   sites: readonly StoredSite[],
   quarterMs: number,
@@ -83,14 +83,12 @@ export function toIspValues({ sites, averages, affected }: ObservedSites): IspVa
       if (!Number.isNaN(kw)) values[averaged[which]!] = kw;
     }
     if (values.pv !== undefined && site.panels.length > 0) values.panels = true;
-    if (isMeasured(values)) found.push(values);
+    // The load is not measured by itself.
+    const { actual, pv, battery } = values;
+    if ((actual ?? pv ?? battery) !== undefined) found.push(values);
   }
   return found;
 }
-
-/** Whether anything but the load is known, which is not measured by itself. */
-export const isMeasured = ({ actual, pv, battery }: IspValues): boolean =>
-  actual !== undefined || pv !== undefined || battery !== undefined;
 
 /** The output of the sites with uncurtailed panels, or with reported possible output. */
 export function toFreeOutputs({ sites, freeKw }: ObservedSites): FreeOutput[] {

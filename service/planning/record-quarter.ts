@@ -7,7 +7,7 @@ import { getMinutesVersion, readMinutes } from "../store/minute-measurements.ts"
 import type { MinuteRows } from "../store/minute-rows.ts";
 import type { PartitionOf } from "../store/partitions.ts";
 import { recordInBlocks, type PartitionMembers } from "../store/record-block.ts";
-import { recordIsp, type IspValues } from "../store/record-isp.ts";
+import { recordIsp } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
@@ -17,14 +17,11 @@ import {
   savePanelGains,
   saveSky,
 } from "../store/sky-observations.ts";
-import { quarterValues } from "./aggregate-minutes.ts";
 import { measureWithSavedSky } from "./delivery.ts";
 import type { CachedModels } from "./forecast-training.ts";
 import { REVERT_MS } from "./live-state.ts";
 import {
   getAffected,
-  isAffected,
-  isMeasured,
   isCurrent,
   observeSites,
   toFreeOutputs,
@@ -56,13 +53,8 @@ export async function recordQuarter(
   await lockTotals(tx, "all");
   const plans = await readPlans(tx, sites, quarterMs);
   await measureWithSavedSky(tx, { sites, quarterMs, rows, plans });
-  const measured = sites.filter((site) => rows.has(site.locationId));
-  const values = measured.map(({ locationId, devices }): IspValues => ({
-    locationId,
-    ...quarterValues(rows.get(locationId)!, devices),
-    controlled: isAffected(plans.get(locationId) ?? [], quarterMs),
-  }));
-  const changed = await recordIsp(tx, slotAt(quarterMs), values.filter(isMeasured), "all");
+  const observed = observeSites(sites, quarterMs, rows, getAffected(plans, quarterMs));
+  const changed = await recordIsp(tx, slotAt(quarterMs), toIspValues(observed), "all");
   const ids = sites.map((site) => site.locationId);
   if (changed > 0) await noteFleetChange(tx, "sample", ids, quarterMs);
   return changed;

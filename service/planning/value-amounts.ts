@@ -1,10 +1,12 @@
+import { fromMillionths } from "../../lib/energy/exact-sums.ts";
 import { sumAmounts } from "../engine/statement.ts";
 import type { ContractAmounts } from "../engine/value.ts";
 import type { ContractSum } from "./value.ts";
 
-const PER_UNIT = 1e6;
-export const toEur = (microEur: number): number => microEur / PER_UNIT;
-export const toKwh = (milliwattHours: number): number => milliwattHours / PER_UNIT;
+/** Euros of micro-euros. */
+export const toEur = fromMillionths;
+/** Kilowatt-hours of milliwatt-hours. */
+export const toKwh = fromMillionths;
 export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;
 
 /** The amounts of one side in euros; null if one of them is unknown. */

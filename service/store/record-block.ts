@@ -94,16 +94,15 @@ export async function recordInBlocks(
   await lockTotals(tx, "partition");
   if (!(await isUnchanged(tx, of, quarterMs))) return null;
   const ids = rows.map(({ locationId }) => locationId);
-  const blocks = await lockBlocks(tx, quarterMs, ids);
-  const everywhere = new BlockFinder(blocks);
-  if (!ids.every((id) => everywhere.find(id) >= 0)) return null;
-  const finder = new BlockFinder(blocks);
+  const finder = new BlockFinder(await lockBlocks(tx, quarterMs, ids));
   const find = findInOrder(of.sites);
   const shares: Share[] = [];
   const written = new Set<IntervalBlock>();
   let changed = 0;
   for (const row of rows) {
     const position = finder.find(row.locationId);
+    // Nothing is written yet.
+    if (position < 0) return null;
     const { block } = finder;
     const before = valuesAt(block, position);
     const after = applyValues(row, before);
