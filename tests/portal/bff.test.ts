@@ -104,6 +104,20 @@ describe("an answer of /api", () => {
   });
 });
 
+test("a body that breaks off is a 400 and no error in the log", async () => {
+  const aborted = Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(new TextEncoder().encode('{"type":')),
+    pull: (stream) => stream.error(aborted),
+  });
+  const init = { method: "POST", headers: own, body, duplex: "half" };
+  const posted = new Request(`http://${HOST}/api/groups/grp_north/control`, init);
+  const service = await startFakeService("ten only");
+  const routeDeps = depsFor(service, await world.staff());
+  await refused(await handleOperation(routeDeps, "controlGroup", posted, params), 400);
+  expect(service.seen).toEqual([]);
+});
+
 describe("without a session", () => {
   test.each(Object.keys(operations) as OperationId[])("%s is refused", async (operation) => {
     const service = await startFakeService("with extensions");

@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
  * Reads a JSON request body.
- * @throws PortalError 415 if it is not JSON, 413 over 1 MiB, 400 if it is malformed.
+ * @throws PortalError 415 if it is not JSON, 413 over 1 MiB, 400 if it is malformed or breaks off.
  */
 export async function readJsonBody(request: Request, requestId: string): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
@@ -21,7 +21,10 @@ export async function readJsonBody(request: Request, requestId: string): Promise
   }
 }
 
-/** Reads a body up to a limit in bytes, whatever its Content-Length claims. */
+/**
+ * Reads a body up to a limit in bytes, whatever its Content-Length claims.
+ * @throws PortalError 413 over the limit, 400 if the client breaks off.
+ */
 export async function readBody(
   request: Request,
   maxBytes: number,
@@ -30,7 +33,9 @@ export async function readBody(
   const tooLarge = () =>
     new PortalError("too-large", `At most ${maxBytes / 1024} KiB are accepted.`, requestId);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
-  const { read, isMore } = await readBytes(request.body, maxBytes);
+  const { read, isMore } = await readBytes(request.body, maxBytes).catch(() => {
+    throw new PortalError("bad-request", "The body is incomplete.", requestId);
+  });
   if (isMore) throw tooLarge();
   return read.toString("utf8");
 }
