@@ -75,7 +75,10 @@ export function StatementControls(view: View) {
       {statement.bidding_zone ? <ZoneTable {...view} /> : <CustomerTable {...view} />}
       <p className="mt-3 text-xs text-muted">
         {t(statement.bidding_zone ? "controls.legend" : `controls.signs.${reader}`)}{" "}
-        {t(`rounding.${reader}`, { format: statement.format > 3 ? "exact" : "cents" })}
+        {t(`rounding.${reader}`, {
+          format: statement.format > 3 ? "exact" : "cents",
+          energy: statement.format > 2 ? "lost" : "change",
+        })}
         {Boolean(statement.totals.uncertainty_kwh) && ` ${t(`bands.${reader}`)}`}
       </p>
       {statement.totals.missing.length > 0 && (

@@ -26,11 +26,11 @@ const supplier = {
 const energies = { volume_kwh: 7.019352, lost_kwh: 3.192394, uncertainty_kwh: 0 };
 
 /** A control at a location that is no longer there, in a group that was removed. */
-const view = (reader: View["reader"], isZone: boolean): View =>
+const view = (reader: View["reader"], isZone: boolean, format: number): View =>
   ({
     statement: {
       bidding_zone: isZone ? "NL" : null,
-      format: 4,
+      format,
       rows_by: "location",
       controls: [
         {
@@ -75,8 +75,8 @@ const view = (reader: View["reader"], isZone: boolean): View =>
     reader,
   }) as unknown as View;
 
-const render = (locale: Locale, reader: View["reader"], isZone: boolean) => {
-  const page = view(reader, isZone);
+const render = (locale: Locale, reader: View["reader"], isZone: boolean, format = 4) => {
+  const page = view(reader, isZone, format);
   const parts = [
     <StatementFigures key="figures" {...page} />,
     <StatementControls key="controls" {...page} />,
@@ -95,6 +95,14 @@ test("a customer reads what they are paid, with battery wear, and what is in the
   expect(html).toContain("+€0.78");
   expect(html).toContain("−€2.22");
   expect(html).not.toContain("Supplier: contracts");
+});
+
+test.each([
+  [2, "The kWh are energy not sent to the grid and extra energy drawn from it, together."],
+  [3, "The kWh are energy that was not produced or not sent to the grid."],
+  [4, "The kWh are energy that was not produced or not sent to the grid."],
+])("a customer reads what the kWh of format %i are", (format, sentence) => {
+  expect(render("en", "customer", false, format)).toContain(sentence);
 });
 
 test("staff read who pays the compensation, in both languages", () => {
