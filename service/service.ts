@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
+import { BIDDING_ZONE } from "../lib/contract/bidding-zones.ts";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
 import type { Deps } from "./api/deps.ts";
@@ -145,7 +146,7 @@ export async function openService(
     ...(field && { field }),
   });
   const dispatcher = new Dispatcher({ store, instance, gateway, fleet, now });
-  const sites = simulated.filter(({ biddingZone }) => biddingZone === ZONE);
+  const sites = simulated.filter(({ biddingZone }) => biddingZone === BIDDING_ZONE);
   const { length: partitions } = await readPartitions(store.db);
   for (const [partition, members] of divideByHash(sites, partitions).entries())
     await gateway.openSites({ partition, partitions }, members);
@@ -156,7 +157,7 @@ export async function openService(
     threads,
     instance,
     fleet,
-    zone: ZONE,
+    zone: BIDDING_ZONE,
     gateway,
     partitionLocations,
     onRefused: refused,
@@ -288,6 +289,5 @@ const getControlLimits = (env: Env): ControlLimits => ({
   requestMinutes: env.CONTROL_REQUEST_MINUTES,
 });
 
-const ZONE = "NL";
 /** Maximum number of connections that wait for the totals; the others stay free for reads. */
 const WRITERS_AT_ONCE = 3;

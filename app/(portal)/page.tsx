@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { CustomerHome } from "@/components/customer-home/customer-home.tsx";
 import { PageMessages } from "@/components/layout/page-messages.tsx";
 import { StaffOverview } from "@/components/overview/staff-overview.tsx";
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import { requireUser } from "@/lib/portal/auth/session.ts";
 import {
   createPortalClient,
@@ -16,7 +17,7 @@ import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/over
 import { readSetup } from "@/lib/portal/queries/setup.ts";
 import { pendingApprovals } from "@/lib/portal/queries/staff-controls.ts";
 
-const zone = { kind: "bidding-zone", id: "NL" } as const;
+const zone = { kind: "bidding-zone", id: BIDDING_ZONE } as const;
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.places");

@@ -10,6 +10,7 @@ import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import { alertDefaults, alertKinds } from "@/lib/contract/alert-kinds.ts";
 import type { AlertKind, AlertRule } from "@/lib/contract/alerts.ts";
 import {
@@ -19,8 +20,6 @@ import {
   type ThresholdDraft,
   type ThresholdName,
 } from "./alert-rule-draft.ts";
-
-const ZONE = "NL";
 
 interface DialogProps {
   onClose: () => void;
@@ -146,7 +145,7 @@ export function NewAlertRule({ onClose, onDone }: DialogProps) {
     initial: {
       ...toThresholdDraft(alertDefaults.locations_offline, f),
       kind: "locations_offline" as AlertKind,
-      target: ZONE,
+      target: BIDDING_ZONE as string,
       id: "",
     },
     toBody: (draft) => ({
@@ -162,7 +161,7 @@ export function NewAlertRule({ onClose, onDone }: DialogProps) {
   const { draft, set, errors } = form;
   const choose = (kind: AlertKind) => {
     set("kind", kind);
-    if (!groupKinds.includes(kind)) set("target", ZONE);
+    if (!groupKinds.includes(kind)) set("target", BIDDING_ZONE);
     const defaults = toThresholdDraft(alertDefaults[kind], f);
     for (const name of thresholdNames[kind]) set(name, defaults[name]);
   };
@@ -180,7 +179,7 @@ export function NewAlertRule({ onClose, onDone }: DialogProps) {
       {groupKinds.includes(draft.kind) && (
         <Field label={t("rule.target")} error={errors.target}>
           <Select value={draft.target} onChange={(event) => set("target", event.target.value)}>
-            <option value={ZONE}>{t("rule.zone")}</option>
+            <option value={BIDDING_ZONE}>{t("rule.zone")}</option>
             {(groups?.data ?? []).map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -202,6 +201,6 @@ export function NewAlertRule({ onClose, onDone }: DialogProps) {
 const toTarget = ({ kind, target, id }: { kind: AlertKind; target: string; id: string }) => {
   if (kind === "locations_offline" && id.trim() !== "")
     return { kind: "location" as const, id: id.trim() };
-  if (target === ZONE) return { kind: "bidding_zone" as const, id: ZONE };
+  if (target === BIDDING_ZONE) return { kind: "bidding_zone" as const, id: BIDDING_ZONE };
   return { kind: "group" as const, id: target };
 };

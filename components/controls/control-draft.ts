@@ -1,3 +1,4 @@
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import type { ControlReason, ControlType } from "@/lib/contract/controls.ts";
 import type { ControlSummaryView, ControlTranslator } from "./control-view-model.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
@@ -70,7 +71,11 @@ export interface Target {
   name: string;
 }
 
-export const ZONE_NL: Target = { kind: "bidding_zone", id: "NL", name: "NL" };
+export const ZONE_TARGET: Target = {
+  kind: "bidding_zone",
+  id: BIDDING_ZONE,
+  name: BIDDING_ZONE,
+};
 
 /**
  * The target in the URL (`?target=…`): the id of a group or of the zone; null without one. The id of an
@@ -82,7 +87,7 @@ export function parseTarget(
 ): Target | null {
   if (group) return { kind: "group", id: group.id, name: group.name };
   if (wanted === "") return null;
-  return wanted === ZONE_NL.id ? ZONE_NL : { kind: "group", id: wanted, name: wanted };
+  return wanted === ZONE_TARGET.id ? ZONE_TARGET : { kind: "group", id: wanted, name: wanted };
 }
 
 export interface Draft {

@@ -6,10 +6,13 @@ import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { TextField } from "@/components/form/text-field.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
+import { BIDDING_ZONE, biddingZones } from "@/lib/contract/bidding-zones.ts";
 import type { BiddingZone } from "@/lib/contract/schema-types.ts";
 
-const zones: BiddingZone[] = ["NL"];
-const initial: { name: string; bidding_zone: BiddingZone } = { name: "", bidding_zone: "NL" };
+const initial: { name: string; bidding_zone: BiddingZone } = {
+  name: "",
+  bidding_zone: BIDDING_ZONE,
+};
 
 /** Creates a group and opens it. */
 export function GroupForm() {
@@ -30,7 +33,7 @@ export function GroupForm() {
           value={form.draft.bidding_zone}
           onChange={(event) => form.set("bidding_zone", event.target.value as BiddingZone)}
         >
-          {zones.map((zone) => (
+          {biddingZones.map((zone) => (
             <option key={zone} value={zone}>
               {t(`zones.${zone}`)}
             </option>

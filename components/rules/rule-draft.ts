@@ -1,9 +1,9 @@
 import { parseOptionalDecimal } from "@/components/form/decimal-field.tsx";
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import type { BodyInput } from "@/lib/contract/operations.ts";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
 import type { Rule, RuleAction } from "@/lib/contract/rules.ts";
 
-export const ZONE = "NL";
 export const ruleTypes = ["ZERO_EXPORT", "MAX_CONSUMPTION"] as const;
 
 /** A threshold as it is typed; an empty price is none. */
@@ -29,7 +29,7 @@ export interface RuleDraft {
 
 export const initialDraft: RuleDraft = {
   name: "",
-  target: ZONE,
+  target: BIDDING_ZONE,
   export_threshold: { below: "0", type: "ZERO_EXPORT" },
   import_threshold: { below: "", type: "MAX_CONSUMPTION" },
   min_minutes: "30",
@@ -85,7 +85,9 @@ export const toFields = (draft: RuleDraft): BodyInput<"updateRule"> => ({
 
 /** The target of the contract. */
 export const toTarget = ({ target }: RuleDraft) =>
-  target === ZONE ? { kind: "bidding_zone", id: ZONE } : { kind: "group", id: target };
+  target === BIDDING_ZONE
+    ? { kind: "bidding_zone", id: BIDDING_ZONE }
+    : { kind: "group", id: target };
 
 /** The fields that differ. */
 export function getChanges(before: RuleDraft, after: RuleDraft): BodyInput<"updateRule"> {

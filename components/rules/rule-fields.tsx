@@ -12,7 +12,8 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
 import { ruleActions } from "@/lib/contract/rule-actions.ts";
 import type { RuleAction } from "@/lib/contract/rules.ts";
-import { ruleTypes, ZONE, type RuleDraft, type ThresholdDraft } from "./rule-draft.ts";
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
+import { ruleTypes, type RuleDraft, type ThresholdDraft } from "./rule-draft.ts";
 
 /** The hours around noon, when low prices are usual. */
 const MIDDAY: HoursOff = { days: [1, 2, 3, 4, 5, 6, 0], time_from: "10:00", time_to: "17:00" };
@@ -36,7 +37,7 @@ export function TargetField({ draft, set, errors }: FieldsProps) {
   return (
     <Field label={t("target")} hint={more} error={errors.target}>
       <Select value={draft.target} onChange={(event) => set("target", event.target.value)}>
-        <option value={ZONE}>{t("zone", { zone: ZONE })}</option>
+        <option value={BIDDING_ZONE}>{t("zone", { zone: BIDDING_ZONE })}</option>
         {(groups?.data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

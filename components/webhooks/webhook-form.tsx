@@ -10,11 +10,10 @@ import type { FieldErrors } from "@/components/form/use-form.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { NoticeDialog } from "@/components/ui/notice-dialog.tsx";
+import { biddingZones } from "@/lib/contract/bidding-zones.ts";
 import type { NewWebhook, Webhook, WebhookEventType } from "@/lib/contract/webhooks.ts";
 import { CheckboxList } from "./checkbox-list.tsx";
 import { eventTypes, useEventName } from "./event-types.ts";
-
-const ZONES = ["NL"] as const;
 
 interface WebhookDraft {
   name: string;
@@ -47,7 +46,7 @@ function WebhookFields({ form }: { form: FieldsForm }) {
   const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
   const { draft, errors, set } = form;
   const areas = [
-    ...ZONES.map((zone) => ({ value: `zone ${zone}`, label: t("zone", { zone }) })),
+    ...biddingZones.map((zone) => ({ value: `zone ${zone}`, label: t("zone", { zone }) })),
     ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: name })),
   ];
   return (

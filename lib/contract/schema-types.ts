@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { biddingZones } from "./bidding-zones.ts";
 import { hasHiddenCharacters, HIDDEN_CHARACTERS } from "./hidden-characters.ts";
 
 /** Opaque identifier: any string. Clients must not derive meaning from it. */
@@ -98,6 +99,6 @@ export const listSchema = <T extends z.ZodType>(item: T) => z.object({ data: z.a
 
 /** The existing bidding zones. */
 export const biddingZone = z
-  .enum(["NL"])
+  .enum(biddingZones)
   .meta({ id: "BiddingZone", description: "Bidding zone of the electricity market" });
 export type BiddingZone = z.infer<typeof biddingZone>;

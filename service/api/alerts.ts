@@ -5,6 +5,7 @@ import {
   type AlertRuleOrder,
   type AlertThresholds,
 } from "../../lib/contract/index.ts";
+import { BIDDING_ZONE } from "../../lib/contract/bidding-zones.ts";
 import { DAY_MS } from "../../lib/time/amsterdam.ts";
 import { parseInstant } from "../engine/window.ts";
 import {
@@ -42,7 +43,7 @@ async function assertTarget(db: Db, { kind, target }: AlertRuleOrder): Promise<v
       { pointer: "#/target/kind", detail: `must be ${allowed.join(" or ")} for ${kind}` },
     ]);
   const exists = {
-    bidding_zone: async () => target.id === "NL",
+    bidding_zone: async () => target.id === BIDDING_ZONE,
     group: async () => (await getGroup(db, target.id)) !== null,
     location: () => hasLocation(db, target.id),
   };

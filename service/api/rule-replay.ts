@@ -2,6 +2,7 @@ import type { AnswerOf, ReplayOrder, RuleReplay } from "../../lib/contract/index
 import { DAY_MS, floorQuarter, HOUR_MS, localDate, startOfDay } from "../../lib/time/amsterdam.ts";
 import type { ReplayedControl, ReplaySum } from "../engine/rule-replay.ts";
 import { parseInstant } from "../engine/window.ts";
+import { toEur, toRoundedKwh } from "../planning/value-amounts.ts";
 import { replayPast, type ReplayReport } from "../planning/rule-replay.ts";
 import type { Deps } from "./deps.ts";
 import { invalid } from "./problems.ts";
@@ -54,14 +55,12 @@ function parsePeriod({ time_from, time_to }: ReplayOrder, nowMs: number): Period
   return { fromMs, toMs };
 }
 
-const toEur = (microEur: number) => microEur / 1e6 + 0;
-const toKwh = (milliwattHours: number) => Math.round(milliwattHours / 1e3) / 1e3 + 0;
 const iso = (ms: number) => new Date(ms).toISOString();
 
 const toSum = (sum: ReplaySum): AnswerOf<"replayRule">["total"] => ({
   controls: sum.controls,
   hours: sum.durationMs / HOUR_MS,
-  curtailed_kwh: toKwh(sum.curtailed),
+  curtailed_kwh: toRoundedKwh(sum.curtailed),
   expected_eur: toEur(sum.expected),
   gain_eur: toEur(sum.realised),
   customers_eur: toEur(sum.customers),
@@ -83,7 +82,7 @@ const toControl = (control: ReplayedControl) => ({
   decided_at: iso(control.decidedMs),
   time_from: iso(control.fromMs),
   time_to: iso(control.toMs),
-  curtailed_kwh: toKwh(control.curtailed),
+  curtailed_kwh: toRoundedKwh(control.curtailed),
   expected_eur: toEur(control.expected.supplier),
   gain_eur: control.realised && toEur(control.realised.supplier),
 });

@@ -9,6 +9,7 @@ import { monthAt } from "../engine/preferences.ts";
 import { fromEurPerMwh } from "../engine/value.ts";
 import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
 import { toConditions } from "../planning/rule-market.ts";
+import { roundKwh, toEur, toRoundedKwh } from "../planning/value-amounts.ts";
 import {
   findRuleWindows,
   NO_HISTORY,
@@ -175,9 +176,6 @@ interface Advised {
   subject: RuleSubject;
 }
 
-const toEur = (microEur: number) => microEur / 1e6;
-const roundKwh = (kwh: number) => Math.round(kwh * 1e3) / 1e3 + 0;
-
 async function toItem(
   deps: Deps,
   db: Db,
@@ -191,7 +189,7 @@ async function toItem(
     type: advised.type,
     time_from: new Date(advised.fromMs).toISOString(),
     time_to: new Date(advised.toMs).toISOString(),
-    volume_kwh: roundKwh(curtailed / 1e6),
+    volume_kwh: toRoundedKwh(curtailed),
     gain_eur: gain && toEur(gain.supplier),
     customers_eur: gain && toEur(gain.customers),
     gate_closed: advised.isGateClosed,

@@ -1,3 +1,4 @@
+import { BIDDING_ZONE } from "../../lib/contract/bidding-zones.ts";
 import type { ContractTerms } from "../../lib/contract/index.ts";
 import {
   floorQuarter,
@@ -20,7 +21,6 @@ import { insertRule } from "../store/rules.ts";
 import type { Db } from "../store/store.ts";
 import { saveTerms } from "../store/terms.ts";
 
-const ZONE = "NL";
 /** The share of the forecast that the demo's supplier sold; it is long at noon. */
 const SOLD_SHARE = 0.8;
 
@@ -60,19 +60,19 @@ export async function seedMarket(
     await saveTerms(tx, { kind: "group", subjectId }, order, fromMs);
   }
   for (const { kind, areaId, day, isps, forecast } of areas) {
-    if (kind !== "bidding_zone" || areaId !== ZONE) continue;
+    if (kind !== "bidding_zone" || areaId !== BIDDING_ZONE) continue;
     const { startMs } = getLocalDay(day);
     const sold = new Map<number, number>();
     // What is to come has no forecast yet; `sellForecast` sells it once it has.
     const passed = Math.min(isps, (floorQuarter(nowMs) - startMs) / QUARTER_MS);
     for (let i = 0; i < passed; i++) sold.set(startMs + i * QUARTER_MS, toSold(forecast[i]!));
     // Sold when the market for the day closed.
-    await recordPositions(tx, ZONE, sold, getGateClosure(startMs));
+    await recordPositions(tx, BIDDING_ZONE, sold, getGateClosure(startMs));
   }
   const rule = {
     name: "Demo: low prices",
     enabled: true,
-    target: { kind: "bidding_zone" as const, id: ZONE },
+    target: { kind: "bidding_zone" as const, id: BIDDING_ZONE },
     export_threshold: { below_eur_per_mwh: 0, type: "ZERO_EXPORT" as const },
     import_threshold: null,
     min_minutes: 30,
@@ -91,16 +91,16 @@ const toSold = (forecastKw: number) => Math.round(forecastKw * SOLD_SHARE * 250)
 /** Records what the demo's supplier sold of its forecast until the end of tomorrow, where it has not yet. */
 export async function sellForecast(db: Db, nowMs: number): Promise<void> {
   const [fromMs, toMs] = [floorQuarter(nowMs), startOfDay(nowMs, 2)];
-  const forecast = await getAreaForecast(db, "bidding_zone", ZONE);
+  const forecast = await getAreaForecast(db, "bidding_zone", BIDDING_ZONE);
   if (!forecast) return;
-  const stored = await readPositionVersions(db, ZONE, fromMs, toMs);
+  const stored = await readPositionVersions(db, BIDDING_ZONE, fromMs, toMs);
   const isSold = new Set(stored.map(({ ispStartMs }) => ispStartMs));
   const sold = new Map<number, number>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS) {
     const kw = forecast.forecast[Math.round((ms - forecast.start.getTime()) / QUARTER_MS)];
     if (!isSold.has(ms) && kw !== undefined) sold.set(ms, toSold(kw));
   }
-  if (sold.size > 0) await recordPositions(db, ZONE, sold, nowMs);
+  if (sold.size > 0) await recordPositions(db, BIDDING_ZONE, sold, nowMs);
 }
 
 /** Hours of the clock at which the generated imbalance price falls on sunny days. */

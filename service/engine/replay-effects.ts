@@ -13,9 +13,9 @@ export interface ReachColumns {
   fillKw: Float64Array;
 }
 
-/** Intervals of a day at the same locations, in kW: `count` values of each location after another. */
+/** Intervals of a day at the same locations, in kW: a value of each interval for each location. */
 export interface DayColumns {
-  count: number;
+  indices: readonly number[];
   forecast: Float32Array;
   downward: Float32Array;
   actual: Float32Array;
@@ -70,7 +70,7 @@ export class EffectSums {
       const panelsKw = reach.panelsKw[i]!;
       const batteryKw = reach.batteryKw[i]!;
       const batteryUseKw = Math.min(batteryKw, reach.fillKw[i]!);
-      const from = i * day.count;
+      const from = i * day.indices.length;
       for (let j = 0; j < at.length; j++) {
         const n = from + at[j]!;
         const expectedKw = day.forecast[n]!;

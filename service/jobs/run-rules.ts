@@ -19,6 +19,7 @@ import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
 import { recordDecision } from "../planning/control-events.ts";
 import type { RuleActions } from "../planning/rule-order.ts";
 import { toConditions } from "../planning/rule-market.ts";
+import { toEur, toRoundedKwh } from "../planning/value-amounts.ts";
 import {
   findRuleWindows,
   toHistory,
@@ -260,9 +261,9 @@ function describe(
 ): NewDecision {
   return {
     ...leave(found, window, outcome, [...reasons], nowMs),
-    volumeKwh: Math.round(curtailed / 1e3) / 1e3,
-    gainEur: gain && gain.supplier / 1e6,
-    customersEur: gain && gain.customers / 1e6,
+    volumeKwh: toRoundedKwh(curtailed),
+    gainEur: gain && toEur(gain.supplier),
+    customersEur: gain && toEur(gain.customers),
     intervals,
   };
 }

@@ -21,7 +21,7 @@ import { computeSureDeltas } from "./control-certainty.ts";
 import { prepareControl, type Draft, type Outcome } from "./control.ts";
 import type { RuleMarket } from "./rule-market.ts";
 import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
-import { roundKwh, toEur, toKwh } from "./value-amounts.ts";
+import { toEur, toKwh, toRoundedKwh } from "./value-amounts.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -141,7 +141,7 @@ function toInterval(
       import_eur_per_mwh: isp.importPrice === undefined ? null : isp.importPrice / 1e3,
       source: version.source,
       known_at: iso(version.vintageMs),
-      volume_kwh: roundKwh(toKwh(effect.curtailed)),
+      volume_kwh: toRoundedKwh(effect.curtailed),
       gain_eur: "supplier" in value ? toEur(value.supplier) : 0,
     },
   ];

@@ -23,6 +23,7 @@ import { loadSites } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { ControlAtLocations } from "./exclusions.ts";
 import type { LocationPlans } from "./location-plans.ts";
+import { roundKwh } from "./value-amounts.ts";
 
 /** Losses within this period before a control decide whose turn it is. */
 const PERIOD_MS = 365 * DAY_MS;
@@ -154,25 +155,23 @@ export async function readGroupRotation(
     share: await readRotationShare(db, groupId),
     since: new Date(nowMs - PERIOD_MS).toISOString(),
     locations: sites.length,
-    lost_kwh: round(lostKwh),
+    lost_kwh: roundKwh(lostKwh),
     jain_index: index === null ? null : Math.round(index * 1e4) / 1e4,
     spread:
       perKwp.length === 0
         ? []
         : DECILES.map((percent) => ({
             percent,
-            kwh_per_kwp: round(perKwp[Math.round((percent / 100) * (perKwp.length - 1))]!),
+            kwh_per_kwp: roundKwh(perKwp[Math.round((percent / 100) * (perKwp.length - 1))]!),
           })),
     members: listed.map((one) => ({
       location_id: one.id,
       customer_id: one.customerId,
       customer_name: names.get(one.customerId) ?? "",
       peak_kw: one.peakKw,
-      lost_kwh: round(one.lostKwh),
-      kwh_per_kwp: round(one.perKwp),
+      lost_kwh: roundKwh(one.lostKwh),
+      kwh_per_kwp: roundKwh(one.perKwp),
       share: lostKwh === 0 ? 0 : Math.round((one.lostKwh / lostKwh) * 1e4) / 1e4,
     })),
   };
 }
-
-const round = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;

@@ -1,4 +1,5 @@
 import type { Rule } from "../../lib/contract/index.ts";
+import { toMillionths } from "../../lib/energy/exact-sums.ts";
 import { HOUR_MS, MINUTE_MS, QUARTER_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import { toMinuteOfDay } from "../../lib/time/hours-off.ts";
 import { fromEurPerMwh, type Market } from "../engine/value.ts";
@@ -23,7 +24,7 @@ export const toConditions = (
   export: toThreshold(rule.export_threshold),
   import: toThreshold(rule.import_threshold),
   minMs: rule.min_minutes * MINUTE_MS,
-  minGain: Math.round(rule.min_gain_eur * 1e6),
+  minGain: toMillionths(rule.min_gain_eur),
   maxCustomerLoss:
     rule.max_customer_loss_eur_per_mwh === null
       ? null
@@ -143,8 +144,8 @@ export class RuleMarket {
       atMs: decidedMs,
       prices,
       isDayComplete: atMs >= isp.completeMs,
-      sold: soldKwh === undefined ? undefined : Math.round(soldKwh * 1e6),
-      injection: injectionKwh === undefined ? undefined : Math.round(injectionKwh * 1e6),
+      sold: soldKwh === undefined ? undefined : toMillionths(soldKwh),
+      injection: injectionKwh === undefined ? undefined : toMillionths(injectionKwh),
       get importPrice() {
         return getImportPrice();
       },

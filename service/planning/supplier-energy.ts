@@ -1,3 +1,4 @@
+import { toMillionths } from "../../lib/energy/exact-sums.ts";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import {
   expectedBalance,
@@ -10,6 +11,7 @@ import {
 } from "../engine/value.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { isBeforeGate, type EnergyBasis, type RunPart } from "./value.ts";
+import { toKwh } from "./value-amounts.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
 
 /** The supplier's energy term of a part, with all that it was computed from. */
@@ -57,7 +59,7 @@ export function valueSupplierEnergy(
     formula: isAssumed ? (isUnsold ? "not_sold" : "balanced") : "portfolio",
     soldKwh,
     portfolioKwh: isAssumed ? null : portfolioKwh,
-    newerKwh: isPlanned ? null : newerEnergy.curtailed / 1e6,
+    newerKwh: isPlanned ? null : toKwh(newerEnergy.curtailed),
     prices,
   } as const;
   const missing = [
@@ -71,8 +73,8 @@ export function valueSupplierEnergy(
     ? expectedBalance(energy.curtailed, isUnsold)
     : toBalance(
         {
-          injected: Math.round(portfolioKwh! * 1e6),
-          sold: Math.round(soldKwh! * 1e6),
+          injected: toMillionths(portfolioKwh!),
+          sold: toMillionths(soldKwh!),
         },
         { curtailed: energy.curtailed, unsold: isUnsold ? energy.planned : 0 },
         newerEnergy,
@@ -91,5 +93,5 @@ function getExpectedPortfolioKwh(
   curtailed: number,
 ): number | null {
   const without = zoneInjectionKwh?.[index] ?? NaN;
-  return Number.isNaN(without) ? null : (Math.round(without * 1e6) - curtailed) / 1e6;
+  return Number.isNaN(without) ? null : toKwh(toMillionths(without) - curtailed);
 }

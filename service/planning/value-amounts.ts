@@ -7,7 +7,9 @@ import type { ContractSum } from "./value.ts";
 export const toEur = fromMillionths;
 /** Kilowatt-hours of milliwatt-hours. */
 export const toKwh = fromMillionths;
-export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3;
+export const roundKwh = (kwh: number): number => Math.round(kwh * 1e3) / 1e3 + 0;
+/** The same to the watt-hour. */
+export const toRoundedKwh = (milliwattHours: number): number => roundKwh(toKwh(milliwattHours));
 
 /** The amounts of one side in euros; null if one of them is unknown. */
 export const toContractEur = (amounts: ContractAmounts | null) => ({

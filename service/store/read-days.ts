@@ -76,7 +76,6 @@ export interface PackedDay {
   day: string;
   /** The intervals (from 0), ascending, that the day has: 92, 96 or 100 of them at most. */
   indices: readonly number[];
-  count: number;
   /** In the order of their values. */
   locationIds: readonly string[];
   forecast: Float32Array;
@@ -160,7 +159,6 @@ export async function readPackedDays(
     return {
       day,
       indices: own,
-      count: own.length,
       locationIds: ids.split(" "),
       forecast: toFloat32s(forecast),
       downward: toFloat32s(downward),
@@ -220,7 +218,6 @@ function emptyPackedDay(
   return {
     day,
     indices,
-    count: indices.length,
     locationIds,
     forecast: unknown(),
     downward: unknown(),

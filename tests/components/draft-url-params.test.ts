@@ -4,7 +4,7 @@ import {
   toDraftHref,
   toRepeatHref,
   emptyDraft,
-  ZONE_NL,
+  ZONE_TARGET,
   type Draft,
 } from "../../components/controls/control-draft.ts";
 
@@ -21,7 +21,7 @@ const group = { kind: "group", id: "grp 1/ä", name: "Noord" } as const;
 
 test.each<[string, Draft]>([
   ["nothing", emptyDraft],
-  ["a target alone", { ...emptyDraft, target: ZONE_NL }],
+  ["a target alone", { ...emptyDraft, target: ZONE_TARGET }],
   [
     "a whole order",
     { target: group, type: "ZERO_EXPORT", window: { kind: "next-hour" }, reason: "grid" },
@@ -30,7 +30,7 @@ test.each<[string, Draft]>([
     "an end, of two that read the same the later one",
     { ...emptyDraft, window: { kind: "until", to: moment("2026-10-25", "02:00", true) } },
   ],
-  ["15 minutes from now", { ...emptyDraft, target: ZONE_NL, window: { kind: "now-15" } }],
+  ["15 minutes from now", { ...emptyDraft, target: ZONE_TARGET, window: { kind: "now-15" } }],
   [
     "exact times, of two that read the same the later one",
     {
@@ -65,7 +65,7 @@ test("a repeated control starts when its address is opened and lasts as long, th
 
 test("default choices leave no URL parameter", () => {
   expect(toDraftHref(emptyDraft)).toBe("");
-  expect(toDraftHref({ ...emptyDraft, target: ZONE_NL })).toBe("?target=NL");
+  expect(toDraftHref({ ...emptyDraft, target: ZONE_TARGET })).toBe("?target=NL");
 });
 
 test("invalid URL parameters are ignored", () => {

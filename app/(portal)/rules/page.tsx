@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { MissingForAdvice, RuleList } from "@/components/rules/rules.dynamic.tsx";
 import { CreateLink } from "@/components/table/create-link.tsx";
 import { PageHeader } from "@/components/ui/page-header.tsx";
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
@@ -20,7 +21,7 @@ async function RulesPage() {
       <PageHeader title={t("title")} actions={create} />
       <div className="grid grid-cols-1 gap-4">
         <RuleList />
-        {supports("getBiddingZoneAdvice") && <MissingForAdvice zoneId="NL" />}
+        {supports("getBiddingZoneAdvice") && <MissingForAdvice zoneId={BIDDING_ZONE} />}
       </div>
     </>
   );

@@ -3,7 +3,7 @@
 import { Card } from "@/components/ui/card.tsx";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { type GroupPage, GroupSelect } from "./group-select.tsx";
-import { type Draft, type Target, ZONE_NL } from "../control-draft.ts";
+import { type Draft, type Target, ZONE_TARGET } from "../control-draft.ts";
 import { TypeName } from "../type-name.tsx";
 import { reasonNames, typeNames } from "@/components/controls/control-view-model.ts";
 import { type ReactNode, useState } from "react";
@@ -180,7 +180,7 @@ function TargetSelect({
   const kind = chosen?.kind ?? selectedKind;
   const choose = (next: Target["kind"]) => {
     setKind(next);
-    onChoose(next === "bidding_zone" ? ZONE_NL : null);
+    onChoose(next === "bidding_zone" ? ZONE_TARGET : null);
   };
   return (
     <>
@@ -196,7 +196,7 @@ function TargetSelect({
           name="target"
           checked={kind === "bidding_zone"}
           onChoose={() => choose("bidding_zone")}
-          title={t("target.zone", { id: ZONE_NL.id })}
+          title={t("target.zone", { id: ZONE_TARGET.id })}
           hint={t("console.target.zone")}
         />
       </div>

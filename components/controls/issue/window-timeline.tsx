@@ -11,7 +11,7 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { floorQuarter, HOUR_MS, MINUTE_MS, QUARTER_MS } from "@/lib/time/amsterdam.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { ZONE_NL } from "../control-draft.ts";
+import { ZONE_TARGET } from "../control-draft.ts";
 import { recentSummaries } from "../control-history-query.ts";
 import { targetTitle } from "../control-view-model.ts";
 import { shadedWindows } from "../shaded-windows.ts";
@@ -32,7 +32,7 @@ type Prices = ReadonlyMap<number, number>;
 
 function usePrices({ from, to }: Window, isOffered: boolean): Prices {
   const query = { start: new Date(from).toISOString(), end: new Date(to).toISOString() };
-  const input = { params: { bidding_zone_id: ZONE_NL.id }, query };
+  const input = { params: { bidding_zone_id: ZONE_TARGET.id }, query };
   const { data } = useOperation("getBiddingZonePrices", isOffered ? input : null, {
     keepPreviousData: true,
   });

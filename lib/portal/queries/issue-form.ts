@@ -1,3 +1,4 @@
+import { BIDDING_ZONE } from "../../contract/bidding-zones.ts";
 import { listTemplates } from "../db/control-templates.ts";
 import { runtime } from "../runtime.ts";
 import type { Portal } from "../client/portal-client.ts";
@@ -25,7 +26,7 @@ async function readLastIssued({
 /** What the form of a control offers: the first groups, the group it is opened for, what to repeat, and templates. */
 export async function readIssueForm(portal: Portal, targetId: string) {
   const { directory } = portal;
-  const isGroup = targetId !== "" && targetId !== "NL";
+  const isGroup = targetId !== "" && targetId !== BIDDING_ZONE;
   const [page, group, last, templates] = await Promise.all([
     directory.listGroups({ page_size: 100, sort: "name" }),
     isGroup ? directory.getGroup(targetId) : null,

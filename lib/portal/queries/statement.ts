@@ -1,3 +1,4 @@
+import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import type { Statement, StatementCheck } from "@/lib/contract/statements.ts";
 import { statementMonth } from "@/lib/contract/statements.ts";
 import { addMonths, getMonth } from "@/lib/time/month.ts";
@@ -7,7 +8,6 @@ import type { PartialLocation } from "../directory/types.ts";
 import { getParam, type SearchParams } from "./list-query.ts";
 import { readGroupOptions } from "./group.ts";
 
-const ZONE = "NL";
 const MAX_LOCATIONS = 100;
 /** As many as a list of what is missing names. */
 const MAX_NAMED = 5;
@@ -59,7 +59,7 @@ export async function readStatement(
 ): Promise<StatementPage> {
   const { customerId, month, version, isChecked } = search;
   const query = version === undefined ? {} : { version };
-  const params = { month, bidding_zone_id: ZONE, customer_id: customerId ?? "" };
+  const params = { month, bidding_zone_id: BIDDING_ZONE, customer_id: customerId ?? "" };
   const [read, check] =
     customerId === null
       ? (["getBiddingZoneStatement", "checkBiddingZoneStatement"] as const)
