@@ -25,9 +25,11 @@ const control: StatementLine["control"] = {
   missing: [{ what: "battery_throughput", count: 2 }],
 };
 
+const names = { customers: new Map(), locations: new Map(), groups: new Map() };
+
 test("a Dutch file of a statement names formulas, prices and what is missing in Dutch", async () => {
   const columns = statementColumns(await exportMessages("nl"), true);
-  const line = { id: "1", control, row: null, version: null, sha256: "" };
+  const line = { id: "1", control, row: null, version: null, sha256: "", names };
   const cells = columns.map((column) => String(column.value(line) ?? ""));
   expect(cells).toContain("in balans, portefeuille");
   expect(cells).toContain("doorvoer van batterijen");
@@ -39,7 +41,7 @@ test.each([
   ["nl", "Halve breedte van de 90 %-band (kWh)"],
 ] as const)("a file in %s has the error band of a control", async (locale, heading) => {
   const columns = statementColumns(await exportMessages(locale), true);
-  const line = { id: "1", control, row: null, version: null, sha256: "" };
+  const line = { id: "1", control, row: null, version: null, sha256: "", names };
   const band = columns.find((column) => column.header === heading)!;
   expect(band.value(line)).toBe(1.25);
 });

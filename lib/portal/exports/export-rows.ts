@@ -1,5 +1,5 @@
 import { operations, type OperationId, type Statement } from "../../contract/index.ts";
-import type { Page } from "../directory/types.ts";
+import type { Directory, Page } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import {
   controlColumns,
@@ -10,7 +10,12 @@ import {
   locationColumns,
   type ControlDeliveryRow,
 } from "./export-columns.ts";
-import { statementColumns, toStatementLines, type StatementLine } from "./statement-columns.ts";
+import {
+  statementColumns,
+  toStatementLines,
+  type StatementLine,
+  type StatementNames,
+} from "./statement-columns.ts";
 import type { FileColumn } from "./export-file.ts";
 import type { ExportMessages } from "../../i18n/messages.ts";
 
@@ -80,16 +85,16 @@ export const exportLists = {
     noun: (t) => t("table.file.statement"),
     of: "month",
     columns: (t) => statementColumns(t, false),
-    read: ({ call }, { page, ...input }) =>
-      page ? NO_ROWS : toStatementPage(call("getCustomerStatement", toStatementInput(input))),
+    read: (portal, { page, ...input }) =>
+      page ? NO_ROWS : readStatementLines(portal, "getCustomerStatement", input),
   }),
   "zone-statement": list({
     operation: "getBiddingZoneStatement",
     noun: (t) => t("table.file.statement"),
     of: "month",
     columns: (t) => statementColumns(t, true),
-    read: ({ call }, { page, ...input }) =>
-      page ? NO_ROWS : toStatementPage(call("getBiddingZoneStatement", toStatementInput(input))),
+    read: (portal, { page, ...input }) =>
+      page ? NO_ROWS : readStatementLines(portal, "getBiddingZoneStatement", input),
   }),
 };
 
@@ -104,9 +109,55 @@ export function buildFileName(noun: string, id: string | number | undefined, dat
 const NO_ROWS = Promise.resolve({ items: [] as StatementLine[], total: 0, complete: true });
 
 /** A statement comes whole: all of its lines are the first page. */
-async function toStatementPage(read: Promise<{ data: Statement }>): Promise<Page<StatementLine>> {
-  const items = toStatementLines((await read).data);
+async function readStatementLines(
+  portal: Portal,
+  operation: "getCustomerStatement" | "getBiddingZoneStatement",
+  input: ExportInput,
+): Promise<Page<StatementLine>> {
+  const { data } = await portal.call(operation, toStatementInput(input));
+  const items = toStatementLines(data, await readStatementNames(portal.directory, data));
   return { items, total: items.length, complete: true };
+}
+
+/** What the customers, locations and groups of the rows are called now; one that was removed has no name. */
+async function readStatementNames(
+  directory: Directory,
+  { rows }: Statement,
+): Promise<StatementNames> {
+  const [customers, locations, groups] = await Promise.all([
+    readNames(
+      rows.map(({ customer_id }) => customer_id),
+      (page) => directory.listCustomers(toPageInput({}, page)),
+      ({ name }) => name,
+    ),
+    readNames(
+      rows.map(({ location_id }) => location_id),
+      (page) => directory.listLocations(toPageInput({}, page)),
+      ({ metadata: { address } }) => (typeof address === "string" ? address : ""),
+    ),
+    readNames(
+      rows.map(({ group_id }) => group_id),
+      (page) => directory.listGroups(toPageInput({}, page)),
+      ({ name }) => name,
+    ),
+  ]);
+  return { customers, locations, groups };
+}
+
+/** The names of these ids; the list is read until all are found. */
+async function readNames<Row extends { id: string }>(
+  ids: readonly (string | null)[],
+  read: (page: number) => Promise<Page<Row>>,
+  getName: (row: Row) => string,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const left = new Set(ids.filter((id) => id !== null));
+  if (left.size === 0) return names;
+  for await (const row of listRows(await read(0), read)) {
+    if (left.delete(row.id)) names.set(row.id, getName(row));
+    if (left.size === 0) break;
+  }
+  return names;
 }
 
 function toStatementInput({ version, ...input }: ExportInput) {

@@ -5,6 +5,14 @@ import { KWH, numberColumn, textColumn, timeColumns } from "./export-columns.ts"
 
 type Control = Statement["controls"][number];
 
+/** What the ids of a statement are called now, by id; not part of its SHA-256. */
+export interface StatementNames {
+  customers: ReadonlyMap<string, string>;
+  /** The addresses of locations. */
+  locations: ReadonlyMap<string, string>;
+  groups: ReadonlyMap<string, string>;
+}
+
 /** A line of a statement's file: a control at a location or a group, or the energy of a control. */
 export interface StatementLine {
   id: string;
@@ -13,10 +21,11 @@ export interface StatementLine {
   row: StatementRow | null;
   version: number | null;
   sha256: string;
+  names: StatementNames;
 }
 
 /** The lines of a statement; in a zone's each control has one of its own for energy and imbalance. */
-export function toStatementLines(statement: Statement): StatementLine[] {
+export function toStatementLines(statement: Statement, names: StatementNames): StatementLine[] {
   const { controls, rows, version, sha256, bidding_zone } = statement;
   return controls.flatMap((control) => {
     const own = rows.filter(({ control_id }) => control_id === control.control_id);
@@ -27,6 +36,7 @@ export function toStatementLines(statement: Statement): StatementLine[] {
       row,
       version,
       sha256,
+      names,
     }));
   });
 }
@@ -60,8 +70,21 @@ export const statementColumns = (
   ...timeColumns<StatementLine>(t, t("table.file.from"), ({ control }) => control.time_from),
   ...timeColumns<StatementLine>(t, t("table.file.until"), ({ control }) => control.time_to),
   textColumn(t("table.file.locationId"), ({ row }) => row?.location_id),
+  textColumn(t("locations.address"), ({ row, names }) =>
+    names.locations.get(row?.location_id ?? ""),
+  ),
   textColumn(t("table.file.customerId"), ({ row }) => row?.customer_id),
+  textColumn(t("locations.customer"), ({ row, names }) =>
+    names.customers.get(row?.customer_id ?? ""),
+  ),
   textColumn(t("table.file.groupId"), ({ row }) => row?.group_id),
+  ...(isZone
+    ? [
+        textColumn<StatementLine>(t("locations.group"), ({ row, names }) =>
+          names.groups.get(row?.group_id ?? ""),
+        ),
+      ]
+    : []),
   numberColumn(t, t("statements.figures.volume"), KWH, ({ row }) => row?.volume_kwh),
   numberColumn(t, t("statements.figures.lost.staff"), KWH, ({ row }) => row?.lost_kwh),
   numberColumn(t, t("statements.controls.bandInFile"), KWH, ({ row, control }) =>
