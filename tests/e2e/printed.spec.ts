@@ -1,6 +1,7 @@
 import { expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
-import { getMonth } from "../../lib/time/month.ts";
+import { findMarks, mark } from "./pdf-marks.ts";
+import { addMonths, getMonth } from "../../lib/time/month.ts";
 
 /** The width of A4 paper within the margins of a browser, in px. */
 const PAPER = { width: 718, height: 1000 };
@@ -61,4 +62,39 @@ test("a printed statement of the zone fits the paper, with a row for each contro
     .evaluate((main) => [document.documentElement.scrollWidth, main.scrollWidth]);
   expect(Math.max(...widths)).toBeLessThanOrEqual(PAPER.width);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+});
+
+/** As many rows more as fill a sheet of paper. */
+const SHEET_ROWS = 40;
+
+test("the heading of a table of a statement is printed on the sheet of its first row", async ({
+  staff: page,
+}) => {
+  await page.goto(`/statements?month=${addMonths(getMonth(Date.now()), -1)}`);
+  await complete(page);
+  const card = page.locator("main section, main details").filter({ has: page.locator("table") });
+  const count = await card.count();
+  for (let i = 0; i < count; i++)
+    for (const [part, name] of [
+      ["h2, summary", "heading"],
+      ["th", "columns"],
+      ["tbody td", "row"],
+    ] as const)
+      await card.nth(i).locator(part).first().evaluate(mark, `${i}/${name}`);
+  const row = page.getByRole("region", { name: "By control" }).locator("tbody tr").last();
+  const seen = new Set<number>();
+  for (let rows = 0; rows < SHEET_ROWS; rows++) {
+    const marks = findMarks(await page.pdf({ format: "A4" }));
+    for (let i = 0; i < count; i++) {
+      const sheet = marks.get(`${i}/row`);
+      expect(sheet, `the first row of table ${i} with ${rows} rows more`).toBeDefined();
+      for (const name of ["heading", "columns"])
+        expect(marks.get(`${i}/${name}`), `${name} of table ${i} with ${rows} rows more`).toBe(
+          sheet,
+        );
+      if (i > 0) seen.add(sheet!);
+    }
+    await row.evaluate((last) => last.after(last.cloneNode(true)));
+  }
+  expect(seen.size, "sheets on which tables began").toBeGreaterThan(1);
 });
