@@ -107,9 +107,22 @@ export function measurePart(
       valuedKw: Math.fround(found.valuedKw),
       valuedWithoutKw: Math.fround(found.valuedWithoutKw),
       throughputKw: Math.fround(found.throughputKw),
-      lostKw: Math.fround(found.lostKw),
+      lostKw: toStoredLostKw(found),
     }),
   };
+}
+
+/**
+ * Lost energy as it is stored, in kW. NaN where it is the whole change of net injection: then that change
+ * counts, rounded once, and lost energy and volume are the same number.
+ */
+export function toStoredLostKw({
+  lostKw,
+  valuedKw,
+  valuedWithoutKw,
+}: Pick<MeasuredPart, "lostKw" | "valuedKw" | "valuedWithoutKw">): number {
+  const stored = Math.fround(lostKw);
+  return stored === Math.fround(valuedWithoutKw - valuedKw) ? NaN : stored;
 }
 
 function countMinutes(quarterMs: number, counts: (ms: number) => boolean): number {

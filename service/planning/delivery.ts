@@ -212,7 +212,6 @@ const getCurtailed = ({ valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number
 
 /** What was not produced or not exported in kWh; 0 if it is not known. */
 function getLostKwh({ lostKw, valuedKw, valuedWithoutKw }: MeasuredPart, runMs: number): number {
-  // An interval that was measured before its lost energy was recorded counted all of its change.
   const kw = Number.isNaN(lostKw) ? valuedWithoutKw - valuedKw : lostKw;
   return Number.isFinite(kw) ? (kw * runMs) / HOUR_MS : 0;
 }

@@ -187,7 +187,7 @@ function toCell(
   return Object.assign(cell, valueContract(counterfactual, measured, prices, throughput || 0));
 }
 
-/** Lost energy as it was measured; null where it was measured before that was recorded. */
+/** Lost energy where it is not the whole change of net injection; else null. */
 function readLost(
   { lostKw }: PlannedEnergies,
   index: number,

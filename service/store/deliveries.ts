@@ -22,7 +22,7 @@ export interface MeasuredPart {
   valuedWithoutKw: number;
   /** What batteries charged and discharged, less what they would have without the control. */
   throughputKw: number;
-  /** What panels produced less, or the site exported less. */
+  /** What panels produced less, or the site exported less; NaN: the whole change of net injection. */
   lostKw: number;
   /** The energy of each battery without the control at the end of each interval, in kWh. */
   freeKwh: Float32Array | null;

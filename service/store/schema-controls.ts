@@ -158,8 +158,8 @@ export const deliveries = pgTable(
     /** What batteries charged and discharged, less what they would have without the control, in kW. */
     throughputKw: float32s("throughput_kw"),
     /**
-     * What panels produced less or the site exported less, in kW; null or NaN where it was measured before
-     * this was recorded.
+     * What panels produced less or the site exported less, in kW; null or NaN where it is the whole change
+     * of net injection, or was measured before this was recorded.
      */
     lostKw: float32s("lost_kw"),
     /** Energy of each battery without the control at the end of each interval, in kWh. */

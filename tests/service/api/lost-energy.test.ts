@@ -79,3 +79,34 @@ it("is what panels did not produce, and not what batteries charged from the grid
   );
   expect(ofRotation).toEqual(lost);
 });
+
+it("of a home without a battery is its volume, to the milliwatt-hour", async () => {
+  const { customer, location, inverter } = await household(world, {
+    email: "sun@example.org",
+    groupId,
+  });
+  gateway.answers(location.id, [inverter.id]);
+  const window = { time_from: at("10:15"), time_to: at("10:45") };
+  const body = { type: "MAX_CONSUMPTION" as const, ...window };
+  await world.call("controlBiddingZone", { params: NL, body });
+  await world.service.tick();
+  const fromMs = Date.parse(at("10:00"));
+  for (let minute = 0; minute < 45; minute++) {
+    const isHeld = minute >= 15;
+    const availableKw = 3.1 + minute / 7;
+    const powerKw = isHeld ? 0 : availableKw;
+    const [from, to] = [0, 1].map((more) => new Date(fromMs + (minute + more) * 60_000));
+    gateway.reportMinutes([from!.toISOString(), to!.toISOString()], {
+      locationId: location.id,
+      injectionKw: powerKw - 0.37 - minute / 900,
+      devices: [{ deviceId: inverter.id, powerKw, availableKw, stateOfCharge: null }],
+    });
+  }
+  await world.liveUntil("2026-06-15T10:46:30Z");
+  const { data } = await world.call("getCustomerStatement", {
+    params: { customer_id: customer.id, month: "2026-06" },
+  });
+  const [row] = data.rows;
+  expect(row!.volume_kwh).toBeGreaterThan(1);
+  expect(row!.lost_kwh).toBe(row!.volume_kwh);
+});
