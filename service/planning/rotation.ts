@@ -140,7 +140,8 @@ export async function readGroupRotation(
     nowMs - PERIOD_MS,
   );
   const members = sites
-    .map((site) => ({ ...site, lostKwh: Math.max(0, losses.get(site.id) ?? 0) }))
+    // Less than a watt-hour is the rounding of measurements, and no loss to be shared.
+    .map((site) => ({ ...site, lostKwh: roundKwh(Math.max(0, losses.get(site.id) ?? 0)) }))
     .map((site) => ({ ...site, perKwp: lossPerKwp(site) }))
     .toSorted((a, b) => b.perKwp - a.perKwp);
   const perKwp = members.map((one) => one.perKwp).toReversed();
@@ -169,7 +170,7 @@ export async function readGroupRotation(
       customer_id: one.customerId,
       customer_name: names.get(one.customerId) ?? "",
       peak_kw: one.peakKw,
-      lost_kwh: roundKwh(one.lostKwh),
+      lost_kwh: one.lostKwh,
       kwh_per_kwp: roundKwh(one.perKwp),
       share: lostKwh === 0 ? 0 : Math.round((one.lostKwh / lostKwh) * 1e4) / 1e4,
     })),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withConnection } from "../../../runtime/databases/connection.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
 import type { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
@@ -96,6 +97,16 @@ describe("the rotation of a group", () => {
       lost.reduce((a, b) => a + b, 0),
       2,
     );
+  });
+
+  it("shares no loss of less than a watt-hour", async () => {
+    await control("10:15:00", "10:30:00");
+    await withConnection(world.databaseUrl, (client) =>
+      client.query("UPDATE deliveries SET lost_kwh = 0.0004"),
+    );
+    const { data } = await world.call("getGroupRotation", { params });
+    expect(data).toMatchObject({ lost_kwh: 0, jain_index: null });
+    expect(data.members.map(({ share }) => share)).toEqual([0, 0, 0, 0]);
   });
 
   it("leaves controls that raise injection, of the zone, or without a share to all", async () => {
