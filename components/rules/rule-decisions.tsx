@@ -13,10 +13,13 @@ import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { AdviceInterval, DecisionOutcome, RuleDecision } from "@/lib/contract/advice.ts";
+import { isPending } from "@/lib/time/day-ahead.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import { MissingList } from "./missing-list.tsx";
 
 const PAGE_SIZE = 20;
 const EVERY_MS = 60_000;
+const DAY_AHEAD = "day_ahead_price";
 
 /** What a rule decided, newest first, and what each decision was made from. */
 export function DecisionsCard({ ruleId }: { ruleId: string }) {
@@ -68,13 +71,22 @@ const tones: Record<DecisionOutcome, Tone> = {
   nothing: "neutral",
 };
 
-function Decision({ decision }: { decision: RuleDecision }) {
+/** A decision with what it was made from. */
+export function Decision({ decision }: { decision: RuleDecision }) {
   const t = useTranslations("rules");
   const types = useTranslations("controls.types");
   const f = useFormats();
   const now = useNow(EVERY_MS, Date.now());
   const { outcome, type, reasons, detail, control_id, request_id } = decision;
-  const why = reasons.map((reason) => t(`reasons.${reason}`)).join(", ");
+  const decidedMs = toMillis(decision.time);
+  const overdue = decision.missing.filter((one) => !isPending(one, decidedMs));
+  const isEarly =
+    overdue.length < decision.missing.length && overdue.every(({ what }) => what !== DAY_AHEAD);
+  const why = reasons
+    .map((reason) =>
+      reason === DAY_AHEAD && isEarly ? t("decisions.early") : t(`reasons.${reason}`),
+    )
+    .join(", ");
   const window = f.nearWindow(decision.time_from, decision.time_to, now);
   const expected =
     decision.gain_eur === null
@@ -107,7 +119,7 @@ function Decision({ decision }: { decision: RuleDecision }) {
           {t("decisions.request")}
         </Link>
       )}
-      <MissingList title={t("decisions.missing")} missing={decision.missing} />
+      <MissingList title={t("decisions.missing")} missing={overdue} />
       {decision.intervals.length > 0 && <PricesThen intervals={decision.intervals} />}
     </li>
   );
