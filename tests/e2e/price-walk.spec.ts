@@ -115,7 +115,7 @@ async function followAdvice(page: Page, service: Service): Promise<AdviceItem> {
     .filter({ hasText: `By rule ${RULE}` })
     .last();
   // The best window is shown; others are folded.
-  if (!(await item.isVisible())) await advice.getByText(/more windows?$/).click();
+  if (!(await item.isVisible())) await advice.getByText(/more periods?$/).click();
   const { eur } = formats.en;
   await expect(item).toContainText(`earns about ${eur(advised.gain_eur)}.`);
   const effect = advised.customers_eur! < 0 ? "costs" : "earns";

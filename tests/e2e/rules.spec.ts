@@ -66,7 +66,7 @@ test("staff write a rule, see its advice on the overview, and get a filled-in co
     .filter({ hasText: "By rule Consume when paid for it" })
     .last();
   // The best window is shown; others are folded.
-  const others = card.getByText(/more windows?$/);
+  const others = card.getByText(/more periods?$/);
   await expect(advised.or(others).first()).toBeVisible();
   if (!(await advised.isVisible())) await others.click();
   await expect(advised).toContainText("Maximum consumption on NL earns about €");
