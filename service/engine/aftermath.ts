@@ -19,6 +19,8 @@ export const NO_AFTERMATH: Aftermath = { reboundKw: new Float64Array(), restated
 export class AftermathSums {
   private rebound: number[] = [];
   private restated: Map<PlannedControl, Float64Array> | null = null;
+  /** Arrays for the result by their length, used again. */
+  private readonly reboundKw: Float64Array[] = [];
 
   constructor(private readonly toMs: number) {}
 
@@ -40,10 +42,12 @@ export class AftermathSums {
     this.restated.set(owner, sums);
   }
 
+  /** The averages of all sums; `reboundKw` is valid until the next call. */
   averages(): Aftermath {
     const { rebound, restated, toMs } = this;
     if (rebound.length === 0 && !restated) return NO_AFTERMATH;
-    const reboundKw = averageParts(rebound, toMs, Infinity);
+    const reboundKw = (this.reboundKw[rebound.length] ??= new Float64Array(rebound.length));
+    averageParts(rebound, toMs, Infinity, reboundKw);
     if (!restated) return { reboundKw, restated: NO_AFTERMATH.restated };
     const restatedKw = [...restated].map(
       ([owner, sums]) => [owner, averageParts(sums, owner.fromMs, owner.toMs)] as const,
@@ -53,9 +57,13 @@ export class AftermathSums {
 }
 
 /** Averages over each part of a window in kW, from kW × minutes. */
-function averageParts(sums: ArrayLike<number>, fromMs: number, toMs: number): Float64Array {
+function averageParts(
+  sums: ArrayLike<number>,
+  fromMs: number,
+  toMs: number,
+  kw: Float64Array = new Float64Array(sums.length),
+): Float64Array {
   const firstMs = floorQuarter(fromMs);
-  const kw = new Float64Array(sums.length);
   for (let part = 0; part < kw.length; part++) {
     const startMs = Math.max(fromMs, firstMs + part * QUARTER_MS);
     const endMs = Math.min(toMs, firstMs + (part + 1) * QUARTER_MS);

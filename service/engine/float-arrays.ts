@@ -17,6 +17,9 @@ export function reuseFloats(length: number, arrays: number): NewFloats {
 export class FloatScratch {
   private used = 0;
   private floats: Float32Array;
+  /** The arrays of one site after another are often the same ones, by their order. */
+  private views: Float32Array[] = [];
+  private taken = 0;
 
   constructor(count: number) {
     this.floats = new Float32Array(count);
@@ -27,12 +30,19 @@ export class FloatScratch {
     const from = this.used;
     this.used += count;
     if (this.used > this.floats.length) return newFloats(count);
-    return this.floats.subarray(from, this.used).fill(0);
+    const at = this.taken++;
+    const last = this.views[at];
+    if (last?.length === count && last.byteOffset === from * last.BYTES_PER_ELEMENT)
+      return last.fill(0);
+    return (this.views[at] = this.floats.subarray(from, this.used)).fill(0);
   };
 
   /** Ends the use of all arrays. */
   clear(): void {
-    if (this.used > this.floats.length) this.floats = new Float32Array(this.used);
-    this.used = 0;
+    if (this.used > this.floats.length) {
+      this.floats = new Float32Array(this.used);
+      this.views = [];
+    }
+    this.used = this.taken = 0;
   }
 }

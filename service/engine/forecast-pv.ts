@@ -104,16 +104,38 @@ const MAX_AGE = 10_000;
 /** Quarter of the UTC day, 0 to 95: the sun does not observe clock changes. */
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
+/** The typical output at successive slots in kW, 0 without data, and how many before have data. */
+const wrappedKw = new Float64Array(SLOTS + 2 * NEIGHBOURS + 2);
+const wrappedCount = new Int32Array(wrappedKw.length + 1);
+/** The sums of three of them each, of which that of a slot and its neighbours consists. */
+const threeKw = new Float64Array(wrappedKw.length);
+
+/** Prepares `clearnessOf` for `count` slots from `slot` on, with their neighbours. */
+function wrapTypical(typicalKw: Float32Array, slot: number, count: number): void {
+  let from = slot < NEIGHBOURS ? slot - NEIGHBOURS + SLOTS : slot - NEIGHBOURS;
+  const length = count + 2 * NEIGHBOURS;
+  for (let at = 0; at < length; at++) {
+    const kw = typicalKw[from]!;
+    const hasData = kw === kw;
+    wrappedKw[at] = hasData ? kw : 0;
+    wrappedCount[at + 1] = wrappedCount[at]! + Number(hasData);
+    from = from === SLOTS - 1 ? 0 : from + 1;
+  }
+  for (let at = 0; at < length - 2; at++)
+    threeKw[at] = wrappedKw[at]! + wrappedKw[at + 1]! + wrappedKw[at + 2]!;
+}
+
+/** Typical share of the clear sky, averaged with its neighbours, `at` slots after the first. */
+function clearnessOf(at: number, ratingKw: number): number {
+  const count = wrappedCount[at + 2 * NEIGHBOURS + 1]! - wrappedCount[at]!;
+  const sum = threeKw[at]! + threeKw[at + 3]! + threeKw[at + 6]!;
+  return count === 0 ? TYPICAL_CLEARNESS : sum / count / ratingKw;
+}
+
 /** Typical share of the clear sky at a quarter of the day, averaged with its neighbours. */
 function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
-  let [sum, count] = [0, 0];
-  for (let near = slot - NEIGHBOURS; near <= slot + NEIGHBOURS; near++) {
-    const kw = typicalKw[near < 0 ? near + SLOTS : near < SLOTS ? near : near - SLOTS]!;
-    if (kw !== kw) continue;
-    sum += kw;
-    count += 1;
-  }
-  return count === 0 ? TYPICAL_CLEARNESS : sum / count / ratingKw;
+  wrapTypical(typicalKw, slot, 1);
+  return clearnessOf(0, ratingKw);
 }
 
 function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: number): void {
@@ -208,9 +230,12 @@ export function fillTypicalPv(
     return;
   }
   fillClearSky(site, outputKw, outputKw.length, startMs + QUARTER_MS / 2);
-  const firstSlot = utcQuarter(startMs);
-  for (let first = 0; first < Math.min(SLOTS, outputKw.length); first++) {
-    const clearness = clearnessAt(typicalKw, (firstSlot + first) % SLOTS, ratingKw);
+  const slots = Math.min(SLOTS, outputKw.length);
+  wrapTypical(typicalKw, utcQuarter(startMs), slots);
+  for (let first = 0; first < slots; first++) {
+    const isDark = outputKw[first] === 0 && outputKw.length <= SLOTS;
+    if (isDark) continue;
+    const clearness = clearnessOf(first, ratingKw);
     for (let index = first; index < outputKw.length; index += SLOTS) outputKw[index]! *= clearness;
   }
 }

@@ -215,7 +215,8 @@ export function toLocationDelivery(
   nowMs: number,
   excludedShares: readonly number[] = [],
 ): LocationDelivery {
-  const { delivery, beforeKw, afterKw } = row;
+  const { delivery } = row;
+  const { beforeKw, afterKw } = delivery;
   const silent = silentSince(delivery.sentAt, silenceBounds(control, nowMs));
   const parts = getRunParts(control).filter((part) => isOver(part, nowMs));
   const own = (index: number) => delivery.measuredKw?.[index] !== Infinity;

@@ -33,6 +33,7 @@ class MemberPlan implements LocationPlan {
   earlier!: readonly ControlAt[];
   private member!: Member;
   private readonly scratch = new FloatScratch(SCRATCH_FLOATS);
+  private readonly typicalPvKw = new Map<number, Float64Array>();
 
   constructor(private readonly context: PlanningContext) {}
 
@@ -57,7 +58,15 @@ class MemberPlan implements LocationPlan {
 
   expectedFrom(fromMs: number, toMs: number): Series {
     const count = Math.ceil((toMs - fromMs) / QUARTER_MS);
-    return forecast(this.site, this.member.model, fromMs, count, this.scratch.take);
+    const { site, member, scratch } = this;
+    return forecast(site, member.model, fromMs, count, scratch.take, this.getTypicalPv(count));
+  }
+
+  /** Memory for the typical output of so many quarter-hours, which every location uses again. */
+  private getTypicalPv(count: number): Float64Array {
+    const memory = this.typicalPvKw.get(count) ?? new Float64Array(count);
+    this.typicalPvKw.set(count, memory);
+    return memory;
   }
 }
 

@@ -15,6 +15,10 @@ export function toTextArray(values: readonly string[]): string {
   return `{"${escaped.join('","')}"}`;
 }
 
+/** Numbers or booleans as the text of a PostgreSQL array, for the same reason. */
+export const toPlainArray = (values: readonly (number | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? "null").join(",")}}`;
+
 /** Whether a column equals one of these ids; any number of ids is one array parameter. */
 export const anyOf = (column: SQLWrapper, ids: Given<Iterable<string>>): SQL =>
   sql`${column} = any(${"getSQL" in ids ? ids : toTextArray([...ids])})`;

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, sql, type SQL } from "drizzle-orm";
-import { ofItsEffect, valuedColumns } from "./deliveries.ts";
-import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { valuedColumns } from "./deliveries.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { customers, devices, locations } from "./schema.ts";
 import { groupHistory } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -8,36 +8,35 @@ import type { Db } from "./store.ts";
 /** The group of a location when a control began. */
 const groupThen = sql<string | null>`coalesce(
   (select jsonb_build_array(h.group_id) from ${groupHistory} h
-    where h.location_id = ${controlEffects.locationId} and h.until > ${controls.timeFrom}
+    where h.location_id = ${deliveries.locationId} and h.until > ${controls.timeFrom}
     order by h.until limit 1),
   jsonb_build_array(${customers.groupId})) ->> 0`;
 
 /** Whether a location has a battery. */
-export const hasBattery = (locationId: typeof controlEffects.locationId) =>
+export const hasBattery = (locationId: typeof deliveries.locationId) =>
   sql<boolean>`exists (select 1 from ${devices}
     where ${devices.locationId} = ${locationId} and ${devices.deviceType} = 'BATTERY')`;
 
 const selectEnergies = (db: Db, where: SQL | undefined) =>
   db
     .select({
-      controlId: controlEffects.controlId,
-      locationId: controlEffects.locationId,
+      controlId: deliveries.controlId,
+      locationId: deliveries.locationId,
       customerId: locations.customerId,
       groupId: groupThen,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
+      beforeKw: deliveries.beforeKw,
+      afterKw: deliveries.afterKw,
       ...valuedColumns,
       ownErrorKw: deliveries.ownErrorKw,
       sharedErrorKw: deliveries.sharedErrorKw,
       throughputKw: deliveries.throughputKw,
       lostKw: deliveries.lostKw,
-      hasBattery: hasBattery(controlEffects.locationId),
+      hasBattery: hasBattery(deliveries.locationId),
     })
-    .from(controlEffects)
-    .innerJoin(controls, eq(controls.id, controlEffects.controlId))
-    .innerJoin(locations, eq(locations.id, controlEffects.locationId))
+    .from(deliveries)
+    .innerJoin(controls, eq(controls.id, deliveries.controlId))
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId))
-    .leftJoin(deliveries, ofItsEffect)
     .where(where);
 /** The plan and the delivery of a control at a location, with its contract partner then. */
 export type LocationEnergies = Awaited<ReturnType<typeof selectEnergies>>[number];
@@ -51,7 +50,7 @@ export const readControlEnergies = (
   selectEnergies(
     db,
     and(
-      eq(controlEffects.controlId, controlId),
+      eq(deliveries.controlId, controlId),
       customerId === undefined ? undefined : eq(locations.customerId, customerId),
     ),
   );

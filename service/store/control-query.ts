@@ -23,7 +23,7 @@ import { toMillis } from "../../lib/time/instant.ts";
 import { anyOf } from "./any-of.ts";
 import { matches, type SortColumns } from "./listing.ts";
 import { locationsNamed } from "./location-search.ts";
-import { controlEffects, controls } from "./schema-controls.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { groups } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -83,8 +83,8 @@ function bySearch(db: Db, text: string | undefined): SQL | undefined {
  * control; `offset 0` keeps the planner from reading all effects instead.
  */
 export const hasEffectAt = (locationIds: SQLWrapper): SQL => sql`exists (
-  select 1 from ${controlEffects} where ${controlEffects.controlId} = ${controls.id}
-    and ${controlEffects.locationId} = any(array(${locationIds})) offset 0)`;
+  select 1 from ${deliveries} where ${deliveries.controlId} = ${controls.id}
+    and ${deliveries.locationId} = any(array(${locationIds})) offset 0)`;
 
 function forReason(reason: Query["reason"]): SQL | undefined {
   if (reason === undefined) return undefined;

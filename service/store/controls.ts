@@ -9,12 +9,12 @@ import type {
 } from "../../lib/contract/index.ts";
 import type { Exclusion } from "../engine/preferences.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
-import { anyOf } from "./any-of.ts";
+import { anyOf, toPlainArray } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
 import type { Requester } from "./service-state.ts";
 import { SharedLists } from "./shared-lists.ts";
-import { controlEffects, controlRestatements, controls, deliveries } from "./schema-controls.ts";
+import { controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 /** The effect of a control at some locations: for each of them a value per interval, in kW. */
@@ -88,15 +88,15 @@ export async function insertEffects(tx: Db, id: string, effects: LocationEffects
   const slice = (packed: string) =>
     sql`substr(${sql.raw(packed)}, (n::int - 1) * ${bytes}::int + 1, ${bytes}::int)`;
   await tx.execute(sql`
-    insert into ${controlEffects} (control_id, location_id, before_kw, after_kw)
-    select ${id}, location_id, ${slice("before_kw")}, ${slice("after_kw")}
+    insert into ${deliveries}
+      (control_id, location_id, devices, limit_kw, has_effect, before_kw, after_kw)
+    select ${id}, location_id, devices, limit_kw, has_effect, ${slice("before_kw")},
+      ${slice("after_kw")}
     from (select ${toBuffer(beforeKw)}::bytea as before_kw, ${toBuffer(afterKw)}::bytea as after_kw)
         as packed,
-      unnest(${ids}) with ordinality as v(location_id, n)`);
-  await tx.execute(sql`
-    insert into ${deliveries} (control_id, location_id, devices, limit_kw, has_effect)
-    select ${id}, * from unnest(${ids}, ${sql.param(devices)}::smallint[],
-      ${sql.param(limitsKw)}::real[], ${sql.param(hasEffect)}::boolean[])`);
+      unnest(${ids}, ${toPlainArray(devices)}::smallint[], ${toPlainArray(limitsKw)}::real[],
+        ${toPlainArray(hasEffect)}::boolean[])
+        with ordinality as v(location_id, devices, limit_kw, has_effect, n)`);
   await insertExclusions(tx, id, effects.exclusions);
 }
 
@@ -118,8 +118,8 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
   const reviewed = sql`stopped.id = ${stoppedId} and older.superseded and older.seq <= stopped.seq
     and older.time_from < stopped.time_to and older.stop_at >= stopped.time_from
     and exists (
-      select 1 from ${controlEffects} theirs
-      join ${controlEffects} own on own.location_id = theirs.location_id
+      select 1 from ${deliveries} theirs
+      join ${deliveries} own on own.location_id = theirs.location_id
       where theirs.control_id = stopped.id and own.control_id = older.id)`;
   // A control of another group that marks one of them now is waited for: the update then sees it.
   await tx.execute(sql`
@@ -128,8 +128,8 @@ export async function reviewSuperseded(tx: Db, stoppedId: string): Promise<void>
   await tx.execute(sql`
     update ${controls} older set superseded = exists (
       select 1 from ${controls} newer
-      join ${controlEffects} theirs on theirs.control_id = newer.id
-      join ${controlEffects} own on own.location_id = theirs.location_id and own.control_id = older.id
+      join ${deliveries} theirs on theirs.control_id = newer.id
+      join ${deliveries} own on own.location_id = theirs.location_id and own.control_id = older.id
       where newer.seq > older.seq and newer.time_from < older.stop_at
         and newer.stop_at > older.time_from and newer.time_from < newer.stop_at)
     from ${controls} stopped
@@ -166,17 +166,17 @@ async function addRestated(
   ids: readonly string[],
   changes: Restatement["locations"],
 ): Promise<void> {
-  const { locationId, restatedKw } = controlEffects;
+  const { locationId, restatedKw } = deliveries;
   const existing = await tx
     .select({ locationId, restatedKw })
-    .from(controlEffects)
-    .where(and(eq(controlEffects.controlId, controlId), anyOf(locationId, ids)));
+    .from(deliveries)
+    .where(and(eq(deliveries.controlId, controlId), anyOf(locationId, ids)));
   const sums = existing.map((row) => {
     const change = changes.get(row.locationId)!;
     return toBuffer(change.map((kw, part) => kw + (row.restatedKw?.[part] ?? 0)));
   });
   await tx.execute(sql`
-    update ${controlEffects} e set restated_kw = v.kw
+    update ${deliveries} e set restated_kw = v.kw
     from unnest(${sql.param(existing.map((row) => row.locationId))}::text[], ${sql.param(sums)}::bytea[])
       as v(location_id, kw)
     where e.control_id = ${controlId} and e.location_id = v.location_id`);
@@ -235,17 +235,17 @@ export async function controlsAt(
   const planned = new Map(near.map((row) => [row.id, toPlanned(row)]));
   const touched = await db
     .select({
-      controlId: controlEffects.controlId,
-      ids: sql<string>`string_agg(${controlEffects.locationId}, ',')`,
+      controlId: deliveries.controlId,
+      ids: sql<string>`string_agg(${deliveries.locationId}, ',')`,
     })
-    .from(controlEffects)
+    .from(deliveries)
     .where(
       and(
-        inArray(controlEffects.controlId, [...planned.keys()]),
-        locationIds.length > MANY ? undefined : anyOf(controlEffects.locationId, locationIds),
+        inArray(deliveries.controlId, [...planned.keys()]),
+        locationIds.length > MANY ? undefined : anyOf(deliveries.locationId, locationIds),
       ),
     )
-    .groupBy(controlEffects.controlId);
+    .groupBy(deliveries.controlId);
   const idsOf = new Map(touched.map(({ controlId, ids }) => [controlId, ids]));
   const exclusions = await readExclusions(db, [...planned.keys()]);
   const found = new Map<string, readonly ControlAt[]>();
@@ -289,12 +289,12 @@ const toPlanned = (
 
 /** All locations of a control, in order of their ids. */
 export async function locationsOfControl(db: Db, controlId: string): Promise<string[]> {
-  const { locationId } = controlEffects;
+  const { locationId } = deliveries;
   const [row] = await db
     .select({
       ids: sql<string | null>`string_agg(${locationId}, ',' order by ${locationId} collate "C")`,
     })
-    .from(controlEffects)
-    .where(eq(controlEffects.controlId, controlId));
+    .from(deliveries)
+    .where(eq(deliveries.controlId, controlId));
   return row!.ids?.split(",") ?? [];
 }

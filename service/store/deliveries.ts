@@ -5,7 +5,7 @@ import { pageOfDeliveryIds, type SilenceBounds } from "./delivery-query.ts";
 import { readRows, type Page } from "./listing.ts";
 import { toBuffer } from "./binary-columns.ts";
 import type { RestrictionScope } from "./key-restrictions.ts";
-import { controlEffects, controls, controlTotals, deliveries } from "./schema-controls.ts";
+import { controls, controlTotals, deliveries } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -36,12 +36,6 @@ export interface PartOfDelivery extends MeasuredPart {
   executed: number;
 }
 
-/** Joins the plan of a control at a location with its delivery there. */
-export const ofItsEffect = and(
-  eq(controlEffects.controlId, deliveries.controlId),
-  eq(controlEffects.locationId, deliveries.locationId),
-);
-
 /** In controls from before minutes under newer controls were valued, what was delivered takes their place. */
 const DELIVERED_FOR = { valuedKw: "measuredKw", valuedWithoutKw: "counterfactualKw" } as const;
 
@@ -69,8 +63,8 @@ export async function readPart(
   const rows = await tx
     .select({
       locationId: deliveries.locationId,
-      beforeKw: single(controlEffects.beforeKw, part),
-      afterKw: single(controlEffects.afterKw, part),
+      beforeKw: single(deliveries.beforeKw, part),
+      afterKw: single(deliveries.afterKw, part),
       measuredKw: single(deliveries.measuredKw, part),
       counterfactualKw: single(deliveries.counterfactualKw, part),
       ownErrorKw: single(deliveries.ownErrorKw, part),
@@ -83,7 +77,6 @@ export async function readPart(
       executed: deliveries.executed,
     })
     .from(deliveries)
-    .innerJoin(controlEffects, ofItsEffect)
     .where(and(eq(deliveries.controlId, controlId), anyOf(deliveries.locationId, locationIds)));
   return new Map(
     rows.map(({ locationId, freeKwh, executed, ...kw }) => [
@@ -266,13 +259,10 @@ const selectDelivery = (db: Db) =>
   db
     .select({
       delivery: deliveries,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
       customerName: customers.name,
       address: sql<string | null>`${locations.metadata} ->> 'address'`,
     })
     .from(deliveries)
-    .innerJoin(controlEffects, ofItsEffect)
     .innerJoin(locations, eq(locations.id, deliveries.locationId))
     .innerJoin(customers, eq(customers.id, locations.customerId));
 export type DeliveryRow = Awaited<ReturnType<typeof selectDelivery>>[number];

@@ -1,9 +1,8 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Exclusion } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
-import { ofItsEffect } from "./deliveries.ts";
 import { readExclusions } from "./exclusions.ts";
-import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { controlExclusions } from "./schema-preferences.ts";
 import type { Db } from "./store.ts";
 
@@ -12,23 +11,23 @@ export const plannedColumns = {
   timeFrom: controls.timeFrom,
   timeTo: controls.timeTo,
   stopAt: controls.stopAt,
-  beforeKw: controlEffects.beforeKw,
-  afterKw: controlEffects.afterKw,
-  restatedKw: controlEffects.restatedKw,
+  beforeKw: deliveries.beforeKw,
+  afterKw: deliveries.afterKw,
+  restatedKw: deliveries.restatedKw,
 };
 
-type PlannedKw = Pick<typeof controlEffects.$inferSelect, "beforeKw" | "afterKw" | "restatedKw">;
+type PlannedKw = Pick<typeof deliveries.$inferSelect, "beforeKw" | "afterKw" | "restatedKw">;
 
 /** The planned change at a location in a part, with that of later controls, in kW. */
 export const getPlannedKw = ({ beforeKw, afterKw, restatedKw }: PlannedKw, part: number): number =>
   afterKw[part]! - beforeKw[part]! + (restatedKw?.[part] ?? 0);
 
-/** Whether an effect is at one of these locations. */
-export const isAtLocations = (ids: readonly string[]): SQL => anyOf(controlEffects.locationId, ids);
+/** Whether a control is at one of these locations. */
+export const isAtLocations = (ids: readonly string[]): SQL => anyOf(deliveries.locationId, ids);
 
 /**
  * The plan of controls at the locations that were excluded after acceptance, with all of their
- * exclusions; `atLocations` is a condition on `controlEffects`.
+ * exclusions; `atLocations` is a condition on `deliveries`.
  */
 export async function readLaterExclusions(
   db: Db,
@@ -44,21 +43,17 @@ export async function readLaterExclusions(
     .as("later");
   const rows = await db
     .select({
-      controlId: controlEffects.controlId,
-      locationId: controlEffects.locationId,
+      controlId: deliveries.controlId,
+      locationId: deliveries.locationId,
       ...plannedColumns,
       measuredKw: deliveries.measuredKw,
     })
     .from(later)
     .innerJoin(
-      controlEffects,
-      and(
-        eq(controlEffects.controlId, later.controlId),
-        eq(controlEffects.locationId, later.locationId),
-      ),
+      deliveries,
+      and(eq(deliveries.controlId, later.controlId), eq(deliveries.locationId, later.locationId)),
     )
-    .innerJoin(deliveries, ofItsEffect)
-    .innerJoin(controls, eq(controls.id, controlEffects.controlId))
+    .innerJoin(controls, eq(controls.id, deliveries.controlId))
     .where(atLocations);
   if (rows.length === 0) return [];
   const exclusions = await readExclusions(db, [...new Set(rows.map((row) => row.controlId))]);

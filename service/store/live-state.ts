@@ -112,7 +112,8 @@ export interface LastReports {
 
 interface PackedReports extends Record<string, unknown> {
   ids: string | null;
-  atMs: Buffer;
+  /** The moments of the reports as PostgreSQL sends them. */
+  moments: Buffer;
   kwh: Buffer;
   kwhBytes: Buffer;
 }
@@ -121,6 +122,9 @@ interface PackedReports extends Record<string, unknown> {
 const MANY = 5_000;
 
 const NO_KWH = new Float32Array();
+
+/** PostgreSQL sends a moment as microseconds since then. */
+const MOMENTS_SINCE_MS = Date.UTC(2000, 0, 1);
 
 /**
  * The last reports of these locations, which are in order of their ids. Packed in one row, because
@@ -132,13 +136,11 @@ export async function loadLastReports(
 ): Promise<LastReports> {
   const isSelected =
     locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
-  const order = sql`order by ${liveState.locationId} collate "C"`;
   const { rows } = await db.execute<PackedReports>(sql`
-    select string_agg(${liveState.locationId}, ',' ${order}) as ids,
-      string_agg(float8send(extract(epoch from ${liveState.measuredAt})::float8 * 1000), ''::bytea
-        ${order}) as "atMs",
-      string_agg(${liveState.storedKwh}, ''::bytea ${order}) as kwh,
-      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea ${order}) as "kwhBytes"
+    select string_agg(${liveState.locationId}, ',') as ids,
+      string_agg(timestamptz_send(${liveState.measuredAt}), ''::bytea) as moments,
+      string_agg(${liveState.storedKwh}, ''::bytea) as kwh,
+      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea) as "kwhBytes"
     from ${liveState} where ${isSelected}`);
   return unpackReports(rows[0]!, locationIds);
 }
@@ -150,16 +152,18 @@ function unpackReports(packed: PackedReports, locationIds: readonly string[]): L
   toBuffer(allKwh).set(packed.kwh);
   const ends = new Int32Array(locationIds.length);
   const counts = new Uint16Array(locationIds.length);
-  const ids = packed.ids.split(",");
-  for (let [row, position, end] = [0, 0, 0]; position < locationIds.length; row++) {
-    const id = ids[row];
-    while (position < locationIds.length && (id === undefined || locationIds[position]! < id))
-      position += 1;
-    if (id === undefined) break;
+  const positions = new Map<string, number>();
+  for (let i = locationIds.length - 1; i >= 0; i--) positions.set(locationIds[i]!, i);
+  let end = 0;
+  for (const [row, id] of packed.ids.split(",").entries()) {
     const count = packed.kwhBytes.readInt16BE(2 * row) / 4;
     end += count;
-    for (; locationIds[position] === id; position++) {
-      atMs[position] = Math.round(packed.atMs.readDoubleBE(8 * row));
+    const first = positions.get(id);
+    if (first === undefined) continue;
+    const microseconds =
+      packed.moments.readInt32BE(8 * row) * 2 ** 32 + packed.moments.readUInt32BE(8 * row + 4);
+    for (let position = first; locationIds[position] === id; position++) {
+      atMs[position] = MOMENTS_SINCE_MS + Math.round(microseconds / 1000);
       ends[position] = end;
       counts[position] = count;
     }

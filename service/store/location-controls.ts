@@ -3,11 +3,11 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Exclusion } from "../engine/preferences.ts";
 import type { SummaryRow } from "./control-list.ts";
 import { hasEffectAt, summaryColumns } from "./control-query.ts";
-import { ofItsEffect, valuedColumns } from "./deliveries.ts";
+import { valuedColumns } from "./deliveries.ts";
 import { readExclusions } from "./exclusions.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { readControlOptOuts } from "./control-opt-outs.ts";
-import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -39,7 +39,7 @@ export async function listLocationControlRows(
         ? eq(locations.id, whose.locationId)
         : and(eq(locations.customerId, whose.customerId), isNull(locations.deletedAt)),
     );
-  const atLocations = inArray(controlEffects.locationId, itsLocations);
+  const atLocations = inArray(deliveries.locationId, itsLocations);
   const page = await readPage(db, ["location controls", whose, query], () => {
     const { limit, offset } = slice(query);
     return {
@@ -75,7 +75,7 @@ export async function listLocationControlRows(
 }
 
 const [older, newer] = [alias(controls, "older"), alias(controls, "newer")];
-const theirs = alias(controlEffects, "theirs");
+const theirs = alias(deliveries, "theirs");
 /** A newer control at the same location whose window overlaps that of an older one. */
 const overlapsOlder = and(
   eq(newer.id, theirs.controlId),
@@ -95,9 +95,9 @@ async function findSuperseded(
   if (ids.length === 0) return new Set();
   const found = await db
     .selectDistinct({ id: older.id })
-    .from(controlEffects)
-    .innerJoin(older, eq(older.id, controlEffects.controlId))
-    .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
+    .from(deliveries)
+    .innerJoin(older, eq(older.id, deliveries.controlId))
+    .innerJoin(theirs, eq(theirs.locationId, deliveries.locationId))
     .innerJoin(newer, overlapsOlder)
     .where(and(inArray(older.id, ids), atLocations));
   return new Set(found.map(({ id }) => id));
@@ -106,18 +106,17 @@ async function findSuperseded(
 const selectEffects = (db: Db, controlIds: string[], atLocations: SQL | undefined) =>
   db
     .select({
-      controlId: controlEffects.controlId,
-      locationId: controlEffects.locationId,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
+      controlId: deliveries.controlId,
+      locationId: deliveries.locationId,
+      beforeKw: deliveries.beforeKw,
+      afterKw: deliveries.afterKw,
       measuredKw: deliveries.measuredKw,
       counterfactualKw: deliveries.counterfactualKw,
       inForceKw: deliveries.inForceKw,
       inForceExportKw: deliveries.inForceExportKw,
     })
-    .from(controlEffects)
-    .leftJoin(deliveries, ofItsEffect)
-    .where(and(inArray(controlEffects.controlId, controlIds), atLocations));
+    .from(deliveries)
+    .where(and(inArray(deliveries.controlId, controlIds), atLocations));
 
 export type EffectRow = Awaited<ReturnType<typeof selectEffects>>[number];
 
@@ -127,16 +126,15 @@ async function readEarlier(db: Db, ids: string[], atLocations: SQL | undefined) 
   return db
     .select({
       controlId: newer.id,
-      locationId: controlEffects.locationId,
+      locationId: deliveries.locationId,
       timeFrom: older.timeFrom,
       stopAt: older.stopAt,
       valuedWithoutKw: valuedColumns.valuedWithoutKw,
     })
-    .from(controlEffects)
-    .innerJoin(older, eq(older.id, controlEffects.controlId))
-    .innerJoin(theirs, eq(theirs.locationId, controlEffects.locationId))
+    .from(deliveries)
+    .innerJoin(older, eq(older.id, deliveries.controlId))
+    .innerJoin(theirs, eq(theirs.locationId, deliveries.locationId))
     .innerJoin(newer, overlapsOlder)
-    .innerJoin(deliveries, ofItsEffect)
     .where(and(inArray(newer.id, ids), atLocations))
     .orderBy(older.seq);
 }

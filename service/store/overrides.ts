@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { controlEffects, controls } from "./schema-controls.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { controlExclusions } from "./schema-preferences.ts";
 import type { Db } from "./store.ts";
 
@@ -29,8 +29,8 @@ export async function readOverrides(
     join ${controls} newer on newer.seq > older.seq and newer.time_from < older.stop_at
       and newer.stop_at > ${at} and newer.time_from < newer.stop_at
     cross join lateral (select case when newer.time_from > ${at} then newer.time_from end) t(begins)
-    join ${controlEffects} theirs on theirs.control_id = newer.id
-    join ${controlEffects} own on own.control_id = older.id
+    join ${deliveries} theirs on theirs.control_id = newer.id
+    join ${deliveries} own on own.control_id = older.id
       and own.location_id = theirs.location_id
     where older.id = any(${sql.param([...controlIds])}::text[])
       and not exists (

@@ -7,7 +7,7 @@ import {
   readLaterExclusions,
   type LaterExclusionRow,
 } from "./later-exclusions.ts";
-import { controlEffects, controlRestatements, controls } from "./schema-controls.ts";
+import { controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import { customers, groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -84,7 +84,7 @@ async function readLocatedShifts(
       ...plannedColumns,
     })
     .from(controls)
-    .innerJoin(controlEffects, eq(controlEffects.controlId, controls.id))
+    .innerJoin(deliveries, eq(deliveries.controlId, controls.id))
     .where(and(where, near(fromMs, toMs), atLocations));
   const shifts = rows.flatMap((row) =>
     getIspParts(row.timeFrom.getTime(), row.timeTo.getTime()).flatMap((part, i) => {
@@ -115,7 +115,7 @@ export async function readPlannedShifts(
   const ofZone = eq(controls.targetKind, "bidding_zone");
   const ofGroup = eq(controls.targetKind, "group");
   if (kind === "location")
-    return readLocatedShifts(db, eq(controlEffects.locationId, id), undefined, fromMs, toMs);
+    return readLocatedShifts(db, eq(deliveries.locationId, id), undefined, fromMs, toMs);
   if (kind === "bidding_zone") {
     const inZone = db.select({ id: groups.id }).from(groups).where(eq(groups.biddingZone, id));
     const where = or(
@@ -129,7 +129,7 @@ export async function readPlannedShifts(
     .from(locations)
     .innerJoin(customers, eq(customers.id, locations.customerId))
     .where(eq(customers.groupId, id));
-  const atMembers = sql`${controlEffects.locationId} = any(array(${members}))`;
+  const atMembers = sql`${deliveries.locationId} = any(array(${members}))`;
   const own = and(ofGroup, eq(controls.targetId, id));
   const [summed, located] = await Promise.all([
     readSummedShifts(db, own, fromMs, toMs),

@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, sql } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { hasBattery } from "./control-energies.ts";
-import { ofItsEffect, valuedColumns } from "./deliveries.ts";
-import { controlEffects, controls, deliveries } from "./schema-controls.ts";
+import { valuedColumns } from "./deliveries.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { customers } from "./schema.ts";
 import { groupRotations } from "./schema-rotation.ts";
 import type { Db } from "./store.ts";
@@ -64,24 +64,23 @@ export async function readLosses(
 export const readOpenLosses = (db: Db, locationIds: readonly string[], endsAfterMs: number) =>
   db
     .select({
-      locationId: controlEffects.locationId,
-      beforeKw: controlEffects.beforeKw,
-      afterKw: controlEffects.afterKw,
-      hasBattery: hasBattery(controlEffects.locationId),
+      locationId: deliveries.locationId,
+      beforeKw: deliveries.beforeKw,
+      afterKw: deliveries.afterKw,
+      hasBattery: hasBattery(deliveries.locationId),
       valuedKw: valuedColumns.valuedKw,
       timeFrom: controls.timeFrom,
       timeTo: controls.timeTo,
       stopAt: controls.stopAt,
     })
-    .from(controlEffects)
-    .innerJoin(deliveries, ofItsEffect)
-    .innerJoin(controls, eq(controls.id, controlEffects.controlId))
+    .from(deliveries)
+    .innerJoin(controls, eq(controls.id, deliveries.controlId))
     .where(
       and(
         inArray(controls.type, [...LOWERING]),
         gt(controls.stopAt, new Date(endsAfterMs)),
         gt(controls.stopAt, controls.timeFrom),
-        anyOf(controlEffects.locationId, locationIds),
+        anyOf(deliveries.locationId, locationIds),
       ),
     );
 

@@ -96,37 +96,26 @@ export const controlRestatements = pgTable(
 );
 
 /**
- * The effect of one control at one location: a value for each of its intervals. `restatedKw` is the
- * total change by later controls; null if they changed nothing. Without foreign keys:
- * checking them takes two thirds of the time of inserting. Without an index by location: each control
- * would write in all of its pages. See `hasEffectAt`.
- */
-export const controlEffects = pgTable(
-  "control_effects",
-  {
-    controlId: text("control_id").notNull(),
-    locationId: text("location_id").notNull(),
-    beforeKw: float32s("before_kw").notNull(),
-    afterKw: float32s("after_kw").notNull(),
-    restatedKw: float32s("restated_kw"),
-  },
-  (t) => [primaryKey({ columns: [t.controlId, t.locationId] })],
-);
-
-/**
- * The outbox: the setpoint of a control at a location, written in the transaction of the control,
- * and its outcome. `devices` counts the addressed ones; `executed`, `failed` and `unsupported`
+ * A control at a location: its plan and its setpoint (the outbox), written in the transaction of the
+ * control, and its outcome. The plan has a value for each of its intervals; `restatedKw` is the total
+ * change by later controls, null if they changed nothing. `devices` counts the addressed ones; `executed`, `failed` and `unsupported`
  * count acknowledged ones. `measuredKw` has a value for each interval of the control, over the
  * minutes in which it was in force: NaN if unknown, Infinity if it was not in force for most of the
  * interval. `counterfactualKw` is the expected value over the same minutes under the controls
  * accepted before it. The standard deviations, of the location alone and shared with others, are those
  * over all minutes in which it ran.
+ *
+ * Without foreign keys: checking them takes two thirds of the time of inserting. Without an index by
+ * location: each control would write in all of its pages. See `hasEffectAt`.
  */
 export const deliveries = pgTable(
   "deliveries",
   {
     controlId: text("control_id").notNull(),
     locationId: text("location_id").notNull(),
+    beforeKw: float32s("before_kw").notNull(),
+    afterKw: float32s("after_kw").notNull(),
+    restatedKw: float32s("restated_kw"),
     state: text("state").$type<OutboxState>().notNull().default("waiting"),
     limitKw: real("limit_kw"),
     /** Whether the control was planned to change anything here. */

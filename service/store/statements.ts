@@ -2,7 +2,7 @@ import { and, asc, count, eq, getTableColumns, gt, lt, or, sql } from "drizzle-o
 import { recordCall, type CallRow } from "./api-calls.ts";
 import type { ControlRow } from "./control-list.ts";
 import { apiCalls } from "./schema-calls.ts";
-import { controlEffects, controls } from "./schema-controls.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import { statements } from "./schema-statements.ts";
 import { groups, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -134,9 +134,9 @@ export async function readStatementControls(
       sql`exists (select 1 from ${groups} where ${groups.id} = ${controls.targetId} and ${groups.biddingZone} = ${subjectId})`,
     ),
   );
-  const ofCustomer = sql`exists (select 1 from ${controlEffects}
-    join ${locations} on ${locations.id} = ${controlEffects.locationId}
-    where ${controlEffects.controlId} = ${controls.id} and ${locations.customerId} = ${subjectId})`;
+  const ofCustomer = sql`exists (select 1 from ${deliveries}
+    join ${locations} on ${locations.id} = ${deliveries.locationId}
+    where ${deliveries.controlId} = ${controls.id} and ${locations.customerId} = ${subjectId})`;
   return db
     .select(getTableColumns(controls))
     .from(controls)
@@ -154,7 +154,7 @@ export async function readStatementControls(
 export async function countEffects(db: Db, controlIds: readonly string[]): Promise<number> {
   const [counted] = await db
     .select({ total: count() })
-    .from(controlEffects)
-    .where(sql`${controlEffects.controlId} = any(${sql.param([...controlIds])}::text[])`);
+    .from(deliveries)
+    .where(sql`${deliveries.controlId} = any(${sql.param([...controlIds])}::text[])`);
   return counted!.total;
 }

@@ -11,6 +11,8 @@ const START = "2026-06-15T10:00:30Z";
 const LAST = "0016_forecast_median";
 /** Tables that others refer to come first. */
 const REFERENCED = ["groups", "customers", "locations", "devices", "controls"];
+/** The tables that rows of older ones are in now. */
+const MOVED: Record<string, string> = { control_effects: "deliveries" };
 const NL = { bidding_zone_id: "NL" };
 
 /** Copies the rows of every table of an older layout from a database of the present one. */
@@ -27,7 +29,7 @@ async function copyRows(from: pg.Client, to: pg.Client): Promise<string[]> {
   for (const { name, columns } of tables) {
     const list = columns.join(", ");
     const { rows } = await from.query(
-      `select json_agg(row_to_json(r))::text as all from (select ${list} from ${name}) as r`,
+      `select json_agg(row_to_json(r))::text as all from (select ${list} from ${MOVED[name] ?? name}) as r`,
     );
     if (rows[0].all)
       await to.query(

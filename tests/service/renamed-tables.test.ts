@@ -39,6 +39,8 @@ const ROWS = `
       results, locations, devices, energy_kwh, stop_at, given_back)
     VALUES ('ctrl_1', '${AT}', 'group', 'grp_1', 'North', 'ZERO_EXPORT', '${AT}', '${AT}',
       '[]', 1, 1, 0, '${AT}', '[{"isp":1}]');
+  INSERT INTO control_effects (control_id, location_id, before_kw, after_kw)
+    VALUES ('ctrl_1', 'loc_1', '\\x0000803f', '\\x00000040');
   INSERT INTO deliveries (control_id, location_id, state, devices, answered_at)
     VALUES ('ctrl_1', 'loc_1', 'answered', 1, '${AT}');`;
 
@@ -70,7 +72,13 @@ it("data in tables and columns with earlier names is found under the new names b
     const [control] = await db.select().from(controls);
     expect(control).toMatchObject({ cancelledEffect: [{ isp: 1 }] });
     const [delivery] = await db.select().from(deliveries);
-    expect(delivery).toMatchObject({ state: "answered", acknowledgedAt: at });
+    expect(delivery).toMatchObject({
+      state: "answered",
+      acknowledgedAt: at,
+      beforeKw: new Float32Array([1]),
+      afterKw: new Float32Array([2]),
+      restatedKw: null,
+    });
   } finally {
     await close();
   }

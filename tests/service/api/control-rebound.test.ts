@@ -158,7 +158,7 @@ describe("the restatement of an older control", () => {
     const client = new pg.Client(world.databaseUrl);
     await client.connect();
     const { rows } = await client.query<{ restated_kw: Buffer | null }>(
-      "select restated_kw from control_effects where control_id = $1",
+      "select restated_kw from deliveries where control_id = $1",
       [older.id],
     );
     await client.end();
@@ -260,8 +260,10 @@ it("controls recorded before this have no rebound and no restatements", async ()
   await client.query(`
     drop table control_restatements;
     alter table controls drop column rebound, drop column rebound_kwh;
-    alter table control_effects drop column restated_kw`);
-  await client.query(migrationSql("service", "0013_control_ledger"));
+    create table control_effects as select control_id, location_id, before_kw, after_kw from deliveries;
+    alter table deliveries drop column before_kw, drop column after_kw, drop column restated_kw`);
+  for (const tag of ["0013_control_ledger", "0052_plans_in_deliveries"])
+    await client.query(migrationSql("service", tag));
   await client.query("grant all on control_restatements to public");
   await client.end();
   expect(await detail(id)).toMatchObject({ rebound: [], rebound_kwh: 0, restatements: [] });

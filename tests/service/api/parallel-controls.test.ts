@@ -145,8 +145,8 @@ describe("controls that are accepted at the same time", () => {
     const { rows } = await store.db.execute(sql`
       select older.id from controls older where older.cancelled_at is null and older.superseded <> exists (
         select 1 from controls newer
-        join control_effects theirs on theirs.control_id = newer.id
-        join control_effects own on own.location_id = theirs.location_id and own.control_id = older.id
+        join deliveries theirs on theirs.control_id = newer.id
+        join deliveries own on own.location_id = theirs.location_id and own.control_id = older.id
         where newer.seq > older.seq and newer.time_from < older.stop_at
           and newer.stop_at > older.time_from and newer.time_from < newer.stop_at)`);
     expect(rows).toEqual([]);
