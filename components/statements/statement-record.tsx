@@ -10,7 +10,7 @@ import { StatementTable } from "./statement-table.tsx";
 
 const MAX_PRICES = 400;
 
-/** The prices that were used, with when each became known; a list that is cut says so. */
+/** The prices that were used, with when each became known. */
 export function StatementPrices({ statement: { controls } }: View) {
   const t = useTranslations("statements.prices");
   const f = useFormats();
@@ -19,17 +19,12 @@ export function StatementPrices({ statement: { controls } }: View) {
       prices.map((price) => [`${price.time_from} ${price.market}`, price] as const),
     ),
   );
-  if (byKey.size === 0) return null;
   const prices = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_PRICES);
+  if (prices.length === 0) return null;
   return (
     <Card>
       <details>
         <summary className="min-h-8 content-center font-semibold">{t("title")}</summary>
-        {prices.length < byKey.size && (
-          <p className="mb-2 text-muted">
-            {t("first", { shown: f.count(prices.length), count: f.count(byKey.size) })}
-          </p>
-        )}
         <StatementTable
           caption={t("title")}
           columns={[t("time"), t("market"), t("source"), t("vintage"), t("value")]}

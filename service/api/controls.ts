@@ -9,7 +9,7 @@ import type {
 import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { readExcludedEffect, readExcludedPlan } from "../planning/later-exclusions.ts";
 import { withProgress } from "../planning/control-progress.ts";
-import { computeControl, prepareControl } from "../planning/control.ts";
+import { computeControl, withPlans } from "../planning/control.ts";
 import { previewValue } from "../planning/value-preview.ts";
 import { toWindow } from "../planning/record-control.ts";
 import { readDelivery, silenceBounds, toLocationDelivery } from "../planning/delivery-report.ts";
@@ -86,13 +86,15 @@ async function preview(
 ): Promise<ControlPreview> {
   const nowMs = deps.now();
   const draft = validateDraft(deps, target, order, nowMs);
-  const prepared = await prepareControl(deps.db, deps.fleet, draft, nowMs);
-  const outcome = await computeControl(deps.db, prepared, draft, nowMs);
+  const { outcome, sure } = await withPlans(deps.db, deps.fleet, draft, nowMs, async (plans) => {
+    const computed = await computeControl(deps.db, plans, draft, nowMs);
+    return { outcome: computed, sure: computeSureDeltas(plans, draft, computed, nowMs) };
+  });
   return {
     ...toWindow(draft),
     type: draft.type,
     results: outcome.results,
-    sure: computeSureDeltas(prepared, draft, outcome, nowMs),
+    sure,
     rebound: outcome.rebound,
     rebound_kwh: outcome.reboundKwh,
     locations: outcome.locations,

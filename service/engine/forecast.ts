@@ -71,24 +71,29 @@ export function emptyModel(untilMs: number): ForecastModel {
   return model;
 }
 
-/**
- * Copies of models without weather forecasts, to be trained on their own; in one array, because
- * many of them are made at once.
- */
-export function copyModels(models: readonly ForecastModel[]): ForecastModel[] {
-  const lengthOf = ({ parameters }: ForecastModel) => 2 * SLOTS + parameters.length;
-  const floats = new Float32Array(models.reduce((sum, model) => sum + lengthOf(model), 0));
-  let at = 0;
-  const copy = (values: Float32Array) => {
-    floats.set(values, at);
-    return floats.subarray(at, (at += values.length));
-  };
-  return models.map(({ untilMs, pvKw, loadKw, parameters }) => ({
-    untilMs,
-    pvKw: copy(pvKw),
-    loadKw: copy(loadKw),
-    parameters: copy(parameters),
-  }));
+/** The numbers in the arrays of a model. */
+export const MODEL_FLOATS = 2 * SLOTS + PARAMETER_COUNT;
+
+/** Memory for so many models without weather forecasts, in one array. */
+export function newModels(count: number): ForecastModel[] {
+  const floats = new Float32Array(count * MODEL_FLOATS);
+  return Array.from({ length: count }, (_, i) => {
+    const at = i * MODEL_FLOATS;
+    return {
+      untilMs: NaN,
+      pvKw: floats.subarray(at, at + SLOTS),
+      loadKw: floats.subarray(at + SLOTS, at + 2 * SLOTS),
+      parameters: floats.subarray(at + 2 * SLOTS, at + MODEL_FLOATS),
+    };
+  });
+}
+
+/** Copies a model without a weather forecast into another one. */
+export function copyModel(from: ForecastModel, to: ForecastModel): void {
+  to.untilMs = from.untilMs;
+  to.pvKw.set(from.pvKw);
+  to.loadKw.set(from.loadKw);
+  to.parameters.set(from.parameters);
 }
 
 const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({

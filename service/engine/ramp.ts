@@ -1,4 +1,4 @@
-import type { Ramp } from "./site.ts";
+import type { Ramp, Site } from "./site.ts";
 
 /** How fast a device reaches a new setpoint, averaged over its observed changes. */
 export interface RampEstimate {
@@ -64,4 +64,29 @@ export function getRamp(siteRamp: RampEstimate, fleet: RampEstimate): Ramp | und
   const mean = (which: "first" | "second") =>
     (siteRamp[which] * siteRamp.changes + fleet[which] * fleetWeight) / weight;
   return [mean("first"), mean("second")];
+}
+
+/** The ramps of the controllable panels of a site together, and of each battery. */
+export interface SiteRamps {
+  panels: Ramp;
+  batteries: readonly Ramp[];
+}
+
+const AT_ONCE: Ramp = [1, 1];
+
+/** The ramps of a site whose devices have any; null if all follow at once. */
+export function toRamps({ panels, batteries }: Site): SiteRamps | null {
+  const following = panels.filter(({ controllable }) => controllable);
+  if (![...following, ...batteries].some(({ ramp }) => ramp !== undefined)) return null;
+  const ratingKw = ({ peakKw, inverterKw }: Site["panels"][number]) => Math.min(peakKw, inverterKw);
+  const totalKw = following.reduce((sum, one) => sum + ratingKw(one), 0);
+  const mean = (minute: 0 | 1) =>
+    following.reduce(
+      (sum, one) => sum + ((one.ramp ?? AT_ONCE)[minute] * ratingKw(one)) / totalKw,
+      0,
+    );
+  return {
+    panels: totalKw > 0 ? [mean(0), mean(1)] : AT_ONCE,
+    batteries: batteries.map(({ ramp, controllable }) => (controllable && ramp) || AT_ONCE),
+  };
 }

@@ -1,9 +1,11 @@
 import type { ControlType } from "../../lib/contract/index.ts";
-import type { Battery, Ramp, Site } from "./site.ts";
+import { toRamps, type SiteRamps } from "./ramp.ts";
+import type { Battery, Site } from "./site.ts";
 
 /**
- * A site with its limits precomputed for simulation, and a buffer for the result of the last
- * minute.
+ * A site with its limits precomputed for simulation, and the result of its last minute. Plants with the
+ * same number of batteries share the arrays of results, which are valid until one of them simulates
+ * another minute.
  */
 export interface Plant {
   /** In the order of `Site.batteries`. */
@@ -16,7 +18,7 @@ export interface Plant {
   /** Share of the panels' output that is controllable, 0 to 1. */
   followingPvShare: number;
   /** The ramps of the controllable panels and of each battery; null for an immediate change. */
-  ramps: { panels: Ramp; batteries: readonly Ramp[] } | null;
+  ramps: SiteRamps | null;
   /** The connection limit in either direction; Infinity if unknown. */
   limitKw: number;
   /** Result: AC output of each battery, discharging positive. */
@@ -28,10 +30,21 @@ export interface Plant {
 }
 
 const MINUTES_PER_HOUR = 60;
-const indices = (site: Site, controllable: boolean) =>
-  site.batteries.flatMap((battery, index) =>
+const NONE: readonly number[] = [];
+const FIRST: readonly number[] = [0];
+
+/** The indices of some batteries; most sites have one, and share the lists. */
+function indices({ batteries }: Site, controllable: boolean): readonly number[] {
+  if (!batteries.some((battery) => battery.controllable === controllable)) return NONE;
+  if (batteries.length === 1) return FIRST;
+  return batteries.flatMap((battery, index) =>
     battery.controllable === controllable ? [index] : [],
   );
+}
+
+/** Arrays for results by the number of batteries. */
+const outputs: Float64Array[] = [];
+const rampOutputs: Float64Array[] = [];
 
 /** Maximum total AC output of the panels of a site in kW; `which` selects some of them. */
 export function pvRatingKw(site: Site, which?: (panels: Site["panels"][number]) => boolean) {
@@ -40,24 +53,6 @@ export function pvRatingKw(site: Site, which?: (panels: Site["panels"][number]) 
     if (!which || which(panels)) kw += Math.min(panels.peakKw, panels.inverterKw);
   }
   return kw;
-}
-
-const AT_ONCE: Ramp = [1, 1];
-
-function toRamps({ panels, batteries }: Site): Plant["ramps"] {
-  const following = panels.filter(({ controllable }) => controllable);
-  if (![...following, ...batteries].some(({ ramp }) => ramp !== undefined)) return null;
-  const ratingKw = ({ peakKw, inverterKw }: Site["panels"][number]) => Math.min(peakKw, inverterKw);
-  const totalKw = following.reduce((sum, one) => sum + ratingKw(one), 0);
-  const mean = (minute: 0 | 1) =>
-    following.reduce(
-      (sum, one) => sum + ((one.ramp ?? AT_ONCE)[minute] * ratingKw(one)) / totalKw,
-      0,
-    );
-  return {
-    panels: totalKw > 0 ? [mean(0), mean(1)] : AT_ONCE,
-    batteries: batteries.map(({ ramp, controllable }) => (controllable && ramp) || AT_ONCE),
-  };
 }
 
 /** The numbers of controllable panels and batteries of a site. */
@@ -82,6 +77,7 @@ const isControllable = (panels: Site["panels"][number]) => panels.controllable;
 export const getLimitKw = (site: Site): number => site.connectionLimitKw ?? Infinity;
 
 export function toPlant(site: Site): Plant {
+  const count = site.batteries.length;
   return {
     batteries: site.batteries,
     own: indices(site, false),
@@ -90,8 +86,8 @@ export function toPlant(site: Site): Plant {
     followingPvShare: getFollowingPvShare(site),
     ramps: toRamps(site),
     limitKw: getLimitKw(site),
-    outputKw: new Float64Array(site.batteries.length),
-    rampFromKw: new Float64Array(site.batteries.length),
+    outputKw: (outputs[count] ??= new Float64Array(count)),
+    rampFromKw: (rampOutputs[count] ??= new Float64Array(count)),
     pvKw: 0,
   };
 }

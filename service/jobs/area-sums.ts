@@ -36,15 +36,18 @@ export class AreaSums {
     this.parts = new PartitionSums(deps.threads);
   }
 
-  /** Sums the forecasts of a partition in the background, from the models just trained. */
+  /**
+   * Sums the forecasts of a partition in the background, from the models just trained.
+   * @returns when the models are no longer in use
+   */
   add(
     at: SumsAt,
     partition: number,
     sites: readonly StoredSite[],
     models: ReadonlyMap<string, ForecastModel>,
-  ): void {
+  ): Promise<void> {
     const { db } = this.deps.store;
-    this.parts.add(at, partition, () => countSites(db, sites, models));
+    return this.parts.add(at, partition, () => countSites(db, sites, models));
   }
 
   /**
@@ -64,14 +67,17 @@ export class AreaSums {
     await store.exclusively("sums", async (db) => {
       const added = this.parts.added(at);
       const isAdded = ({ hash }: StoredSite) => added.has(hash & (partitions - 1));
-      const { areas, tookMs } = await this.parts.complete(at, async () => {
-        if (added.size === partitions) return [];
-        const members = await fleet.select(db, this.selection, nowMs);
-        const left = members.filter(({ stored }) => !isAdded(stored));
-        const models = new Map(left.map(({ stored, model }) => [stored.locationId, model]));
-        const sites = left.map(({ stored }) => stored);
-        return countSites(db, sites, models);
-      });
+      const { areas, tookMs } =
+        added.size === partitions
+          ? await this.parts.complete(at, async () => [])
+          : await fleet.use(db, this.selection, nowMs, (members) =>
+              this.parts.complete(at, () => {
+                const left = members.filter(({ stored }) => !isAdded(stored));
+                const models = new Map(left.map(({ stored, model }) => [stored.locationId, model]));
+                const sites = left.map(({ stored }) => stored);
+                return countSites(db, sites, models);
+              }),
+            );
       await saveSums(db, areas, quarterMs);
       const sums: Sums = { quarterMs, changes, tookMs: Math.round(tookMs) };
       await writeServiceState(db, SUMS, sums);

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { PARAMETER_COUNT } from "../engine/forecast.ts";
+import { MODEL_FLOATS, PARAMETER_COUNT } from "../engine/forecast.ts";
 import type { Irradiance, WeatherModel } from "../engine/forecast-weather.ts";
 import type { CountedSite, Horizon } from "../engine/outlook-sums.ts";
 import type { Battery, Panels } from "../engine/site.ts";
@@ -41,8 +41,6 @@ class Indices<Value> {
   }
 }
 
-/** The numbers of the model of each site. */
-const MODEL_FLOATS = 2 * SLOTS + PARAMETER_COUNT;
 /** The bytes that the models of so many sites take. */
 export const modelBytes = (sites: number): number => 4 * sites * MODEL_FLOATS;
 

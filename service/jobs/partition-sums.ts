@@ -21,15 +21,18 @@ export class PartitionSums {
 
   constructor(private readonly threads: Pick<OutlookThreads, "sum">) {}
 
-  /** Adds the sites of a partition, in the background; a partition is added once. */
-  add(at: SumsAt, partition: number, read: () => Promise<readonly HashedSite[]>): void {
-    if (isSame(this.completed, at)) return;
+  /**
+   * Adds the sites of a partition, in the background; a partition is added once.
+   * @returns when they are no longer in use
+   */
+  add(at: SumsAt, partition: number, read: () => Promise<readonly HashedSite[]>): Promise<void> {
+    if (isSame(this.completed, at)) return Promise.resolve();
     const sums = this.sumsAt(at);
-    if (this.parts.has(partition)) return;
+    if (this.parts.has(partition)) return Promise.resolve();
     const part = this.sum(sums, read);
-    // A failure is reported by `complete`.
-    part.catch(() => undefined);
     this.parts.set(partition, part);
+    // A failure is reported by `complete`.
+    return part.catch(() => undefined);
   }
 
   /** The partitions that this instance has added. */

@@ -23,6 +23,7 @@ import type { Selection, StoredSite } from "../store/sites.ts";
 import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { AreaSums } from "./area-sums.ts";
+import type { SumsAt } from "./far-sums.ts";
 import { closeQuarter, freezeForecast, prune } from "./close-interval.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
@@ -59,6 +60,8 @@ export class PartitionProcessor {
   /** What partitions observed here of a quarter-hour that is not closed yet. */
   private readonly observations = new Map<number, Observation>();
   private readonly sums: AreaSums;
+  /** The sums in progress of partitions, which use their models. */
+  private readonly summing = new Map<number, Promise<void>>();
 
   constructor(private readonly deps: ProcessorDeps) {
     this.selection = { kind: "bidding_zone", id: deps.zone };
@@ -95,8 +98,9 @@ export class PartitionProcessor {
       if (isCurrent) {
         const at = { quarterMs, changes, partitions: of.partitions };
         if (trained) {
-          this.sums.add(at, partition, sites, trained.models);
-          await this.adopt(db, of, sites, quarterMs, trained);
+          const areCopied = await this.adopt(db, of, sites, quarterMs, trained);
+          if (areCopied) fleet.memory.giveBack(trained.copies);
+          this.sum(at, partition, sites, trained);
         }
         await this.sums.refresh(at, untilMs, of.partitions === 1 && trained !== null);
       }
@@ -168,11 +172,24 @@ export class PartitionProcessor {
     sites: readonly StoredSite[],
     quarterMs: number,
     trained: TrainedQuarter,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const closed = this.closed.get(partition);
     const own = closed?.quarterMs === quarterMs - QUARTER_MS ? [closed.transaction] : [];
     const transactions = new Set([...trained.transactions, ...own]);
-    await this.deps.fleet.adopt(db, sites, quarterMs, { ...trained, transactions });
+    const areInUse = this.summing.has(partition);
+    return this.deps.fleet.adopt(db, sites, quarterMs, { ...trained, transactions }, areInUse);
+  }
+
+  private sum(
+    at: SumsAt,
+    partition: number,
+    sites: readonly StoredSite[],
+    { models }: TrainedQuarter,
+  ): void {
+    const summed = this.sums.add(at, partition, sites, models).then(() => {
+      if (this.summing.get(partition) === summed) this.summing.delete(partition);
+    });
+    this.summing.set(partition, summed);
   }
 
   /** @returns false when other partitions must observe the sky before this one can be recorded */

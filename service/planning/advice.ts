@@ -18,7 +18,7 @@ import { toMilliwattHours } from "../engine/value.ts";
 import type { Db } from "../store/store.ts";
 import { computeEffects } from "./location-effects.ts";
 import { computeSureDeltas } from "./control-certainty.ts";
-import { prepareControl, type Draft, type Outcome } from "./control.ts";
+import { withPlans, type Draft, type Outcome } from "./control.ts";
 import type { RuleMarket } from "./rule-market.ts";
 import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
 import { toEur, toKwh, toRoundedKwh } from "./value-amounts.ts";
@@ -54,8 +54,10 @@ export async function adviseWindow(
     fromMs: Math.max(window.fromMs, floorMinute(nowMs)),
     toMs: window.toMs,
   };
-  const prepared = await prepareControl(db, fleet, draft, nowMs);
-  const { outcome, effects } = await computeEffects(db, prepared, draft, nowMs);
+  const { outcome, effects, sureKw } = await withPlans(db, fleet, draft, nowMs, async (plans) => {
+    const computed = await computeEffects(db, plans, draft, nowMs);
+    return { ...computed, sureKw: computeSureDeltas(plans, draft, computed.outcome, nowMs) };
+  });
   const planned = getIspParts(draft.fromMs, draft.toMs).map(({ fromMs, toMs }, i) => {
     const isp = isps.get(floorQuarter(fromMs))!;
     const contracts = market.emptyEffects(isp.startMs, nowMs) ?? [];
@@ -71,7 +73,7 @@ export async function adviseWindow(
     return { isp, effect };
   });
   const assessment = assessWindow(conditions, planned);
-  const sure = getSure(planned, outcome, computeSureDeltas(prepared, draft, outcome, nowMs));
+  const sure = getSure(planned, outcome, sureKw);
   return {
     ...window,
     fromMs: draft.fromMs,

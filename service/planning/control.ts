@@ -6,15 +6,16 @@ import type {
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
-import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { energyKwh, isExcluded, stopControls, toEffects, toShifts } from "../engine/control.ts";
-import { WindowChanges, type LocationChange } from "../engine/location-change.ts";
+import { getIspParts } from "../../lib/time/amsterdam.ts";
+import { energyKwh, isExcluded, stopControls } from "../engine/control.ts";
+import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
+import { ControlSums } from "./control-sums.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
 import { ControlAtLocations, ExclusionCount, readOptedOut } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
@@ -87,89 +88,6 @@ class Turns {
   }
 }
 
-/** Sums over locations of the changes in a window and after it. */
-class Sum {
-  private readonly parts;
-  private readonly beforeKw;
-  private readonly afterKw;
-  private readonly reboundKw: number[] = [];
-  private readonly restated = new Map<string, RestatedSum>();
-
-  constructor(private readonly window: Window) {
-    this.parts = getIspParts(window.fromMs, window.toMs);
-    this.beforeKw = new Float64Array(this.parts.length);
-    this.afterKw = new Float64Array(this.parts.length);
-  }
-
-  add(locationId: string, { beforeKw, afterKw, reboundKw, restated }: LocationChange): void {
-    for (let i = 0; i < this.parts.length; i++) {
-      this.beforeKw[i]! += beforeKw[i]!;
-      this.afterKw[i]! += afterKw[i]!;
-    }
-    for (let i = 0; i < reboundKw.length; i++)
-      this.reboundKw[i] = (this.reboundKw[i] ?? 0) + (reboundKw[i] || 0);
-    if (restated.size === 0) return;
-    for (const [owner, kw] of restated) this.addRestated(locationId, owner as ControlAt, kw);
-  }
-
-  private addRestated(locationId: string, owner: ControlAt, kw: Float64Array): void {
-    const sum = this.restated.get(owner.id) ?? new RestatedSum(owner);
-    this.restated.set(owner.id, sum);
-    sum.add(locationId, kw);
-  }
-
-  results(): ControlEffect[] {
-    return toEffects(this.parts, this.beforeKw, this.afterKw);
-  }
-
-  rebound(): ControlShift[] {
-    const { toMs } = this.window;
-    const untilMs = floorQuarter(toMs) + this.reboundKw.length * QUARTER_MS;
-    return toShifts(getIspParts(toMs, untilMs), this.reboundKw);
-  }
-
-  restatements(): Restatement[] {
-    return [...this.restated.values()]
-      .map((sum) => sum.restatement())
-      .filter(({ results }) => results.length > 0);
-  }
-}
-
-/** A change at one location below this many kW is rounding. */
-const NO_CHANGE_KW = 1e-4;
-
-/** The changes in the window of an earlier control. */
-class RestatedSum {
-  private readonly parts;
-  private readonly kw;
-  private readonly locations = new Map<string, Float32Array>();
-
-  constructor(private readonly owner: ControlAt) {
-    this.parts = getIspParts(owner.fromMs, owner.toMs);
-    this.kw = new Float64Array(this.parts.length);
-  }
-
-  add(locationId: string, kw: Float64Array): void {
-    for (let i = 0; i < this.parts.length; i++) this.kw[i]! += kw[i] || 0;
-    if (kw.some((one) => Math.abs(one) >= NO_CHANGE_KW))
-      this.locations.set(locationId, this.inPlannedParts(kw));
-  }
-
-  /** As averages over the parts of the planned window, which a cancellation may have shortened. */
-  private inPlannedParts(kw: Float64Array): Float32Array {
-    const planned = getIspParts(this.owner.fromMs, this.owner.plannedToMs);
-    return Float32Array.from(planned, ({ fromMs, toMs }, i) => {
-      const part = this.parts[i];
-      return part ? ((kw[i] || 0) * (part.toMs - part.fromMs)) / (toMs - fromMs) : 0;
-    });
-  }
-
-  restatement(): Restatement {
-    const { id } = this.owner;
-    return { controlId: id, results: toShifts(this.parts, this.kw), locations: this.locations };
-  }
-}
-
 /**
  * Computes a control over all locations of its target: before is the plan in force, after the plan
  * with it. Locations without controllable devices do not change but count in `before` and `after`,
@@ -184,7 +102,7 @@ export async function computeControl(
 ): Promise<Outcome> {
   const counting = countLocations(db, draft.target);
   counting.catch(() => undefined);
-  const sum = new Sum(draft);
+  const sum = new ControlSums(draft);
   const parts = getIspParts(draft.fromMs, draft.toMs).length;
   const writer = save && new EffectWriter(plans.members.length, parts, save);
   const overlapped = new Set<string>();
@@ -245,19 +163,20 @@ export async function computeControl(
   };
 }
 
-/** The plans in force at the locations of a control, and whose turn it is. */
-export async function prepareControl(
+/** Reads the plans in force at the locations of a control, and whose turn it is, and uses them. */
+export const withPlans = <Result>(
   db: Db,
   fleet: Fleet,
   draft: Draft,
   nowMs: number,
-): Promise<LocationPlans> {
-  const members = await fleet.select(db, draft.target, nowMs);
-  const plans = await LocationPlans.read(db, members, draft, nowMs);
-  plans.optOut(await readOptedOut(db, draft, nowMs));
-  plans.rest(await findResting(db, plans, draft, nowMs));
-  return plans;
-}
+  work: (plans: LocationPlans) => Promise<Result>,
+): Promise<Result> =>
+  fleet.use(db, draft.target, nowMs, async (members) => {
+    const plans = await LocationPlans.read(db, members, draft, nowMs);
+    plans.optOut(await readOptedOut(db, draft, nowMs));
+    plans.rest(await findResting(db, plans, draft, nowMs));
+    return work(plans);
+  });
 
 /** Reads what a control requires, and computes it. */
 export const planControl = async (
@@ -267,20 +186,33 @@ export const planControl = async (
   nowMs: number,
   save?: SaveEffects,
 ): Promise<Outcome> =>
-  computeControl(db, await prepareControl(db, fleet, draft, nowMs), draft, nowMs, save);
+  withPlans(db, fleet, draft, nowMs, (plans) => computeControl(db, plans, draft, nowMs, save));
+
+type Cancelled = Pick<Outcome, "results" | "rebound" | "restatements">;
 
 /** The changes from stopping a control at `window.fromMs`, over its locations. */
-export async function computeCancel(
+export const computeCancel = (
   db: Db,
   fleet: Fleet,
   controlId: string,
   locationIds: readonly string[],
   window: Window,
   nowMs: number,
-): Promise<Pick<Outcome, "results" | "rebound" | "restatements">> {
-  const members = await fleet.select(db, { kind: "locations", ids: locationIds }, nowMs);
-  const plans = await LocationPlans.read(db, members, window, nowMs);
-  const sum = new Sum(window);
+): Promise<Cancelled> =>
+  fleet.use(db, { kind: "locations", ids: locationIds }, nowMs, async (members) => {
+    const plans = await LocationPlans.read(db, members, window, nowMs);
+    return sumCancel(db, plans, controlId, window, nowMs);
+  });
+
+async function sumCancel(
+  db: Db,
+  plans: LocationPlans,
+  controlId: string,
+  window: Window,
+  nowMs: number,
+): Promise<Cancelled> {
+  const { members } = plans;
+  const sum = new ControlSums(window);
   const [turns, changes] = [new Turns(db), new WindowChanges(window, nowMs)];
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {

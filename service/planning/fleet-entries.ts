@@ -1,10 +1,13 @@
-import type { ForecastModel } from "../engine/forecast.ts";
+import { copyModel, type ForecastModel } from "../engine/forecast.ts";
 import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { DeviceRamps } from "./ramps.ts";
 
-/** A location as plans need it. Never changed: a change replaces it. */
+/**
+ * A location as plans need it. It is replaced when anything but its model changes, and its model is
+ * not changed while members are in use; see `Fleet.use`.
+ */
 export class Member {
   private simulated: Plant | null = null;
 
@@ -49,6 +52,46 @@ export function putModel(entry: FleetEntry, model: ForecastModel | null, quarter
   entry.modelMs = model === null ? NaN : quarterMs;
   entry.member = null;
 }
+
+/**
+ * Takes over the trained models of sites; see `Fleet.adopt`. Where `areFree` says that nothing uses the
+ * models in memory, they get the numbers of the trained ones and take their place in `trained`: new
+ * arrays for a whole fleet in each quarter-hour would cost garbage collections.
+ * @returns whether all of them did
+ */
+export function adoptModels(
+  entries: ReadonlyMap<string, FleetEntry>,
+  sites: readonly StoredSite[],
+  trained: Map<string, ForecastModel>,
+  { quarterMs, areFree }: { quarterMs: number; areFree: boolean },
+): boolean {
+  let areCopied = true;
+  for (const stored of sites) {
+    const entry = entries.get(stored.locationId);
+    const model = trained.get(stored.locationId) ?? null;
+    const isCurrent = entry?.stored === stored;
+    if (isCurrent && areFree && copyInto(entry, model)) {
+      entry.modelMs = quarterMs;
+      trained.set(stored.locationId, entry.model!);
+    } else {
+      areCopied = false;
+      if (isCurrent) putModel(entry, model, quarterMs);
+    }
+  }
+  return areCopied;
+}
+
+/** @returns false, having changed nothing, without a model to change or with a weather forecast */
+function copyInto({ model }: FleetEntry, trained: ForecastModel | null): boolean {
+  if (model === null || trained === null || model === trained) return false;
+  if (hasWeather(model) || hasWeather(trained)) return false;
+  if (model.parameters.length !== trained.parameters.length) return false;
+  copyModel(trained, model);
+  return true;
+}
+
+const hasWeather = ({ weather, irradiance }: ForecastModel): boolean =>
+  weather !== undefined || irradiance !== undefined;
 
 /** Orders locations by their ids. */
 export const byId = (a: FleetEntry, b: FleetEntry) =>

@@ -13,7 +13,16 @@ import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
-import { byId, inOrder, Member, newEntry, putModel, type FleetEntry } from "./fleet-entries.ts";
+import {
+  adoptModels,
+  byId,
+  inOrder,
+  Member,
+  newEntry,
+  putModel,
+  type FleetEntry,
+} from "./fleet-entries.ts";
+import { ModelMemory } from "./model-memory.ts";
 import { withRamps, type FleetRamps } from "./ramps.ts";
 
 /** Locations read at once, so that requests are answered meanwhile. */
@@ -50,14 +59,29 @@ export class Fleet {
    */
   private handled = new Map<number, bigint>();
   private turn: Promise<unknown> = Promise.resolve();
+  /** How many uses of members are in progress; meanwhile their models are not changed. */
+  private uses = 0;
+  /** Memory of models while they are trained. */
+  readonly memory = new ModelMemory();
 
   /**
-   * The selected locations in order of their ids, with their models at this moment. `db` sees what
-   * has committed; a transaction must not have changed locations, devices or models itself.
+   * Uses the selected locations in order of their ids, with their models at this moment, which change
+   * after `work`. `db` sees what has committed; a transaction must not have changed locations, devices or
+   * models itself.
    */
-  async select(db: Db, selection: Selection, nowMs: number): Promise<Member[]> {
-    await this.refresh(db, nowMs);
-    return this.find(selection).flatMap((entry) => entry.member ?? []);
+  async use<Result>(
+    db: Db,
+    selection: Selection,
+    nowMs: number,
+    work: (members: Member[]) => Promise<Result>,
+  ): Promise<Result> {
+    this.uses += 1;
+    try {
+      await this.refresh(db, nowMs);
+      return await work(this.find(selection).flatMap((entry) => entry.member ?? []));
+    } finally {
+      this.uses -= 1;
+    }
   }
 
   /** The selected locations in order of their ids, without their models. */
@@ -109,24 +133,27 @@ export class Fleet {
   /**
    * Takes over the models of these sites that the quarter-hour's job has just trained and saved, so
    * that they are not read again; except those that others changed meanwhile. `transactions` are
-   * those that recorded what the models were trained on, and that saved them.
+   * those that recorded what the models were trained on, and that saved them. Unless members are in
+   * use, or `areInUse` says that models of these sites are, they are copied into the models in memory,
+   * which take their place in `models`.
+   * @returns whether all were copied
    */
   async adopt(
     db: Db,
     sites: readonly StoredSite[],
     quarterMs: number,
     { models, transactions }: TrainedQuarter,
-  ): Promise<void> {
+    areInUse: boolean,
+  ): Promise<boolean> {
     const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
       transactions.has(transaction) || (kind === "sample" && locationIds.length === 0);
+    let areCopied = false;
     await this.inTurn(async () => {
-      for (const stored of sites) {
-        const entry = this.entries.get(stored.locationId);
-        if (entry?.stored === stored)
-          putModel(entry, models.get(stored.locationId) ?? null, quarterMs);
-      }
+      const areFree = this.uses === 0 && !areInUse;
+      areCopied = adoptModels(this.entries, sites, models, { quarterMs, areFree });
       await this.readChanges(db, null, isOwn);
     });
+    return areCopied;
   }
 
   /**

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { copyModels, emptyModel, PARAMETER_COUNT, type ForecastModel } from "../engine/forecast.ts";
+import {
+  copyModel,
+  emptyModel,
+  newModels,
+  PARAMETER_COUNT,
+  type ForecastModel,
+} from "../engine/forecast.ts";
 import type { LocationDay } from "../store/location-days.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
@@ -10,6 +16,7 @@ import type { PartitionOf } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { learnFrom, replay } from "./interval-training.ts";
+import type { ModelMemory } from "./model-memory.ts";
 import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";
 
 /** Quarter-hours after which the models of a partition are saved. */
@@ -58,7 +65,7 @@ export async function loadCurrentModels(
 
 /**
  * Adds copies of the models in memory that were trained until `lastMs` to `models`, except of those that
- * depend on a weather forecast, which may have been replaced.
+ * depend on a weather forecast, which may have been replaced; `take` gets memory for the copies.
  * @returns the sites without one
  */
 function copyCached(
@@ -66,6 +73,7 @@ function copyCached(
   sites: readonly StoredSite[],
   lastMs: number,
   models: Map<string, ForecastModel>,
+  take: (count: number) => readonly ForecastModel[] = newModels,
 ): StoredSite[] {
   const ids: string[] = [];
   const found: ForecastModel[] = [];
@@ -76,7 +84,11 @@ function copyCached(
     found.push(model);
     return false;
   });
-  for (const [i, model] of copyModels(found).entries()) models.set(ids[i]!, model);
+  const copies = take(found.length);
+  for (const [i, model] of found.entries()) {
+    copyModel(model, copies[i]!);
+    models.set(ids[i]!, copies[i]!);
+  }
   return others;
 }
 
@@ -94,6 +106,7 @@ async function loadStoredModels(db: Db, sites: readonly StoredSite[], untilMs: n
   const { learned, outdated } = await loadForecastModels(
     db,
     sites.map((site) => site.locationId),
+    newModels,
   );
   const lacking = sites.filter(
     (site) => learned.get(site.locationId)?.parameters.length !== PARAMETER_COUNT,
@@ -156,11 +169,15 @@ function quartersSince(
 export interface TrainedQuarter {
   models: Map<string, ForecastModel>;
   transactions: ReadonlySet<string>;
+  /** The memory of those that are copies. */
+  copies: readonly ForecastModel[];
 }
 
-/** The models in memory; see `Fleet.modelAt`. */
+/** The models in memory; see `Fleet`. */
 export interface CachedModels {
   modelAt(locationId: string, quarterMs: number): ForecastModel | null;
+  /** Memory for copies of them. */
+  memory?: ModelMemory;
 }
 
 /**
@@ -179,7 +196,9 @@ export async function trainQuarter(
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, sites, lastMs);
   const models = new Map<string, ForecastModel>();
-  const others = copyCached(weather ? undefined : cached, sites, lastMs, models);
+  let copies: readonly ForecastModel[] = [];
+  const take = (count: number) => (copies = cached.memory?.take(count) ?? newModels(count));
+  const others = copyCached(weather ? undefined : cached, sites, lastMs, models, take);
   const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);
   const saved = isSaved || weather ? new Map([...models, ...changed]) : anew;
   for (const [id, model] of learned) models.set(id, model);
@@ -187,7 +206,7 @@ export async function trainQuarter(
   await saveWeather(db, saved, weather);
   await attachWeather(db, sites, models, await loadWeather(db, sites, quarterMs));
   await trainUntil(db, sites, models, quarterMs);
-  return { models, transactions };
+  return { models, transactions, copies };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import { getGateClosure, type KwhPrices } from "../engine/value.ts";
 import { CONTROLLED } from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
-import type { Member } from "./fleet-entries.ts";
+import type { StoredSite } from "../store/sites.ts";
 import { readDays, toDays, toReach, type Reach } from "./past-days.ts";
 import type { RuleMarket } from "./rule-market.ts";
 
@@ -75,13 +75,13 @@ export class PastEffects {
   /** Reads the days of the candidates, and all days at a sample. @returns the size of the sample */
   async read(
     db: Db,
-    members: readonly Member[],
+    sites: readonly StoredSite[],
     { firstMs, toMs }: { firstMs: number; toMs: number },
   ): Promise<number> {
     const reaches = new Map(
-      members.map(({ stored, site }) => [
+      sites.map((stored) => [
         stored.locationId,
-        toReach(site, this.market.getTermsIndex(stored)),
+        toReach(stored.site, this.market.getTermsIndex(stored)),
       ]),
     );
     const ids = [...reaches.keys()].toSorted((a, b) => (a < b ? -1 : 1));

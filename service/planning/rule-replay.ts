@@ -39,8 +39,7 @@ export async function replayPast(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   nowMs: number,
 ): Promise<ReplayReport> {
-  const members = (await fleet.select(db, target, nowMs)).filter(takesPart);
-  const participants = members.map(({ stored }) => stored);
+  const participants = (await fleet.sites(db, target)).filter(takesPart);
   const inputs = await ValueInputs.read(db, zone, { fromMs, toMs }, participants);
   const market = new RuleMarket(inputs, participants, true);
   const reachDays = Math.ceil((conditions.noticeMs + maxMs) / DAY_MS) + 1;
@@ -54,7 +53,7 @@ export async function replayPast(
   const knowFinal = (startMs: number, decidedMs: number) =>
     market.know(startMs, nowMs, injection.get(startMs), decidedMs);
   const effects = new PastEffects(market, conditions, { candidates, maxMs, nowMs, knowFinal });
-  const sampled = await effects.read(db, members, { firstMs, toMs });
+  const sampled = await effects.read(db, participants, { firstMs, toMs });
   const replay = await runInSteps(conditions, {
     fromMs,
     toMs,
@@ -77,7 +76,7 @@ export async function replayPast(
   );
   return {
     ...replay,
-    locations: members.length,
+    locations: participants.length,
     sampled,
     missing: [...missing, ...getTermsGap(market, participants, ends)],
     laterTermsCustomers: countCustomers(market, participants, later),

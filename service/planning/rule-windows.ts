@@ -13,7 +13,7 @@ import {
 } from "../engine/rule.ts";
 import type { Db } from "../store/store.ts";
 import type { Fleet } from "./fleet.ts";
-import type { Member } from "./fleet-entries.ts";
+import type { StoredSite } from "../store/sites.ts";
 import { RuleMarket } from "./rule-market.ts";
 import { ValueInputs } from "./value-inputs.ts";
 import { readZoneInjection } from "./zone-injection.ts";
@@ -57,8 +57,8 @@ export interface Evaluation {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Whether a location takes part in controls. */
-export const takesPart = ({ stored, site }: Member): boolean =>
-  isControllable(site) && stored.preferences?.optedOut !== true;
+export const takesPart = ({ site, preferences }: StoredSite): boolean =>
+  isControllable(site) && preferences?.optedOut !== true;
 
 /**
  * What a rule finds in the ISPs from the current one until the end of tomorrow, by the prices and the
@@ -73,8 +73,7 @@ export async function findRuleWindows(
 ): Promise<Evaluation> {
   const fromMs = floorQuarter(nowMs);
   const toMs = Math.min(startOfDay(nowMs, 2), fromMs + controlLimits.aheadHours * HOUR_MS);
-  const members = (await fleet.select(db, target, nowMs)).filter(takesPart);
-  const participants = members.map(({ stored }) => stored);
+  const participants = (await fleet.sites(db, target)).filter(takesPart);
   const days = { fromMs: startOfDay(nowMs), toMs: startOfDay(nowMs, 2) };
   const inputs = await ValueInputs.read(db, zone, days, participants);
   const market = new RuleMarket(inputs, participants);
@@ -90,7 +89,7 @@ export async function findRuleWindows(
   ];
   const maxMs = controlLimits.maxHours * HOUR_MS;
   const found =
-    customers.size > 0 || members.length === 0
+    customers.size > 0 || participants.length === 0
       ? []
       : findWindows(conditions, [...isps.values()], { nowMs, maxMs, isTaken: history.isTaken });
   const windows: RuleWindow[] = [];

@@ -1,7 +1,7 @@
 import type { ValueRevision } from "../../lib/contract/index.ts";
 import type { LocationEnergies } from "../store/control-energies.ts";
 import type { Db } from "../store/store.ts";
-import { prepareControl, type Draft } from "./control.ts";
+import { withPlans, type Draft } from "./control.ts";
 import type { Fleet } from "./fleet.ts";
 import { computeEffects } from "./location-effects.ts";
 import { withCustomerNames } from "./value-missing.ts";
@@ -25,8 +25,9 @@ export async function previewValue(
   draft: Draft,
   nowMs: number,
 ): Promise<ValueRevision> {
-  const prepared = await prepareControl(db, fleet, draft, nowMs);
-  const { effects } = await computeEffects(db, prepared, draft, nowMs);
+  const { effects } = await withPlans(db, fleet, draft, nowMs, (plans) =>
+    computeEffects(db, plans, draft, nowMs),
+  );
   const energies = effects.map(({ stored, ...kw }): LocationEnergies => {
     const { locationId, customerId, groupId, site } = stored;
     const hasBattery = site.batteries.length > 0;

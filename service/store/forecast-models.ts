@@ -17,11 +17,13 @@ interface Profiles {
 
 /**
  * The training state of these locations; locations without one are omitted. Read without drizzle's
- * mapping in one packed column, because every control reads a whole fleet.
+ * mapping in one packed column, because every control reads a whole fleet. `newModels` makes memory for
+ * so many models, each in one piece.
  */
 export async function loadForecastModels(
   db: Db,
   locationIds: readonly string[],
+  newModels: (count: number) => ForecastModel[],
 ): Promise<Profiles> {
   const learned = new Map<string, ForecastModel>();
   const outdated = new Set<string>();
@@ -30,8 +32,9 @@ export async function loadForecastModels(
     const { rows } = await db.execute<ProfileRow>(sql`
       select location_id as id, until, outdated, pv || load || parameters as packed
       from ${forecastModels} where location_id = any(${ids})`);
-    for (const row of rows) {
-      learned.set(row.id, unpack(new Date(row.until), row.packed));
+    const memory = newModels(rows.length);
+    for (const [n, row] of rows.entries()) {
+      learned.set(row.id, unpack(row, memory[n]!));
       if (row.outdated) outdated.add(row.id);
     }
   }
@@ -45,11 +48,18 @@ interface ProfileRow extends Record<string, unknown> {
   packed: Buffer;
 }
 
-function unpack(until: Date, packed: Buffer): ForecastModel {
-  const all = new Float32Array(packed.length / 4);
-  Buffer.from(all.buffer).set(packed);
+/** The model in a row, in `memory` unless its method has another number of parameters. */
+function unpack({ until, packed }: ProfileRow, memory: ForecastModel): ForecastModel {
+  const { pvKw, loadKw, parameters } = memory;
+  const isCurrent = packed.length === pvKw.byteLength + loadKw.byteLength + parameters.byteLength;
+  const all = isCurrent
+    ? new Float32Array(pvKw.buffer, pvKw.byteOffset, packed.length / 4)
+    : new Float32Array(packed.length / 4);
+  toBuffer(all).set(packed);
+  const untilMs = new Date(until).getTime();
+  if (isCurrent) return Object.assign(memory, { untilMs });
   return {
-    untilMs: until.getTime(),
+    untilMs,
     pvKw: all.subarray(0, SLOTS),
     loadKw: all.subarray(SLOTS, 2 * SLOTS),
     parameters: all.subarray(2 * SLOTS),

@@ -189,9 +189,45 @@ describe.each([
     }
   });
 
+  it("leaves the models of members as they are until their use ends, then trains them where they are", async () => {
+    const fleet = new Fleet();
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const quarterMs = Math.floor(one.nowMs / 900_000) * 900_000;
+    const nextMs = quarterMs + 900_000;
+    const sites = await fleet.sites(store.db, zone);
+    const read = () =>
+      fleet.use(store.db, zone, one.nowMs, async (members) =>
+        members.map(({ model }) => ({ model, typicalKw: [...model.loadKw] })),
+      );
+    const adopt = (areInUse = false) => {
+      const copies = fleet.memory.take(sites.length);
+      const models = new Map(sites.map(({ locationId }, i) => [locationId, copies[i]!]));
+      for (const model of copies) model.loadKw.fill(7);
+      const trained = { models, copies, transactions: new Set<string>() };
+      return fleet.adopt(store.db, sites, nextMs, trained, areInUse);
+    };
+    const before = await read();
+    await fleet.use(store.db, zone, one.nowMs, async (members) => {
+      expect(await adopt()).toBe(false);
+      expect(members.map(({ model }) => [...model.loadKw])).toEqual(
+        before.map(({ typicalKw }) => typicalKw),
+      );
+    });
+    const replaced = sites.map(({ locationId }) => fleet.modelAt(locationId, nextMs)!);
+    expect(replaced.every(({ loadKw }) => loadKw.every((kw) => kw === 7))).toBe(true);
+    for (const model of replaced) model.loadKw.fill(5);
+    expect(await adopt(true)).toBe(false);
+    expect(replaced.every(({ loadKw }) => loadKw.every((kw) => kw === 5))).toBe(true);
+    const kept = sites.map(({ locationId }) => fleet.modelAt(locationId, nextMs)!);
+    expect(await adopt()).toBe(true);
+    const models = sites.map(({ locationId }) => fleet.modelAt(locationId, nextMs)!);
+    expect(models.every((model, i) => model === kept[i])).toBe(true);
+    expect(models.every(({ loadKw }) => loadKw.every((kw) => kw === 7))).toBe(true);
+  });
+
   it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {
     const zone = { kind: "bidding_zone", id: "NL" } as const;
-    const all = await new Fleet().select(store.db, zone, one.nowMs);
+    const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
     const member = all.find(({ site }) => isControllable(site))!;
     const members = Array.from({ length: 5_001 }, () => member);
     const plans = await LocationPlans.read(store.db, members, draft(), one.nowMs);
@@ -215,7 +251,7 @@ describe.each([
 
   it("keeps its transaction while it computes for longer than a transaction may be idle", async () => {
     const zone = { kind: "bidding_zone", id: "NL" } as const;
-    const all = await new Fleet().select(store.db, zone, one.nowMs);
+    const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
     const members = Array.from({ length: 60_000 }, (_, i) => all[i % all.length]!);
     // Each look at the clock finds seconds passed, so that statements are due all the time.
     let clockMs = performance.now();

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, it } from "vitest";
 import { getRole } from "../../runtime/databases/roles.ts";
+import { newModels } from "../../service/engine/forecast.ts";
 import { getAreaForecast } from "../../service/store/area-forecasts.ts";
 import { loadForecastModels } from "../../service/store/forecast-models.ts";
 import { groupsSince } from "../../service/store/group-membership.ts";
@@ -65,7 +66,7 @@ it("data in tables and columns with earlier names is found under the new names b
       start: at,
       forecast: new Float64Array([1]),
     });
-    const { learned } = await loadForecastModels(db, ["loc_1"]);
+    const { learned } = await loadForecastModels(db, ["loc_1"], newModels);
     expect(learned.get("loc_1")?.untilMs).toBe(at.getTime());
     const [day] = await db.select().from(areaDays);
     expect([day!.recent[0], day!.pvRecent[0], day!.batteryRecent[0]]).toEqual([1, 2, 3]);

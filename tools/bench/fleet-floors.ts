@@ -24,7 +24,8 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
       select n, string_agg(pv || load || parameters, ''::bytea) as models from (
         select row_number() over () % ${PACKED_ROWS} as n, pv, load, parameters from forecast_models
       ) as numbered group by n`);
-    const members = await new Fleet().select(db, { kind: "bidding_zone", id: "NL" }, nowMs);
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const members = await new Fleet().use(db, zone, nowMs, async (found) => found);
     const plans = await LocationPlans.read(db, members, window, nowMs);
     const control = [{ type: "MAX_CONSUMPTION" as const, ...window }];
     const changes = new WindowChanges(window, nowMs);

@@ -10,7 +10,6 @@ import {
   locationColumns,
   type ControlDeliveryRow,
 } from "./export-columns.ts";
-import { listRows, PAGE_SIZE } from "../directory/list-rows.ts";
 import {
   statementColumns,
   toStatementLines,
@@ -39,6 +38,8 @@ interface ExportList<Row> {
 }
 
 const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
+
+const PAGE_SIZE = 100;
 
 /** The lists that can be exported. */
 export const exportLists = {
@@ -190,6 +191,24 @@ export function parseExportInput(
       return typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [];
     }),
   );
+}
+
+/** Yields a list's rows from its first page on, each once; ends at a page with nothing new. */
+export async function* listRows<Row extends { id: string }>(
+  first: Page<Row>,
+  read: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void> {
+  const seen = new Set<string>();
+  let { items } = first;
+  for (let page = 1; ; page++) {
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    for (const row of fresh) {
+      seen.add(row.id);
+      yield row;
+    }
+    if (items.length < PAGE_SIZE || fresh.length === 0) return;
+    ({ items } = await read(page));
+  }
 }
 
 /** The input of one page, of the size that exports read. */

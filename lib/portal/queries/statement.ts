@@ -4,11 +4,11 @@ import { statementMonth } from "@/lib/contract/statements.ts";
 import { addMonths, getMonth } from "@/lib/time/month.ts";
 import { PortalError } from "../context/errors.ts";
 import type { Portal } from "../client/portal-client.ts";
-import { listRows, PAGE_SIZE } from "../directory/list-rows.ts";
 import type { PartialLocation } from "../directory/types.ts";
 import { getParam, type SearchParams } from "./list-query.ts";
 import { readGroupOptions } from "./group.ts";
 
+const MAX_LOCATIONS = 100;
 /** As many as a list of what is missing names. */
 const MAX_NAMED = 5;
 
@@ -107,23 +107,11 @@ async function readZoneNames(portal: Portal): Promise<Names> {
 async function readCustomerNames(portal: Portal, customer_id: string): Promise<Names> {
   const [customer, locations] = await Promise.all([
     portal.directory.getCustomer(customer_id),
-    readLocations(portal, customer_id),
+    portal.directory.listLocations({ customer_id, page_size: MAX_LOCATIONS }),
   ]);
   return {
     customerName: customer?.name ?? null,
     groupNames: {},
-    locations,
+    locations: locations.items,
   };
-}
-
-/** All locations of a customer: one that is not among them was removed. */
-async function readLocations(
-  { directory }: Portal,
-  customer_id: string,
-): Promise<PartialLocation[]> {
-  const read = (page: number) =>
-    directory.listLocations({ customer_id, page, page_size: PAGE_SIZE });
-  const locations: PartialLocation[] = [];
-  for await (const location of listRows(await read(0), read)) locations.push(location);
-  return locations;
 }
