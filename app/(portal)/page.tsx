@@ -11,7 +11,7 @@ import {
   type Portal,
 } from "@/lib/portal/client/portal-client.ts";
 import { readCustomerHome } from "@/lib/portal/queries/customer-home.ts";
-import { readAdviceSpace } from "@/lib/portal/queries/advice-space.ts";
+import { readAdvice } from "@/lib/portal/queries/advice.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { getOverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import { readSetup } from "@/lib/portal/queries/setup.ts";
@@ -31,11 +31,11 @@ export default async function StartPage() {
 
 async function staffStart(portal: Portal) {
   const { db, now } = getPortalDeps();
-  const [read, pending, setup, adviceSpace] = await Promise.all([
+  const [read, pending, setup, advice] = await Promise.all([
     load(() => readOverview(portal, zone)),
     pendingApprovals(),
     readSetup(db, portal, zone.id, now()),
-    readAdviceSpace(portal, zone.id, now().getTime()),
+    readAdvice(portal, zone.id),
   ]);
   return (
     <PageMessages of="components/overview/staff-overview.tsx">
@@ -45,7 +45,7 @@ async function staffStart(portal: Portal) {
         mayIssue={portal.isAllowed("controlBiddingZone")}
         pending={pending?.data ?? []}
         setup={setup}
-        adviceSpace={adviceSpace}
+        advice={advice}
         {...read}
       />
     </PageMessages>

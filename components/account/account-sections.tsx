@@ -61,7 +61,13 @@ export function AccountSections({
     <div className="grid max-w-3xl gap-4">
       <AccountFacts user={{ name, email, reader: level ?? "customer" }} />
       {details && <Details {...details} />}
-      {details?.hasPreferences && <PreferencesCard customerId={details.customer.id} />}
+      {details?.hasPreferences && (
+        <PreferencesCard
+          customerId={details.customer.id}
+          initial={details.preferences}
+          serverNow={Date.now()}
+        />
+      )}
       {!isBarred && <ThemeSettings theme={theme} {...(level && { language })} />}
       {alertMails?.data && <AlertMailSettings {...alertMails.data} />}
       {!isBarred && !atProvider && <PasswordForm email={email} />}

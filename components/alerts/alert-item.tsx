@@ -23,6 +23,7 @@ export function AlertItem({
   onChange,
   onFollow,
   heading: Heading = "h3",
+  serverNow = null,
 }: {
   alert: Alert;
   isUnread: boolean;
@@ -32,6 +33,8 @@ export function AlertItem({
   onFollow?: () => void;
   /** The level below that of the list. */
   heading?: "h2" | "h3";
+  /** When the server rendered it, in ms; null where it did not. */
+  serverNow?: number | null;
 }) {
   const t = useTranslations("alerts");
   const f = useFormats();
@@ -50,7 +53,7 @@ export function AlertItem({
         {isUnread && <Badge tone="info">{t("unread")}</Badge>}
       </div>
       <p className="wrap-anywhere">{t(`text.${kind}`, alertValues(alert, f))}</p>
-      <Times alert={alert} />
+      <Times alert={alert} serverNow={serverNow} />
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link className="link min-h-8 content-center" href={alertHref(alert)} onClick={follow}>
           {t(`answer.${kind}`)}
@@ -66,10 +69,17 @@ export function AlertItem({
   );
 }
 
-function Times({ alert: { raised_at, resolved_at, state, silence } }: { alert: Alert }) {
+function Times({
+  alert: { raised_at, resolved_at, state, silence },
+  serverNow,
+}: {
+  alert: Alert;
+  serverNow: number | null;
+}) {
   const t = useTranslations("alerts");
   const f = useFormats();
-  const now = useNow(MINUTE_MS);
+  const browserNow = useNow(MINUTE_MS);
+  const now = browserNow ?? serverNow;
   const at = (time: string) => (now === null ? f.moment(time) : f.amidMoment(time, now));
   const silenced = silence && {
     until: at(silence.until),

@@ -11,19 +11,25 @@ import { alertKinds, alertStates } from "@/lib/contract/alert-kinds.ts";
 import type { AlertKind, AlertState } from "@/lib/contract/alerts.ts";
 import { AlertItem } from "./alert-item.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { ALERTS_PER_PAGE, useAlerts } from "./use-alerts.ts";
+import { ALERTS_PER_PAGE, type InitialAlerts, useAlerts } from "./use-alerts.ts";
 
 /** All alerts: open and silenced ones first, then newest first. */
-export function AlertList({ maySilence }: { maySilence: boolean }) {
+export function AlertList({
+  maySilence,
+  initial,
+}: {
+  maySilence: boolean;
+  initial: InitialAlerts;
+}) {
   const t = useTranslations("alerts");
   const [state, setState] = useState<AlertState | "">("");
   const [kind, setKind] = useState<AlertKind | "">("");
   const [page, setPage] = useState(0);
-  const { alerts, total, unread, problem, refresh, markRead } = useAlerts({
-    page,
-    ...(state && { state }),
-    ...(kind && { kind }),
-  });
+  const isInitial = page === 0 && state === "" && kind === "";
+  const { alerts, total, unread, problem, refresh, markRead } = useAlerts(
+    { page, ...(state && { state }), ...(kind && { kind }) },
+    { initial: isInitial ? initial : null },
+  );
   const chooseFirst =
     <T,>(choose: (value: T) => void) =>
     (value: T) => {
@@ -62,6 +68,7 @@ export function AlertList({ maySilence }: { maySilence: boolean }) {
             onRead={markRead}
             onChange={refresh}
             heading="h2"
+            serverNow={initial.at}
           />
         ))}
       </ul>

@@ -27,7 +27,7 @@ export function AlertPopover({
 }) {
   const t = useTranslations("alerts");
   const ref = useRef<HTMLDivElement>(null);
-  const { alerts, unread, problem, refresh, markRead } = useAlerts({ state: "open" }, onChange);
+  const { alerts, unread, problem, refresh, markRead } = useAlerts({ state: "open" }, { onChange });
   useEffect(() => {
     const leave = (event: Event) => {
       const target = event.target as Node;

@@ -3,20 +3,33 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { AlertRule } from "@/lib/contract/alerts.ts";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
 import { EditAlertRule, NewAlertRule } from "./alert-rule-dialog.tsx";
 
 /** The alert rules, and what changes them. */
-export function AlertRules({ mayChange }: { mayChange: boolean }) {
+export function AlertRules({
+  mayChange,
+  initial,
+  serverNow,
+}: {
+  mayChange: boolean;
+  initial: AnswerOf<"listAlertRules"> | null;
+  serverNow: number;
+}) {
   const t = useTranslations("alerts.rule");
   const [isAdding, setAdding] = useState(false);
-  const { data, problem, mutate } = useOperation("listAlertRules", { query: { page_size: 100 } });
+  const { data, problem, mutate } = useOperation(
+    "listAlertRules",
+    { query: { page_size: 100 } },
+    fallbackData(initial, serverNow),
+  );
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-96" />;

@@ -1,18 +1,15 @@
 "use client";
 
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 
 /** The list of alerts. */
-export const AlertList = dynamicOnVisible(
-  async () => (await import("./alert-list.tsx")).AlertList,
-  () => <Skeleton className="h-96" />,
-);
+export const AlertList = dynamicBlocking(async () => (await import("./alert-list.tsx")).AlertList);
 
 /** The alert rules. */
-export const AlertRules = dynamicOnVisible(
+export const AlertRules = dynamicBlocking(
   async () => (await import("./alert-rules.tsx")).AlertRules,
-  () => <Skeleton className="h-96" />,
 );
 
 /** Which alerts come by e-mail. */

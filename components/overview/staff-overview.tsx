@@ -8,18 +8,14 @@ import type { Area } from "@/lib/contract/areas.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Problem } from "@/lib/contract/problem.ts";
 import { classNames } from "@/components/ui/class-names.ts";
-import type { AdviceSpace } from "@/lib/portal/queries/advice-space.ts";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { OverviewCapabilities, readOverview } from "@/lib/portal/queries/overview.ts";
 import type { SetupItem } from "@/lib/portal/queries/setup.ts";
 import { AreaToday } from "./area-today.tsx";
 import { useTranslations } from "next-intl";
 
-/** The height that is kept free until the advice is there, so that nothing below it moves. */
-const adviceSpaces = {
-  short: "min-h-58 sm:min-h-36",
-  missing: "min-h-130 sm:min-h-73",
-  long: "min-h-128 sm:min-h-50",
-} as const satisfies Record<AdviceSpace, string>;
+/** The height that is kept free until the browser has read the advice, so that nothing below it moves. */
+const ADVICE_SPACE = "min-h-128 sm:min-h-50";
 
 const describe = ["status", "forecast", "summaries"] as const;
 
@@ -43,7 +39,7 @@ export function StaffOverview({
   mayIssue,
   pending,
   setup,
-  adviceSpace,
+  advice,
   data,
   problem,
 }: {
@@ -54,7 +50,8 @@ export function StaffOverview({
   pending: ApprovalRequest[];
   /** What a new installation still needs; null once it has all of it. */
   setup: SetupItem[] | null;
-  adviceSpace: AdviceSpace;
+  /** Null where the server did not have it in time. */
+  advice: AnswerOf<"getBiddingZoneAdvice"> | null;
   data: Awaited<ReturnType<typeof readOverview>> | null;
   problem: Problem | null;
 }) {
@@ -66,8 +63,13 @@ export function StaffOverview({
       {setup && <FirstSteps items={setup} />}
       <PendingApprovalsLink requests={pending} now={Date.now()} />
       {capabilities.advice && (
-        <div className={classNames("mb-4", adviceSpaces[adviceSpace])}>
-          <AdviceCard zoneId={zone.id} mayIssue={mayIssue} />
+        <div className={classNames("mb-4", !advice && ADVICE_SPACE)}>
+          <AdviceCard
+            zoneId={zone.id}
+            mayIssue={mayIssue}
+            initial={advice}
+            serverNow={Date.now()}
+          />
         </div>
       )}
       <UnsupportedFeature capabilities={capabilities} />

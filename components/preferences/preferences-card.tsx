@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Card } from "@/components/ui/card.tsx";
@@ -14,12 +14,24 @@ import { HoursOffFields } from "./hours-off-fields.tsx";
 import { CheckField, HoursSelect, ShareSelect } from "./preference-fields.tsx";
 
 /** What a customer allows; for the customer. */
-export function PreferencesCard({ customerId }: { customerId: string }) {
+export function PreferencesCard({
+  customerId,
+  initial,
+  serverNow,
+}: {
+  customerId: string;
+  initial: CustomerPreferences | null;
+  serverNow: number;
+}) {
   const t = useTranslations("preferences");
   const f = useFormats();
-  const now = useNow(60_000, Date.now());
+  const now = useNow(60_000, serverNow);
   const params = { customer_id: customerId };
-  const { data, problem, mutate } = useOperation("getCustomerPreferences", { params });
+  const { data, problem, mutate } = useOperation(
+    "getCustomerPreferences",
+    { params },
+    fallbackData(initial, serverNow),
+  );
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-96" />;

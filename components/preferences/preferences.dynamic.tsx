@@ -1,12 +1,12 @@
 "use client";
 
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 
-/** What a customer allows; its code is loaded when it comes into view. */
-export const PreferencesCard = dynamicOnVisible(
+/** What a customer allows. */
+export const PreferencesCard = dynamicBlocking(
   async () => (await import("./preferences-card.tsx")).PreferencesCard,
-  () => <Skeleton className="h-96" />,
 );
 
 /** What a customer allows, for staff; its code is loaded when it comes into view. */

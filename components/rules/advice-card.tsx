@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -11,17 +11,32 @@ import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import type { AdviceItem, MissingAdviceInput } from "@/lib/contract/advice.ts";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { isPending } from "@/lib/time/day-ahead.ts";
 import { getDraftHref } from "./draft-href.ts";
 import { MissingList } from "./missing-list.tsx";
 
 /** What is worth a control in a bidding zone until tomorrow, with a filled-in form; for staff. */
-export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boolean }) {
+export function AdviceCard({
+  zoneId,
+  mayIssue,
+  initial,
+  serverNow,
+}: {
+  zoneId: string;
+  mayIssue: boolean;
+  /** The advice as the server read it; null if that took long. */
+  initial: AnswerOf<"getBiddingZoneAdvice"> | null;
+  serverNow: number;
+}) {
   const t = useTranslations("rules.advice");
-  const { data, problem, mutate } = useOperation("getBiddingZoneAdvice", {
-    params: { bidding_zone_id: zoneId },
-  });
+  const { data, problem, mutate } = useOperation(
+    "getBiddingZoneAdvice",
+    { params: { bidding_zone_id: zoneId } },
+    fallbackData(initial, serverNow),
+  );
+  const now = useNow(60_000, serverNow);
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-36" />;
@@ -39,17 +54,17 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
     >
       <div className="flex flex-col gap-3">
         {first ? (
-          <Advised item={first} mayIssue={mayIssue} />
+          <Advised item={first} mayIssue={mayIssue} now={now} />
         ) : (
           <p>{t(data.missing.length > 0 ? "noneKnown" : "none")}</p>
         )}
-        <Missing missing={data.missing} />
+        <Missing missing={data.missing} now={now} />
         {more.length > 0 && (
           <Fold title={t("more", { count: more.length })}>
             <ul className="flex flex-col gap-4 pt-2">
               {more.map((item) => (
                 <li key={toKey(item)} className="border-t border-line pt-3">
-                  <Advised item={item} mayIssue={mayIssue} />
+                  <Advised item={item} mayIssue={mayIssue} now={now} />
                 </li>
               ))}
             </ul>
@@ -59,7 +74,7 @@ export function AdviceCard({ zoneId, mayIssue }: { zoneId: string; mayIssue: boo
           <Fold title={t("notWorth", { count: others.length })}>
             <ul className="list-disc pl-5 text-muted">
               {others.map((item) => (
-                <NotWorthIt key={toKey(item)} item={item} />
+                <NotWorthIt key={toKey(item)} item={item} now={now} />
               ))}
             </ul>
           </Fold>
@@ -78,17 +93,16 @@ export function MissingForAdvice({ zoneId }: { zoneId: string }) {
   return (
     <Card title={t("needsTitle")} subtitle={t("needsHint")}>
       <div className="flex flex-col gap-3">
-        <Missing missing={data.missing} />
+        <Missing missing={data.missing} now={now} />
       </div>
     </Card>
   );
 }
 
 /** What is missing; prices that are published later today are no fault. */
-function Missing({ missing }: { missing: readonly MissingAdviceInput[] }) {
+function Missing({ missing, now }: { missing: readonly MissingAdviceInput[]; now: number }) {
   const t = useTranslations("rules.advice");
   const prices = useTranslations("prices");
-  const now = useNow(60_000, Date.now());
   const overdue = missing.filter((one) => !isPending(one, now));
   return (
     <>
@@ -144,11 +158,10 @@ export function averagePrices(intervals: AdviceItem["intervals"]): [Market, numb
   return [...markets].map(([market, { energy, amount }]) => [market, amount / energy]);
 }
 
-function Advised({ item, mayIssue }: { item: AdviceItem; mayIssue: boolean }) {
+function Advised({ item, mayIssue, now }: { item: AdviceItem; mayIssue: boolean; now: number }) {
   const t = useTranslations("rules");
   const types = useTranslations("controls.types");
   const f = useFormats();
-  const now = useNow(60_000, Date.now());
   const { target, intervals, excluded = [] } = item;
   const prices = averagePrices(intervals);
   const gate = getGateSentence(item);
@@ -225,10 +238,9 @@ const getEffect = (eur: number | null, f: Formats) => ({
   gain: f.eur(Math.abs(eur ?? 0)),
 });
 
-function NotWorthIt({ item }: { item: AdviceItem }) {
+function NotWorthIt({ item, now }: { item: AdviceItem; now: number }) {
   const t = useTranslations("rules.reasons");
   const f = useFormats();
-  const now = useNow(60_000, Date.now());
   const why = item.reasons.map((reason) => t(reason)).join(", ");
   const window = f.nearWindow(item.time_from, item.time_to, now);
   return <li>{[window, item.target.name, why].join(" · ")}</li>;

@@ -2,12 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { Failure } from "@/components/api/failure.tsx";
 import { send } from "@/components/api/operation-client.ts";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
-import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Rule } from "@/lib/contract/rules.ts";
 import { RuleFields, TargetField } from "./rule-fields.tsx";
@@ -36,11 +34,11 @@ export function RuleForm() {
 }
 
 /** Changes a rule; only what was changed is sent. Its target stays. */
-export function EditRuleForm({ ruleId }: { ruleId: string }) {
-  const params = { rule_id: ruleId };
-  const { data, problem, mutate, put } = useOperation("getRule", { params });
-  if (data) return <EditForm rule={data} onSaved={put} />;
-  return problem ? <Failure problem={problem} onRetry={mutate} /> : <Skeleton className="h-96" />;
+export function EditRuleForm({ initial, serverNow }: { initial: Rule; serverNow: number }) {
+  const params = { rule_id: initial.id };
+  const loaded = fallbackData(initial, serverNow);
+  const { data = initial, put } = useOperation("getRule", { params }, loaded);
+  return <EditForm rule={data} onSaved={put} />;
 }
 
 function EditForm({ rule, onSaved }: { rule: Rule; onSaved: (saved: Rule) => void }) {

@@ -2,18 +2,29 @@
 
 import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { Rule } from "@/lib/contract/rules.ts";
 import { useConditions } from "./use-conditions.ts";
 
 /** The rules, newest first. */
-export function RuleList() {
+export function RuleList({
+  initial,
+  serverNow,
+}: {
+  initial: AnswerOf<"listRules"> | null;
+  serverNow: number;
+}) {
   const t = useTranslations("rules");
-  const { data, problem, mutate } = useOperation("listRules", { query: { page_size: 100 } });
+  const { data, problem, mutate } = useOperation(
+    "listRules",
+    { query: { page_size: 100 } },
+    fallbackData(initial, serverNow),
+  );
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-96" />;

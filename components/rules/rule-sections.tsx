@@ -1,15 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { ButtonLink } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
-import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Rule } from "@/lib/contract/rules.ts";
 import { DeleteRule } from "./delete-rule.tsx";
@@ -18,13 +16,19 @@ import { DecisionsCard } from "./rule-decisions.tsx";
 import { useConditions } from "./use-conditions.ts";
 
 /** A rule: its conditions, what it decided and what it would have gained. */
-export function RuleSections({ ruleId, mayChange }: { ruleId: string; mayChange: boolean }) {
+export function RuleSections({
+  initial,
+  mayChange,
+  serverNow,
+}: {
+  initial: Rule;
+  mayChange: boolean;
+  serverNow: number;
+}) {
+  const { id: ruleId } = initial;
   const params = { rule_id: ruleId };
-  const { data, problem, mutate, put } = useOperation("getRule", { params });
-  if (!data) {
-    if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-96" />;
-  }
+  const loaded = fallbackData(initial, serverNow);
+  const { data = initial, put } = useOperation("getRule", { params }, loaded);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ConditionsCard rule={data} mayChange={mayChange} onChange={put} />

@@ -1,12 +1,12 @@
 "use client";
 
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
 
-/** Advice; its code is loaded when it comes into view. */
-export const AdviceCard = dynamicOnVisible(
+/** Advice. */
+export const AdviceCard = dynamicBlocking(
   async () => (await import("./advice-card.tsx")).AdviceCard,
-  () => <Skeleton className="h-36" />,
 );
 
 /** What advice lacks. */
@@ -16,25 +16,17 @@ export const MissingForAdvice = dynamicOnVisible(
 );
 
 /** The list of rules. */
-export const RuleList = dynamicOnVisible(
-  async () => (await import("./rule-list.tsx")).RuleList,
-  () => <Skeleton className="h-96" />,
-);
+export const RuleList = dynamicBlocking(async () => (await import("./rule-list.tsx")).RuleList);
 
 /** A rule with its decisions and its replay. */
-export const RuleSections = dynamicOnVisible(
+export const RuleSections = dynamicBlocking(
   async () => (await import("./rule-sections.tsx")).RuleSections,
-  () => <Skeleton className="h-96" />,
 );
 
 /** The form of a new rule. */
-export const RuleForm = dynamicOnVisible(
-  async () => (await import("./rule-form.tsx")).RuleForm,
-  () => <Skeleton className="h-96" />,
-);
+export const RuleForm = dynamicBlocking(async () => (await import("./rule-form.tsx")).RuleForm);
 
 /** The form that changes a rule. */
-export const EditRuleForm = dynamicOnVisible(
+export const EditRuleForm = dynamicBlocking(
   async () => (await import("./rule-form.tsx")).EditRuleForm,
-  () => <Skeleton className="h-96" />,
 );

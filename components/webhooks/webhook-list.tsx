@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
@@ -12,15 +12,26 @@ import { dynamic } from "@/components/ui/dynamic.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { Webhook } from "@/lib/contract/webhooks.ts";
 
 const NewWebhookDialog = dynamic(async () => (await import("./webhook-form.tsx")).NewWebhookDialog);
 
 /** The webhooks, newest first, and the form of a new one. */
-export function WebhookList() {
+export function WebhookList({
+  initial,
+  serverNow,
+}: {
+  initial: AnswerOf<"listWebhooks"> | null;
+  serverNow: number;
+}) {
   const t = useTranslations("webhooks");
   const [isOpen, setOpen] = useState(false);
-  const { data, problem, mutate } = useOperation("listWebhooks", { query: { page_size: 100 } });
+  const { data, problem, mutate } = useOperation(
+    "listWebhooks",
+    { query: { page_size: 100 } },
+    fallbackData(initial, serverNow),
+  );
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
     return <Skeleton className="h-96" />;

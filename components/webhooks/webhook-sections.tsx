@@ -2,13 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
-import { Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Webhook } from "@/lib/contract/webhooks.ts";
 import { DeliveriesCard } from "./deliveries-card.tsx";
@@ -22,13 +20,10 @@ const RotateDialog = dynamic(async () => (await import("./webhook-dialogs.tsx"))
 const DeleteDialog = dynamic(async () => (await import("./webhook-dialogs.tsx")).DeleteDialog);
 
 /** A webhook: its settings, and what was sent to it. */
-export function WebhookSections({ webhookId }: { webhookId: string }) {
-  const params = { webhook_id: webhookId };
-  const { data, problem, mutate, put } = useOperation("getWebhook", { params });
-  if (!data) {
-    if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-96" />;
-  }
+export function WebhookSections({ initial, serverNow }: { initial: Webhook; serverNow: number }) {
+  const params = { webhook_id: initial.id };
+  const loaded = fallbackData(initial, serverNow);
+  const { data = initial, mutate, put } = useOperation("getWebhook", { params }, loaded);
   return (
     <div className="grid grid-cols-1 gap-4">
       <SettingsCard webhook={data} onChange={put} />

@@ -1,16 +1,13 @@
 "use client";
 
-import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
-import { Skeleton } from "@/components/ui/states.tsx";
+import { dynamicBlocking } from "@/components/ui/dynamic.tsx";
 
-/** The list of webhooks; its code is loaded when it comes into view. */
-export const WebhookList = dynamicOnVisible(
+/** The list of webhooks. */
+export const WebhookList = dynamicBlocking(
   async () => (await import("./webhook-list.tsx")).WebhookList,
-  () => <Skeleton className="h-96" />,
 );
 
 /** A webhook with its events. */
-export const WebhookSections = dynamicOnVisible(
+export const WebhookSections = dynamicBlocking(
   async () => (await import("./webhook-sections.tsx")).WebhookSections,
-  () => <Skeleton className="h-96" />,
 );

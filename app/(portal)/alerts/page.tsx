@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { readFirstAlerts } from "@/lib/portal/queries/alerts.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function AlertsPage() {
-  const { supports, isAllowed } = await createPortalClient(await requireStaff());
+  const user = await requireStaff();
+  const { supports, isAllowed } = await createPortalClient(user);
   const t = await getTranslations("alerts");
   const hasRules = supports("listAlertRules");
   const rules = hasRules && <ButtonLink href="/alerts/rules">{t("rules")}</ButtonLink>;
@@ -21,7 +23,10 @@ async function AlertsPage() {
     <>
       <PageHeader title={t("title")} subtitle={t("subtitle")} actions={rules} />
       {supports("listAlerts") ? (
-        <AlertList maySilence={isAllowed("silenceAlert") && supports("silenceAlert")} />
+        <AlertList
+          maySilence={isAllowed("silenceAlert") && supports("silenceAlert")}
+          initial={await readFirstAlerts(user)}
+        />
       ) : (
         <Empty title={t("notOffered")} />
       )}

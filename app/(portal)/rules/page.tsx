@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { BIDDING_ZONE } from "@/lib/contract/bidding-zones.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { prefetch } from "@/lib/portal/queries/load.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,14 +14,18 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function RulesPage() {
-  const { isAllowed, supports } = await createPortalClient(await requireStaff());
+  const portal = await createPortalClient(await requireStaff());
+  const { isAllowed, supports } = portal;
   const t = await getTranslations("rules");
   const create = isAllowed("createRule") && <CreateLink href="/rules/new">{t("new")}</CreateLink>;
   return (
     <>
       <PageHeader title={t("title")} actions={create} />
       <div className="grid grid-cols-1 gap-4">
-        <RuleList />
+        <RuleList
+          initial={await prefetch(portal, "listRules", { query: { page_size: 100 } })}
+          serverNow={Date.now()}
+        />
         {supports("getBiddingZoneAdvice") && <MissingForAdvice zoneId={BIDDING_ZONE} />}
       </div>
     </>

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireLevel } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { prefetch } from "@/lib/portal/queries/load.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +18,14 @@ async function WebhooksPage() {
   return (
     <>
       <PageHeader title={t("title")} subtitle={t("hint")} />
-      {portal.supports("listWebhooks") ? <WebhookList /> : <Empty title={t("notOffered")} />}
+      {portal.supports("listWebhooks") ? (
+        <WebhookList
+          initial={await prefetch(portal, "listWebhooks", { query: { page_size: 100 } })}
+          serverNow={Date.now()}
+        />
+      ) : (
+        <Empty title={t("notOffered")} />
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import { getRelyingParty } from "../auth/passkeys.ts";
 import { listPasskeys } from "../db/passkeys.ts";
 import { readAlertMailSettings } from "./alerts.ts";
-import { load } from "./load.ts";
+import { load, prefetch } from "./load.ts";
 import { mustSetUpSecondFactor } from "../auth/recent-auth.ts";
 import { countRecoveryCodes } from "../db/second-factors.ts";
 import { runtime } from "../runtime.ts";
@@ -11,13 +11,18 @@ import { listSessions, type User } from "../db/sessions.ts";
 
 /** A customer's own details, as far as the service provides them. */
 async function readDetails(user: User, id: string) {
-  const { directory, supports } = await createPortalClient(user);
-  const { data, problem } = await load(() => directory.getCustomer(id));
+  const portal = await createPortalClient(user);
+  const { directory, supports } = portal;
+  const [{ data, problem }, preferences] = await Promise.all([
+    load(() => directory.getCustomer(id)),
+    prefetch(portal, "getCustomerPreferences", { params: { customer_id: id } }),
+  ]);
   const customer = data ?? { id, name: user.name };
   return {
     customer,
     rereads: supports("getCustomer"),
     hasPreferences: supports("getCustomerPreferences"),
+    preferences,
     problem,
   };
 }

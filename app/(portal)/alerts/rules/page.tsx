@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page-header.tsx";
 import { Empty } from "@/components/ui/states.tsx";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
+import { prefetch } from "@/lib/portal/queries/load.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function AlertRulesPage() {
-  const { supports, isAllowed } = await createPortalClient(await requireStaff());
+  const portal = await createPortalClient(await requireStaff());
+  const { supports, isAllowed } = portal;
   const t = await getTranslations("alerts");
   return (
     <>
@@ -23,7 +25,11 @@ async function AlertRulesPage() {
         backLabel={t("title")}
       />
       {supports("listAlertRules") ? (
-        <AlertRules mayChange={isAllowed("updateAlertRule")} />
+        <AlertRules
+          mayChange={isAllowed("updateAlertRule")}
+          initial={await prefetch(portal, "listAlertRules", { query: { page_size: 100 } })}
+          serverNow={Date.now()}
+        />
       ) : (
         <Empty title={t("notOffered")} />
       )}

@@ -25,7 +25,11 @@ async function RulePage(page: ResourcePage) {
   return (
     <>
       <PageHeader title={data.name} backHref="/rules" backLabel={t("title")} />
-      <RuleSections ruleId={id} mayChange={portal.isAllowed("updateRule")} />
+      <RuleSections
+        initial={data}
+        mayChange={portal.isAllowed("updateRule")}
+        serverNow={Date.now()}
+      />
     </>
   );
 }

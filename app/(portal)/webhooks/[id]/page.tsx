@@ -25,7 +25,7 @@ async function WebhookPage(page: ResourcePage) {
   return (
     <>
       <PageHeader title={data.name} backHref="/webhooks" backLabel={t("title")} />
-      <WebhookSections webhookId={id} />
+      <WebhookSections initial={data} serverNow={Date.now()} />
     </>
   );
 }

@@ -29,7 +29,7 @@ async function EditRulePage(page: ResourcePage) {
     <>
       <PageHeader title={t("editTitle")} backHref={backHref} backLabel={data.name} />
       <Card className="max-w-3xl">
-        <EditRuleForm ruleId={id} />
+        <EditRuleForm initial={data} serverNow={Date.now()} />
       </Card>
     </>
   );
