@@ -64,45 +64,57 @@ function diffuseShare(clearness: number): number {
   return 0.9511 + k * (-0.1604 + k * (4.388 + k * (-16.638 + k * 12.336)));
 }
 
-/** The panels behind one inverter. Constants of their irradiance are computed once. */
-class Plane {
-  private readonly x: number;
-  private readonly y: number;
-  private readonly z: number;
-  private readonly diffusePart: number;
-  private readonly reflectedPart: number;
-  private readonly kwPerSun: number;
-  private readonly inverterKw: number;
+/** Constants of the panels behind one inverter: their direction in three numbers, then these. */
+const DIFFUSE_PART = 3;
+const REFLECTED_PART = 4;
+const KW_PER_SUN = 5;
+const INVERTER_KW = 6;
+const NUMBERS_PER_PLANE = 7;
 
-  constructor({ latitude, longitude }: Site, panels: Panels) {
-    const { azimuthDeg, tiltDeg, peakKw, inverterKw } = panels;
-    [this.x, this.y, this.z] = direction(latitude, longitude, azimuthDeg, 90 - tiltDeg);
-    const cosTilt = Math.cos(tiltDeg * RADIANS);
-    this.diffusePart = 1 + cosTilt;
-    this.reflectedPart = 1 - cosTilt;
-    this.kwPerSun = peakKw * PERFORMANCE;
-    this.inverterKw = inverterKw;
-  }
+/** The direction upwards comes before the planes of a site. */
+const NUMBERS_BEFORE = 3;
 
-  /** Adds the output to `sum[0]`: a number that is returned takes memory. */
-  add(sum: Float64Array, sun: number, global: number, diffuse: number, directNormal: number): void {
-    const cosIncidence = this.x * sunX[sun]! + this.y * sunY[sun]! + this.z * sunZ[sun]!;
-    const beam = directNormal * Math.max(0, cosIncidence);
-    const reflected = (global * ALBEDO * this.reflectedPart) / 2;
-    const irradiance = beam + (diffuse * this.diffusePart) / 2 + reflected;
-    sum[0]! += Math.min(this.inverterKw, this.kwPerSun * (irradiance / 1000));
+const NUMBERS_PER_SLAB = 2 ** 13;
+let slab = new Float64Array(NUMBERS_PER_SLAB);
+let used = 0;
+
+/**
+ * Reserves memory next to that of other sites: as fields of objects, each number of a site would lie
+ * somewhere else, and waiting for them would take longer than computing.
+ */
+function reserve(count: number): { numbers: Float64Array; from: number } {
+  if (used + count > slab.length) {
+    slab = new Float64Array(Math.max(NUMBERS_PER_SLAB, count));
+    used = 0;
   }
+  const from = used;
+  used += count;
+  return { numbers: slab, from };
 }
 
-/** The planes of a site's panels; see `outputUnderSky`. */
+/** The planes of a site's panels, whose constants are computed once; see `outputUnderSky`. */
 class Planes {
-  private readonly planes: readonly Plane[];
-  private readonly up: Vector;
+  private readonly numbers: Float64Array;
+  private readonly from: number;
+  private readonly end: number;
 
   constructor(site: Site, which?: (panels: Panels) => boolean) {
-    this.up = direction(site.latitude, site.longitude, 0, 90);
+    const { latitude, longitude } = site;
     const panels = which ? site.panels.filter(which) : site.panels;
-    this.planes = panels.map((some) => new Plane(site, some));
+    const count = NUMBERS_BEFORE + panels.length * NUMBERS_PER_PLANE;
+    ({ numbers: this.numbers, from: this.from } = reserve(count));
+    this.end = this.from + count;
+    const { numbers } = this;
+    numbers.set(direction(latitude, longitude, 0, 90), this.from);
+    for (const [i, { azimuthDeg, tiltDeg, peakKw, inverterKw }] of panels.entries()) {
+      const at = this.from + NUMBERS_BEFORE + i * NUMBERS_PER_PLANE;
+      const cosTilt = Math.cos(tiltDeg * RADIANS);
+      numbers.set(direction(latitude, longitude, azimuthDeg, 90 - tiltDeg), at);
+      numbers[at + DIFFUSE_PART] = 1 + cosTilt;
+      numbers[at + REFLECTED_PART] = 1 - cosTilt;
+      numbers[at + KW_PER_SUN] = peakKw * PERFORMANCE;
+      numbers[at + INVERTER_KW] = inverterKw;
+    }
   }
 
   outputKw(ms: number, index: number): number {
@@ -120,16 +132,26 @@ class Planes {
     }
   }
 
+  /** Puts the result into `outputKw[0]`: a number that is returned takes memory. */
   private compute(sun: number, index: number): void {
-    const { up, planes } = this;
+    const { numbers, from, end } = this;
     outputKw[0] = 0;
-    const cosZ = up[0] * sunX[sun]! + up[1] * sunY[sun]! + up[2] * sunZ[sun]!;
+    const [x, y, z] = [sunX[sun]!, sunY[sun]!, sunZ[sun]!];
+    const cosZ = numbers[from]! * x + numbers[from + 1]! * y + numbers[from + 2]! * z;
     if (cosZ <= 0) return;
     const global = haurwitz(cosZ) * index;
     const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
     const directNormal = (global - diffuse) / cosZ;
-    for (let i = 0; i < planes.length; i++)
-      planes[i]!.add(outputKw, sun, global, diffuse, directNormal);
+    let sum = 0;
+    for (let at = from + NUMBERS_BEFORE; at < end; at += NUMBERS_PER_PLANE) {
+      const cosIncidence = numbers[at]! * x + numbers[at + 1]! * y + numbers[at + 2]! * z;
+      const beam = directNormal * Math.max(0, cosIncidence);
+      const reflected = (global * ALBEDO * numbers[at + REFLECTED_PART]!) / 2;
+      const irradiance = beam + (diffuse * numbers[at + DIFFUSE_PART]!) / 2 + reflected;
+      const kw = numbers[at + KW_PER_SUN]! * (irradiance / 1000);
+      sum += Math.min(numbers[at + INVERTER_KW]!, kw);
+    }
+    outputKw[0] = sum;
   }
 }
 
