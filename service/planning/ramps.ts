@@ -132,7 +132,7 @@ function powersNear(
   });
 }
 
-/** The site with the known ramps of its devices. */
+/** The site with the known ramps of its devices; the site itself if none is known. */
 export function withRamps(stored: StoredSite, learnedRamps: LearnedRamps): Site {
   const { site, devices } = stored;
   const estimates = estimatesOf(learnedRamps, stored);
@@ -142,14 +142,14 @@ export function withRamps(stored: StoredSite, learnedRamps: LearnedRamps): Site 
       const fleet = learnedRamps.fleet[kind] ?? newRampEstimate();
       return [controllable ? getRamp(estimates[at]!, fleet) : undefined];
     });
-  const attach = <T extends object>(all: readonly T[], kind: DeviceType): T[] => {
-    const ramps = rampsOf(kind);
-    return all.map((one, i) => (ramps[i] ? { ...one, ramp: ramps[i] } : one));
-  };
+  const [ofPanels, ofBatteries] = [rampsOf("SOLAR_INVERTER"), rampsOf("BATTERY")];
+  if (![...ofPanels, ...ofBatteries].some((ramp) => ramp !== undefined)) return site;
+  const attach = <T extends object>(all: readonly T[], ramps: typeof ofPanels): T[] =>
+    all.map((one, i) => (ramps[i] ? { ...one, ramp: ramps[i] } : one));
   return {
     ...site,
-    panels: attach(site.panels, "SOLAR_INVERTER"),
-    batteries: attach(site.batteries, "BATTERY"),
+    panels: attach(site.panels, ofPanels),
+    batteries: attach(site.batteries, ofBatteries),
   };
 }
 
