@@ -17,7 +17,7 @@ import { newDataDir } from "../support/start-process.ts";
 import type { ClockedSettings, ClockTurn } from "./clocked-world.ts";
 
 /** The service with the demo fleet on its own PostgreSQL; the process that started it sets its clock. */
-const { at, apiKey, ...settings } = JSON.parse(process.argv[2]!) as ClockedSettings;
+const { at, apiKey, outages, ...settings } = JSON.parse(process.argv[2]!) as ClockedSettings;
 let nowMs = Date.parse(at);
 const dataDir = newDataDir();
 const postgres = await openPostgres({
@@ -31,16 +31,17 @@ await createMigrated(postgres.ownerUrl, "service", database);
 const service = await openService(
   parseEnv({ DEMO: "1", FLEX_API_KEY: apiKey, LOG_LEVEL: "warn", ...settings }),
   toDatabaseUrl(postgres.ownerUrl, "service", database),
-  { now: () => nowMs, demoDays: 1, outages: false, demoControls: false },
+  { now: () => nowMs, demoDays: 1, outages: outages === "yes", demoControls: false },
 );
 
-/** Devices and measurements each minute; prices, rules and events with the quarter-hour suffice here. */
+/** Devices, measurements, events and alerts each minute; prices and rules with the quarter-hour suffice here. */
 async function runMinute(): Promise<void> {
   await service.tick();
+  await service.enqueueEvents();
+  await service.runAlerts();
   if (nowMs % QUARTER_MS !== 0) return;
   await service.refreshPrices();
   await service.runRules();
-  await service.enqueueEvents();
 }
 
 /** Goes to a moment: minute by minute as it lives, or at once as after a break. */

@@ -9,10 +9,12 @@ import { errorLog } from "../support/error-log.ts";
 import { startPortalBefore, type FirstStaff } from "./standalone-portal.ts";
 import { Service } from "./service.ts";
 
-/** What a clocked service is started with: the moment, its key and its settings. */
-export interface ClockedSettings extends Record<string, string> {
+/** What a clocked service is started with: the moment, its key, and its settings by the names of variables. */
+export interface ClockedSettings extends Partial<Record<string, string>> {
   at: string;
   apiKey: string;
+  /** Sites of the demo fleet do not report. */
+  outages?: "yes";
 }
 
 /** Where the clock goes: minute by minute, or at once. */

@@ -1,26 +1,14 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
+import { countPresses } from "./count-presses.ts";
 import { complete } from "./page-ids.ts";
 import { demoCustomer, demoGroup, expect, test } from "./users.ts";
 
 /**
  * The most presses each task takes from the first page, typing aside; see docs/decisions/107. Before,
- * issuing took 9 and a typed code. Silencing an alert is counted in alerts.spec.ts.
+ * issuing took 9 and a typed code. Silencing an alert is counted in
+ * offline-alert.spec.ts.
  */
 const MAX_PRESSES = { issue: 5, affected: 1, yesterday: 2, optOut: 3 };
-
-/** Counts the presses of a pointer, also on pages that are opened meanwhile. */
-async function countPresses(page: Page): Promise<() => Promise<number>> {
-  let count = 0;
-  await page.exposeFunction("countPress", () => void count++);
-  await page.addInitScript(() => {
-    addEventListener(
-      "pointerdown",
-      () => void (window as never as { countPress(): void }).countPress(),
-      true,
-    );
-  });
-  return async () => count;
-}
 
 const press = (target: Locator) => target.click();
 
