@@ -19,8 +19,8 @@ export async function cloneFleet(url: string, locations: number, days: number): 
     const { rows } = await client.query("select count(*)::int as n from locations");
     const copies = Math.ceil(locations / rows[0].n) - 1;
     await run(`create temp table copy as
-      select l.id as from_id, c.n, l.id || '-' || c.n as to_id,
-        l.customer_id as from_customer, l.customer_id || '-' || l.id || '-' || c.n as to_customer
+      select l.id as from_id, c.n, ${toCopyId("l.id", "c.n")} as to_id, l.customer_id as from_customer,
+        ${toCopyId("l.customer_id", "row_number() over ()")} as to_customer
       from locations l, generate_series(1, ${copies}) as c(n) limit ${locations - rows[0].n}`);
     await copyRows(run, "customers", {
       from: "join copy on from_customer = row.id",
@@ -33,7 +33,7 @@ export async function cloneFleet(url: string, locations: number, days: number): 
     });
     await copyRows(run, "devices", {
       from: ofLocation,
-      values: { id: "row.id || '-' || n", location_id: "to_id" },
+      values: { id: toCopyId("row.id", "n"), location_id: "to_id" },
     });
     for (const table of ["forecast_models", "live_state"])
       await copyRows(run, table, { from: ofLocation, values: { location_id: "to_id" } });
@@ -46,6 +46,10 @@ export async function cloneFleet(url: string, locations: number, days: number): 
     await client.end();
   }
 }
+
+/** The id of a copy, as long as those of the service: its end is a number in hexadecimal digits. */
+const toCopyId = (id: string, number: string): string =>
+  `left(${id}, -6) || lpad(to_hex(${number}), 6, '0')`;
 
 type Run = (text: string) => Promise<pg.QueryResult>;
 
