@@ -9,7 +9,8 @@ export interface Window {
 
 /** A step of a plan, and the interval that its result counts in. */
 export interface PlacedStep extends Step {
-  quarterMs: number;
+  /** The number of its quarter-hour since 1970. */
+  quarter: number;
   /** The number of the interval, from the start of the window or of the period after it. */
   part: number;
   partMs: number;
@@ -27,8 +28,8 @@ function toPlacedStep(
   const startMs = Math.max(fromMs, firstMs + part * QUARTER_MS);
   const endMs = Math.min(toMs, firstMs + (part + 1) * QUARTER_MS);
   const { fromMs: ms, minutes, mode, ramp } = step;
-  const quarterMs = floorQuarter(ms);
-  return { fromMs: ms, minutes, mode, ramp, quarterMs, part, partMs: endMs - startMs, owner };
+  const quarter = floorQuarter(ms) / QUARTER_MS;
+  return { fromMs: ms, minutes, mode, ramp, quarter, part, partMs: endMs - startMs, owner };
 }
 
 /** A quarter-hour after a window, or a part of one, in both plans. */

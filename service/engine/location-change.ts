@@ -47,9 +47,21 @@ const SAME_KWH = 1e-6;
 
 const endOf = ({ startMs, pvKw }: Series): number => startMs + pvKw.length * QUARTER_MS;
 
-/** Simulates a step; returns net injection in kW × minutes and changes `storedKwh`. */
-function runStep(plant: Plant, step: PlacedStep, expected: Series, storedKwh: number[]): number {
-  const quarter = (step.quarterMs - expected.startMs) / QUARTER_MS;
+/** The number of the quarter-hour since 1970 with which a series starts. */
+const firstQuarter = ({ startMs }: Series): number => startMs / QUARTER_MS;
+
+/**
+ * Simulates a step; returns net injection in kW × minutes and changes `storedKwh`. `first` is the
+ * `firstQuarter` of the series.
+ */
+function runStep(
+  plant: Plant,
+  step: PlacedStep,
+  expected: Series,
+  first: number,
+  storedKwh: number[],
+): number {
+  const quarter = step.quarter - first;
   const pvKw = expected.pvKw[quarter] ?? NaN;
   const loadKw = expected.loadKw[quarter] ?? NaN;
   return step.ramp
@@ -138,7 +150,8 @@ export class WindowChanges {
     if (plant.batteries.length > 0) {
       const sinceMs = Math.max(Math.min(plan.storedAtMs, this.nowMs), expected.startMs);
       const steps = course.leadIn(floorMinute(sinceMs));
-      for (let i = 0; i < steps.length; i++) runStep(plant, steps[i]!, expected, before);
+      const first = firstQuarter(expected);
+      for (let i = 0; i < steps.length; i++) runStep(plant, steps[i]!, expected, first, before);
     }
     for (let i = 0; i < before.length; i++) after[i] = before[i]!;
   }
@@ -152,9 +165,11 @@ export class WindowChanges {
     kw: Float64Array,
   ): void {
     kw.fill(0);
+    const first = firstQuarter(expected);
     for (let i = 0; i < steps.length; i++) {
       const step = steps[i]!;
-      kw[step.part]! += (runStep(plant, step, expected, storedKwh) * MINUTE_MS) / step.partMs;
+      kw[step.part]! +=
+        (runStep(plant, step, expected, first, storedKwh) * MINUTE_MS) / step.partMs;
     }
   }
 
@@ -172,10 +187,11 @@ export class WindowChanges {
         expected = plan.expectedFrom?.(floorQuarter(ms), pieceMs) ?? expected;
         if (quarter.untilMs > endOf(expected)) break;
       }
+      const first = firstQuarter(expected);
       for (let i = 0; i < quarter.before.length; i++)
-        sums.add(quarter.before[i]!, -runStep(plant, quarter.before[i]!, expected, before));
+        sums.add(quarter.before[i]!, -runStep(plant, quarter.before[i]!, expected, first, before));
       for (let i = 0; i < quarter.after.length; i++)
-        sums.add(quarter.after[i]!, runStep(plant, quarter.after[i]!, expected, after));
+        sums.add(quarter.after[i]!, runStep(plant, quarter.after[i]!, expected, first, after));
       ms = quarter.untilMs;
       if (isSame(before, after) && ms >= toMs + RAMP_MINUTES * MINUTE_MS) break;
     }

@@ -243,6 +243,8 @@ export function applyLimit(
   storedKwh: number[],
   minutes: number,
 ): number {
+  if (plant.batteries.length === 0)
+    return getInjectionKw(plant, mode, pvKw, loadKw, storedKwh) * minutes;
   let total = 0;
   for (let left = minutes; left > 0;) {
     const injectionKw = getInjectionKw(plant, mode, pvKw, loadKw, storedKwh);

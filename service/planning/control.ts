@@ -100,8 +100,9 @@ export async function computeControl(
   nowMs: number,
   save?: SaveEffects,
 ): Promise<Outcome> {
+  const begun = plans.wait(0);
   const counting = countLocations(db, draft.target);
-  counting.catch(() => undefined);
+  for (const reading of [begun, counting]) reading.catch(() => undefined);
   const sum = new ControlSums(draft);
   const parts = getIspParts(draft.fromMs, draft.toMs).length;
   const writer = save && new EffectWriter(plans.members.length, parts, save);
@@ -115,6 +116,7 @@ export async function computeControl(
   try {
     for (let i = 0; i < plans.members.length; i++) {
       if (turns.isOver(i)) await turns.next();
+      if (plans.isLacking(i)) await plans.wait(i);
       const { stored, plant } = plans.members[i]!;
       const plan = plans.at(i);
       const control = atLocations.at(plans.participationAt(i));
@@ -143,6 +145,7 @@ export async function computeControl(
     await writer?.end();
   } catch (error) {
     await writer?.settle();
+    await plans.settle();
     throw error;
   }
   const [results, rebound] = [sum.results(), sum.rebound()];
@@ -217,6 +220,7 @@ async function sumCancel(
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {
     if (turns.isOver(i)) await turns.next();
+    if (plans.isLacking(i)) await plans.wait(i);
     const plan = plans.at(i);
     const controls =
       remaining.get(plan.earlier) ??

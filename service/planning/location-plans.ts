@@ -6,7 +6,7 @@ import type { Period } from "../engine/preferences.ts";
 import type { Plant } from "../engine/site-model.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
-import { loadLastReports, type LastReports } from "../store/live-state.ts";
+import { LastReports } from "../store/last-reports.ts";
 import type { Db } from "../store/store.ts";
 import { readUsedPeriods, type Participation } from "./exclusions.ts";
 import type { Member } from "./fleet-entries.ts";
@@ -90,8 +90,8 @@ export class LocationPlans {
   }
 
   /**
-   * Reads the last reports of these locations, which are in order of their ids, the controls that may
-   * concern the window, and what is used of maximums per month.
+   * Reads the controls that may concern the window at these locations, which are in order of their ids,
+   * what is used of maximums per month, and the last reports; see `isLacking`.
    */
   static async read(
     db: Db,
@@ -100,11 +100,26 @@ export class LocationPlans {
     nowMs: number,
   ): Promise<LocationPlans> {
     const ids = members.map(({ stored }) => stored.locationId);
-    const reports = await loadLastReports(db, ids);
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
     const sites = members.map(({ stored }) => stored);
     const used = await readUsedPeriods(db, sites, window);
+    const reports = new LastReports(db, ids);
     return new LocationPlans(members, { window, nowMs }, reports, earlier, used);
+  }
+
+  /** Whether `wait` must be called before the location at a position is planned. */
+  isLacking(position: number): boolean {
+    return this.reports.isLacking(position);
+  }
+
+  /** Waits until the last report of the location at a position has been read. */
+  async wait(position = this.members.length - 1): Promise<void> {
+    await this.reports.wait(position);
+  }
+
+  /** Waits for what is being read, so that nothing is read after a rollback. */
+  settle(): Promise<void> {
+    return this.reports.settle();
   }
 
   /** Excludes locations from a new control because of the rotation of their group. */

@@ -60,6 +60,7 @@ export async function findResting(
   const sites: RotationSite[] = [];
   for (const [i, { stored, site }] of plans.members.entries()) {
     if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
+    if (plans.isLacking(i)) await plans.wait(i);
     const peakKw = getPeakKw(site);
     const control = atLocations.at(plans.participationAt(i));
     if (peakKw === 0 || isExcluded(control)) continue;

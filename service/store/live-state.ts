@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
-import { packColumn, toBuffer, toFloat32s, toFloats } from "./binary-columns.ts";
+import { packColumn, toFloat32s, toFloats } from "./binary-columns.ts";
 import { liveState, connections } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -100,81 +100,6 @@ function unpackLive({ ids, numbers, lengths, kwh }: PackedLive): LiveRow[] {
       storedTotalKwh: toNullable(at(5)),
     };
   });
-}
-
-/** The last reports of some locations, by the position of a location in their list. */
-export interface LastReports {
-  /** The moments of the reports in ms; NaN for a location that never reported. */
-  atMs: Float64Array;
-  /** The energy in the batteries of a location in kWh, in order of their ids. */
-  storedKwh(position: number): Float32Array;
-}
-
-interface PackedReports extends Record<string, unknown> {
-  ids: string | null;
-  /** The moments of the reports as PostgreSQL sends them. */
-  moments: Buffer;
-  kwh: Buffer;
-  kwhBytes: Buffer;
-}
-
-/** So many locations are read together with all others. */
-const MANY = 5_000;
-
-const NO_KWH = new Float32Array();
-
-/** PostgreSQL sends a moment as microseconds since then. */
-const MOMENTS_SINCE_MS = Date.UTC(2000, 0, 1);
-
-/**
- * The last reports of these locations, which are in order of their ids. Packed in one row, because
- * every control reads those of a whole fleet.
- */
-export async function loadLastReports(
-  db: Db,
-  locationIds: readonly string[],
-): Promise<LastReports> {
-  const isSelected =
-    locationIds.length > MANY ? sql`true` : anyOf(liveState.locationId, locationIds);
-  const { rows } = await db.execute<PackedReports>(sql`
-    select string_agg(${liveState.locationId}, ',') as ids,
-      string_agg(timestamptz_send(${liveState.measuredAt}), ''::bytea) as moments,
-      string_agg(${liveState.storedKwh}, ''::bytea) as kwh,
-      string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea) as "kwhBytes"
-    from ${liveState} where ${isSelected}`);
-  return unpackReports(rows[0]!, locationIds);
-}
-
-function unpackReports(packed: PackedReports, locationIds: readonly string[]): LastReports {
-  const atMs = new Float64Array(locationIds.length).fill(NaN);
-  if (packed.ids === null) return { atMs, storedKwh: () => NO_KWH };
-  const allKwh = new Float32Array(packed.kwh.length / 4);
-  toBuffer(allKwh).set(packed.kwh);
-  const ends = new Int32Array(locationIds.length);
-  const counts = new Uint16Array(locationIds.length);
-  const positions = new Map<string, number>();
-  for (let i = locationIds.length - 1; i >= 0; i--) positions.set(locationIds[i]!, i);
-  let end = 0;
-  for (const [row, id] of packed.ids.split(",").entries()) {
-    const count = packed.kwhBytes.readInt16BE(2 * row) / 4;
-    end += count;
-    const first = positions.get(id);
-    if (first === undefined) continue;
-    const microseconds =
-      packed.moments.readInt32BE(8 * row) * 2 ** 32 + packed.moments.readUInt32BE(8 * row + 4);
-    for (let position = first; locationIds[position] === id; position++) {
-      atMs[position] = MOMENTS_SINCE_MS + Math.round(microseconds / 1000);
-      ends[position] = end;
-      counts[position] = count;
-    }
-  }
-  return {
-    atMs,
-    storedKwh: (position) =>
-      counts[position] === 0
-        ? NO_KWH
-        : allKwh.subarray(ends[position]! - counts[position]!, ends[position]),
-  };
 }
 
 /** A location that reported within this time is expected to report. */

@@ -5,6 +5,7 @@ import { isControllable } from "../../service/engine/control.ts";
 import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { LocationPlans } from "../../service/planning/location-plans.ts";
+import { LastReports } from "../../service/store/last-reports.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -223,6 +224,29 @@ describe.each([
     const models = sites.map(({ locationId }) => fleet.modelAt(locationId, nextMs)!);
     expect(models.every((model, i) => model === kept[i])).toBe(true);
     expect(models.every(({ loadKw }) => loadKw.every((kw) => kw === 7))).toBe(true);
+  });
+
+  it("reads the last reports of many locations in portions, as it reads those of few", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
+    const ids = all.map(({ stored }) => stored.locationId);
+    const few = new LastReports(store.db, ids);
+    await few.wait(ids.length - 1);
+    const copies = Math.ceil(5_001 / ids.length);
+    const many = new LastReports(
+      store.db,
+      ids.flatMap((id) => Array.from({ length: copies }, () => id)),
+    );
+    await many.wait(0);
+    expect(many.isLacking(0)).toBe(false);
+    expect(many.isLacking(copies * ids.length - 1)).toBe(true);
+    await many.wait(copies * ids.length - 1);
+    expect(few.atMs.some((ms) => ms > 0)).toBe(true);
+    for (const i of ids.keys())
+      for (const position of [i * copies, (i + 1) * copies - 1]) {
+        expect(many.atMs[position]).toEqual(few.atMs[i]);
+        expect([...many.storedKwh(position)]).toEqual([...few.storedKwh(i)]);
+      }
   });
 
   it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {

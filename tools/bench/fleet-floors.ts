@@ -27,6 +27,7 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
     const zone = { kind: "bidding_zone", id: "NL" } as const;
     const members = await new Fleet().use(db, zone, nowMs, async (found) => found);
     const plans = await LocationPlans.read(db, members, window, nowMs);
+    await plans.wait();
     const control = [{ type: "MAX_CONSUMPTION" as const, ...window }];
     const changes = new WindowChanges(window, nowMs);
     const durations = [];
