@@ -31,7 +31,7 @@ describe("the list state in the URL", () => {
     };
     expect(parseTableQuery("listDevices", asked)).toEqual({
       page: 0,
-      page_size: 10,
+      page_size: 25,
       sort: "name",
       search: "x",
     });
@@ -40,7 +40,7 @@ describe("the list state in the URL", () => {
   it("takes the first of repeated parameters and drops unknown ones", () => {
     expect(parseTableQuery("listGroups", { sort: ["-name", "name"], role: "staff" })).toEqual({
       page: 0,
-      page_size: 10,
+      page_size: 25,
       sort: "-name",
     });
   });

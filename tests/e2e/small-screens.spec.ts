@@ -127,7 +127,7 @@ test("each row of a list is a card that fits, labelled like the columns", async 
   await page.goto("/customers");
   await page.getByRole("checkbox").first().check();
   await page.getByRole("checkbox", { name: "Select this page" }).check();
-  await expect(page.getByText("10 customers selected")).toBeVisible();
+  await expect(page.getByText("25 customers selected")).toBeVisible();
 });
 
 test("a customer's and a location's page fit at the width where lists become tables", async ({

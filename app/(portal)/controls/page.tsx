@@ -22,6 +22,9 @@ import {
 } from "@/lib/portal/queries/staff-controls.ts";
 import { withMessages } from "@/components/layout/page-messages.tsx";
 
+/** Requests are sentences with a chart each, and are read on phones. */
+const ACTIVITY_PAGE_SIZE = "10";
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("layout.places");
   return { title: t((await requireUser()).role === "staff" ? "controls" : "activity") };
@@ -58,20 +61,23 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
 }
 
 async function customerControls(portal: Portal, params: SearchParams, now: number) {
-  const query = parseTableQuery("listCustomerControls", params);
+  const query = parseTableQuery("listCustomerControls", {
+    page_size: ACTIVITY_PAGE_SIZE,
+    ...params,
+  });
   const wanted = getParam(params, "control");
+  const asWritten = getParam(params, "page_size");
   if (wanted) {
     const position = await findControl(portal, wanted);
     const page = Math.floor(position / query.page_size);
-    const page_size = getParam(params, "page_size");
-    const list = tableHref("/controls", new URLSearchParams(), { page, page_size });
+    const list = tableHref("/controls", new URLSearchParams(), { page, page_size: asWritten });
     redirect(`${list}#${encodeURIComponent(wanted)}`);
   }
   const read = await load(() => readActivity(portal, query, now));
   const { page, page_size } = query;
   const total = read.data?.page.total ?? 0;
   if (total > 0 && page * page_size >= total) {
-    const last = { page: Math.ceil(total / page_size) - 1, page_size };
+    const last = { page: Math.ceil(total / page_size) - 1, page_size: asWritten };
     redirect(tableHref("/controls", new URLSearchParams(), last));
   }
   return <CustomerControls {...read} query={query} serverNow={now} />;

@@ -18,10 +18,8 @@ import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
 import { isInForce } from "@/lib/controls/control-state.ts";
 import { byState } from "@/lib/controls/display-state.ts";
+import { DEFAULT_PAGE_SIZE } from "@/lib/tables/page-size.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
-
-/** The default page size. */
-const DEFAULT_PAGE_SIZE = 10;
 
 /** What was measured of a control here; that it is of a part, where not all of it was measured. */
 export function MeasuredHere({

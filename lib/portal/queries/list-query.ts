@@ -1,4 +1,5 @@
 import { operations, type OperationId, type QueryOf } from "@/lib/contract/index.ts";
+import { DEFAULT_PAGE_SIZE } from "@/lib/tables/page-size.ts";
 import { redirect } from "next/navigation";
 
 /** The props of a page whose path ends in an id. */
@@ -45,7 +46,9 @@ export function parseTableQuery<K extends OperationId>(
 ): QueryOf<K> {
   const entries = Object.entries(operations[operation].query.shape).map(([name, schema]) => {
     const parsed = schema.safeParse(firstValue(params[name]));
-    return [name, parsed.success ? parsed.data : schema.parse(undefined)] as const;
+    const initial = name === "page_size" ? DEFAULT_PAGE_SIZE : undefined;
+    const value = firstValue(params[name]) === undefined ? initial : parsed.data;
+    return [name, value ?? schema.parse(initial)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as QueryOf<K>;
 }
