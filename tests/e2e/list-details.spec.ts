@@ -1,4 +1,6 @@
 import { manyControls } from "./controls-fixture.ts";
+import { overflows } from "./overflows.ts";
+import { complete } from "./page-ids.ts";
 import { demoGroup, expect, test } from "./users.ts";
 
 test("the list of controls has what each delivered and who issued it", async ({
@@ -75,3 +77,27 @@ test("a list names the columns that the width of the screen leaves out", async (
   await expect(page.getByRole("columnheader", { name: "Delivered kWh" })).toBeVisible();
   await expect(note).toBeHidden();
 });
+
+for (const width of [320, 375, 1440]) {
+  test(`the audit trail reflows at ${width} pixels, and breaks no e-mail address`, async ({
+    staff: page,
+  }) => {
+    for (const address of ["/audit", "/audit?of=calls"]) {
+      await page.goto(address);
+      await complete(page);
+      expect(await overflows(page, [width]), address).toEqual([]);
+    }
+    await page.goto("/audit");
+    const email = page
+      .getByRole("cell")
+      .getByText(/^staff@demo\.example/)
+      .first();
+    await expect(email).toBeVisible();
+    const lines = await email.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element.firstChild!);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+  });
+}
