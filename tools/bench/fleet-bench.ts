@@ -44,6 +44,10 @@ export interface Bench {
   url: string;
   clock: { ms: number };
   field: BenchField;
+  /** The hours of the windows that are measured. */
+  hours: readonly number[];
+  /** Whether floors are measured that read the fleet once more. */
+  hasFleetFloors: boolean;
   wants(...kinds: FleetKind[]): boolean;
   row(kind: FleetKind, what: string, value: number, more?: RowDetails): void;
 }
