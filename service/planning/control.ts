@@ -72,7 +72,7 @@ class Turns {
   private endsAt = performance.now() + TURN_MS;
   private sentAt = performance.now();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly ping: () => Promise<unknown>) {}
 
   isOver(computed: number): boolean {
     return computed % LOCATIONS_PER_CHECK === 0 && performance.now() >= this.endsAt;
@@ -81,7 +81,7 @@ class Turns {
   async next(): Promise<void> {
     await setImmediate();
     if (performance.now() - this.sentAt >= KEEPALIVE_MS) {
-      await ping(this.db);
+      await this.ping();
       this.sentAt = performance.now();
     }
     this.endsAt = performance.now() + TURN_MS;
@@ -101,16 +101,20 @@ export async function computeControl(
   save?: SaveEffects,
 ): Promise<Outcome> {
   const begun = plans.wait(0);
-  const counting = countLocations(db, draft.target);
+  const { statements } = plans;
+  const counting = statements.run(() => countLocations(db, draft.target));
   for (const reading of [begun, counting]) reading.catch(() => undefined);
   const sum = new ControlSums(draft);
   const parts = getIspParts(draft.fromMs, draft.toMs).length;
-  const writer = save && new EffectWriter(plans.members.length, parts, save);
+  const writer =
+    save &&
+    new EffectWriter(plans.members.length, parts, (effects) => statements.run(() => save(effects)));
   const overlapped = new Set<string>();
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   const addressedSites: StoredSite[] = [];
-  const [turns, changes] = [new Turns(db), new WindowChanges(draft, nowMs)];
+  const turns = new Turns(() => statements.run(() => ping(db)));
+  const changes = new WindowChanges(draft, nowMs);
   const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
   const lists = new SharedLists<PlannedControl>();
   try {
@@ -216,7 +220,8 @@ async function sumCancel(
 ): Promise<Cancelled> {
   const { members } = plans;
   const sum = new ControlSums(window);
-  const [turns, changes] = [new Turns(db), new WindowChanges(window, nowMs)];
+  const turns = new Turns(() => plans.statements.run(() => ping(db)));
+  const changes = new WindowChanges(window, nowMs);
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {
     if (turns.isOver(i)) await turns.next();

@@ -7,6 +7,7 @@ import type { Plant } from "../engine/site-model.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { LastReports } from "../store/last-reports.ts";
+import { StatementQueue } from "../store/statement-queue.ts";
 import type { Db } from "../store/store.ts";
 import { readUsedPeriods, type Participation } from "./exclusions.ts";
 import type { Member } from "./fleet-entries.ts";
@@ -82,6 +83,8 @@ export class LocationPlans {
   private constructor(
     readonly members: readonly Member[],
     context: PlanningContext,
+    /** For statements beside those that read the last reports. */
+    readonly statements: StatementQueue,
     private readonly reports: LastReports,
     private readonly earlier: ReadonlyMap<string, readonly ControlAt[]>,
     private readonly used: ReadonlyMap<string, readonly Period[]>,
@@ -103,8 +106,9 @@ export class LocationPlans {
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
     const sites = members.map(({ stored }) => stored);
     const used = await readUsedPeriods(db, sites, window);
-    const reports = new LastReports(db, ids);
-    return new LocationPlans(members, { window, nowMs }, reports, earlier, used);
+    const statements = new StatementQueue();
+    const reports = new LastReports(db, statements, ids);
+    return new LocationPlans(members, { window, nowMs }, statements, reports, earlier, used);
   }
 
   /** Whether `wait` must be called before the location at a position is planned. */
@@ -118,8 +122,9 @@ export class LocationPlans {
   }
 
   /** Waits for what is being read, so that nothing is read after a rollback. */
-  settle(): Promise<void> {
-    return this.reports.settle();
+  async settle(): Promise<void> {
+    await this.reports.settle();
+    await this.statements.settle();
   }
 
   /** Excludes locations from a new control because of the rotation of their group. */

@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { liveState } from "./schema-series.ts";
+import type { StatementQueue } from "./statement-queue.ts";
 import type { Db } from "./store.ts";
 
 interface PackedReports extends Record<string, unknown> {
@@ -47,6 +48,7 @@ export class LastReports {
   /** @param locationIds in order */
   constructor(
     private readonly db: Db,
+    private readonly statements: StatementQueue,
     private readonly locationIds: readonly string[],
   ) {
     const { length } = locationIds;
@@ -105,12 +107,13 @@ export class LastReports {
 
   private async read(portion: Range): Promise<void> {
     const order = sql`order by ${liveState.locationId} collate "C"`;
-    const { rows } = await this.db.execute<PackedReports>(sql`
+    const packed = sql`
       select string_agg(${liveState.locationId}, ',' ${order}) as ids,
         string_agg(timestamptz_send(${liveState.measuredAt}), ''::bytea ${order}) as moments,
         string_agg(${liveState.storedKwh}, ''::bytea ${order}) as kwh,
         string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea ${order}) as "kwhBytes"
-      from ${liveState} where ${this.isIn(portion)}`);
+      from ${liveState} where ${this.isIn(portion)}`;
+    const { rows } = await this.statements.run(() => this.db.execute<PackedReports>(packed));
     this.unpack(rows[0]!, portion);
   }
 

@@ -6,6 +6,7 @@ import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { LocationPlans } from "../../service/planning/location-plans.ts";
 import { LastReports } from "../../service/store/last-reports.ts";
+import { StatementQueue } from "../../service/store/statement-queue.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
@@ -230,11 +231,12 @@ describe.each([
     const zone = { kind: "bidding_zone", id: "NL" } as const;
     const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
     const ids = all.map(({ stored }) => stored.locationId);
-    const few = new LastReports(store.db, ids);
+    const few = new LastReports(store.db, new StatementQueue(), ids);
     await few.wait(ids.length - 1);
     const copies = Math.ceil(5_001 / ids.length);
     const many = new LastReports(
       store.db,
+      new StatementQueue(),
       ids.flatMap((id) => Array.from({ length: copies }, () => id)),
     );
     await many.wait(0);
