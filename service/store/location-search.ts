@@ -3,8 +3,12 @@ import { addressAsSorted } from "./location-query.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** A location's town for comparing: as long as an index allows. */
-const townAsSorted = sql<string>`lower(left(coalesce(${locations.metadata} ->> 'city', ''), 200))`;
+/**
+ * A location's town for comparing, as long as an index allows: its city, or what follows the last comma
+ * of its address.
+ */
+const townAsSorted = sql<string>`lower(left(trim(coalesce(${locations.metadata} ->> 'city',
+  split_part(${locations.metadata} ->> 'address', ',', -1), '')), 200))`;
 
 /** Whether a lower-case column starts with the text; `text_pattern_ops` indexes serve it. */
 const startsWith = (column: SQLWrapper, text: string): SQL =>

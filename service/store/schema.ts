@@ -188,7 +188,9 @@ export const locations = pgTable(
       .on(sql`lower(left(coalesce(${t.metadata} ->> 'address', ''), 200)) text_pattern_ops`)
       .where(sql`deleted_at is null`),
     index("locations_town_start")
-      .on(sql`lower(left(coalesce(${t.metadata} ->> 'city', ''), 200)) text_pattern_ops`)
+      .on(
+        sql`lower(left(trim(coalesce(${t.metadata} ->> 'city', split_part(${t.metadata} ->> 'address', ',', -1), '')), 200)) text_pattern_ops`,
+      )
       .where(sql`deleted_at is null`),
   ],
 );

@@ -45,6 +45,29 @@ test("Ctrl+K finds a page, a customer by address and an action, without a mouse"
   await expect(dialog).toBeHidden();
 });
 
+test("the palette finds a customer by the start of their town", async ({
+  staff: page,
+  service,
+}) => {
+  const town = `Zuidlaren${Math.random().toString(36).slice(2, 8)}`;
+  const name = `Familie Groen ${crypto.randomUUID()}`;
+  const email = "familie.groen@example.org";
+  const { id: customer_id } = await service.call("createCustomer", { body: { name, email } });
+  const metadata = { address: `Brink 3, ${town}` };
+  const body = { customer_id, latitude: 53.1, longitude: 6.7, metadata };
+  await service.call("createLocation", { body });
+  await page.goto("/devices");
+  await complete(page);
+  await page.keyboard.press("Control+k");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(town.slice(0, -2));
+  const customers = dialog.getByRole("group", { name: "Customers" });
+  await expect(customers.getByRole("option")).toHaveText([new RegExp(name)]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/customers/${customer_id}$`));
+});
+
 test("its button opens it on a phone, and nothing found is said", async ({ staff: page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto("/devices");

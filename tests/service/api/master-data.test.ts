@@ -165,6 +165,8 @@ describe.each(transports)("customers, groups, locations and devices, %s", (trans
     await household(world, { email: "town@example.org", city: "Amersfoort" });
     expect(await emails("AMERSF")).toEqual(["town@example.org"]);
     expect(await emails("kerklaan 1")).toContain("hans@noord.example");
+    expect(await emails("de bilt")).toContain("hans@noord.example");
+    expect(await emails("de bilt")).not.toContain("town@example.org");
     expect(await emails("sfoort")).toEqual([]);
     const percent = await world.call("listCustomers", { query: { search: "%" } });
     expect(percent.data.data).toEqual([]);

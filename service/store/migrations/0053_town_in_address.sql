@@ -1,0 +1,2 @@
+DROP INDEX "locations_town_start";--> statement-breakpoint
+CREATE INDEX "locations_town_start" ON "locations" USING btree (lower(left(trim(coalesce("metadata" ->> 'city', split_part("metadata" ->> 'address', ',', -1), '')), 200)) text_pattern_ops) WHERE deleted_at is null;
