@@ -13,7 +13,7 @@ import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
-import { countLocations, type StoredSite } from "../store/sites.ts";
+import { countLocations, type Selection, type StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
 import { ControlSums } from "./control-sums.ts";
 import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
@@ -149,7 +149,6 @@ export async function computeControl(
     await writer?.end();
   } catch (error) {
     await writer?.settle();
-    await plans.settle();
     throw error;
   }
   const [results, rebound] = [sum.results(), sum.rebound()];
@@ -170,6 +169,24 @@ export async function computeControl(
   };
 }
 
+/** Reads the plans in force at some locations, as far as a window requires, and uses them. */
+const withLocationPlans = <Result>(
+  db: Db,
+  fleet: Fleet,
+  selection: Selection,
+  window: Window,
+  nowMs: number,
+  work: (plans: LocationPlans) => Promise<Result>,
+): Promise<Result> =>
+  fleet.use(db, selection, nowMs, async (members) => {
+    const plans = await LocationPlans.read(db, members, window, nowMs);
+    try {
+      return await work(plans);
+    } finally {
+      await plans.end();
+    }
+  });
+
 /** Reads the plans in force at the locations of a control, and whose turn it is, and uses them. */
 export const withPlans = <Result>(
   db: Db,
@@ -178,8 +195,7 @@ export const withPlans = <Result>(
   nowMs: number,
   work: (plans: LocationPlans) => Promise<Result>,
 ): Promise<Result> =>
-  fleet.use(db, draft.target, nowMs, async (members) => {
-    const plans = await LocationPlans.read(db, members, draft, nowMs);
+  withLocationPlans(db, fleet, draft.target, draft, nowMs, async (plans) => {
     plans.optOut(await readOptedOut(db, draft, nowMs));
     plans.rest(await findResting(db, plans, draft, nowMs));
     return work(plans);
@@ -206,10 +222,9 @@ export const computeCancel = (
   window: Window,
   nowMs: number,
 ): Promise<Cancelled> =>
-  fleet.use(db, { kind: "locations", ids: locationIds }, nowMs, async (members) => {
-    const plans = await LocationPlans.read(db, members, window, nowMs);
-    return sumCancel(db, plans, controlId, window, nowMs);
-  });
+  withLocationPlans(db, fleet, { kind: "locations", ids: locationIds }, window, nowMs, (plans) =>
+    sumCancel(db, plans, controlId, window, nowMs),
+  );
 
 async function sumCancel(
   db: Db,

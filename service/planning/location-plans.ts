@@ -121,9 +121,9 @@ export class LocationPlans {
     await this.reports.wait(position);
   }
 
-  /** Waits for what is being read, so that nothing is read after a rollback. */
-  async settle(): Promise<void> {
-    await this.reports.settle();
+  /** Ends reading and waits for statements in progress, so that none follow a rollback. */
+  async end(): Promise<void> {
+    this.reports.end();
     await this.statements.settle();
   }
 

@@ -63,12 +63,11 @@ export class LastReports {
   }
 
   private begin(): Promise<void>[] {
-    let last = Promise.resolve();
     return this.portions.map((portion) => {
-      last = last.then(() => (this.isEnded ? undefined : this.read(portion)));
+      const reading = this.read(portion);
       // Whoever waits for a portion hears of its failure.
-      last.catch(() => undefined);
-      return last;
+      reading.catch(() => undefined);
+      return reading;
     });
   }
 
@@ -87,22 +86,17 @@ export class LastReports {
     }
   }
 
-  /** Waits for the portion that is being read, also after a failure; later ones are not read. */
-  async settle(): Promise<void> {
+  /** Ends reading: portions whose turn has not come are not read. */
+  end(): void {
     this.isEnded = true;
-    await Promise.allSettled(this.reading ?? []);
   }
 
   /** The energy in the batteries of a location in kWh, in order of their ids. */
   storedKwh(position: number): Float32Array {
     const count = this.counts[position]!;
     if (count === 0) return NO_KWH;
-    const kwh = this.kwh[this.portions.length === 1 ? 0 : this.portionAt(position)]!;
+    const kwh = this.kwh[Math.floor(position / this.portions[0]!.to)]!;
     return kwh.subarray(this.ends[position]! - count, this.ends[position]);
-  }
-
-  private portionAt(position: number): number {
-    return Math.floor(position / this.portions[0]!.to);
   }
 
   private async read(portion: Range): Promise<void> {
@@ -113,8 +107,11 @@ export class LastReports {
         string_agg(${liveState.storedKwh}, ''::bytea ${order}) as kwh,
         string_agg(int2send(length(${liveState.storedKwh})::int2), ''::bytea ${order}) as "kwhBytes"
       from ${liveState} where ${this.isIn(portion)}`;
-    const { rows } = await this.statements.run(() => this.db.execute<PackedReports>(packed));
-    this.unpack(rows[0]!, portion);
+    await this.statements.run(async () => {
+      if (this.isEnded) return;
+      const { rows } = await this.db.execute<PackedReports>(packed);
+      this.unpack(rows[0]!, portion);
+    });
   }
 
   private isIn({ from, to }: Range): SQL {
