@@ -15,7 +15,7 @@ export function toTextArray(values: readonly string[]): string {
   return `{"${escaped.join('","')}"}`;
 }
 
-/** Numbers or booleans as the text of a PostgreSQL array, for the same reason. */
+/** Numbers or booleans as the text of a PostgreSQL array, for the same reason; null stays null. */
 export const toPlainArray = (values: readonly (number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? "null").join(",")}}`;
 

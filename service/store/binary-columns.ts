@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { customType } from "drizzle-orm/pg-core";
+import { toPlainArray } from "./any-of.ts";
 
 const toArrayBuffer = (bytes: Buffer): ArrayBuffer => {
   const copy = new ArrayBuffer(bytes.byteLength);
@@ -66,8 +67,8 @@ export function packColumn(name: string, rows: readonly ArrayBufferView[]): Pack
   };
 }
 
-const toIntegers = (values: readonly number[]) => sql`${`{${values.join(",")}}`}::int[]`;
+const toIntegers = (values: readonly number[]) => sql`${toPlainArray(values)}::int[]`;
 
 /** Numbers as one parameter of type `float8[]`. */
 export const toFloats = (values: readonly (number | null)[]): SQL =>
-  sql`${`{${values.map((value) => value ?? "null").join(",")}}`}::float8[]`;
+  sql`${toPlainArray(values)}::float8[]`;
