@@ -105,7 +105,7 @@ const MAX_AGE = 10_000;
 const utcQuarter = (ms: number) => Math.floor((ms - Math.floor(ms / DAY_MS) * DAY_MS) / QUARTER_MS);
 
 /** The typical output at successive slots in kW, 0 without data, and how many before have data. */
-const wrappedKw = new Float64Array(SLOTS + 2 * NEIGHBOURS + 2);
+const wrappedKw = new Float64Array(SLOTS + 2 * NEIGHBOURS);
 const wrappedCount = new Int32Array(wrappedKw.length + 1);
 /** The sums of three of them each, of which that of a slot and its neighbours consists. */
 const threeKw = new Float64Array(wrappedKw.length);

@@ -55,7 +55,7 @@ export async function loadCurrentModels(
   if (due.length === 0) return models;
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, due, quarterMs);
-  const others = copyCached(weather ? undefined : cached, due, lastMs, models);
+  const { others } = copyCached(weather ? undefined : cached, due, lastMs, models);
   const { learned } = await loadStoredModels(db, others, lastMs);
   await attachWeather(db, others, learned, weather);
   for (const [id, model] of learned) models.set(id, model);
@@ -65,16 +65,16 @@ export async function loadCurrentModels(
 
 /**
  * Adds copies of the models in memory that were trained until `lastMs` to `models`, except of those that
- * depend on a weather forecast, which may have been replaced; `take` gets memory for the copies.
- * @returns the sites without one
+ * depend on a weather forecast, which may have been replaced. The copies are made in `memory`, if given.
+ * @returns the sites without one, and the memory of the copies
  */
 function copyCached(
   cached: CachedModels | undefined,
   sites: readonly StoredSite[],
   lastMs: number,
   models: Map<string, ForecastModel>,
-  take: (count: number) => readonly ForecastModel[] = newModels,
-): StoredSite[] {
+  memory?: ModelMemory,
+): { others: StoredSite[]; copies: readonly ForecastModel[] } {
   const ids: string[] = [];
   const found: ForecastModel[] = [];
   const others = sites.filter(({ locationId }) => {
@@ -84,12 +84,12 @@ function copyCached(
     found.push(model);
     return false;
   });
-  const copies = take(found.length);
+  const copies = memory?.take(found.length) ?? newModels(found.length);
   for (const [i, model] of found.entries()) {
     copyModel(model, copies[i]!);
     models.set(ids[i]!, copies[i]!);
   }
-  return others;
+  return { others, copies };
 }
 
 /**
@@ -196,9 +196,8 @@ export async function trainQuarter(
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, sites, lastMs);
   const models = new Map<string, ForecastModel>();
-  let copies: readonly ForecastModel[] = [];
-  const take = (count: number) => (copies = cached.memory?.take(count) ?? newModels(count));
-  const others = copyCached(weather ? undefined : cached, sites, lastMs, models, take);
+  const inMemory = weather ? undefined : cached;
+  const { others, copies } = copyCached(inMemory, sites, lastMs, models, cached.memory);
   const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);
   const saved = isSaved || weather ? new Map([...models, ...changed]) : anew;
   for (const [id, model] of learned) models.set(id, model);
