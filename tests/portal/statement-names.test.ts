@@ -31,11 +31,11 @@ const rowOf = (customer_id: string | null, location_id: string | null, group_id:
   missing: [],
 });
 
-/** The statement of a zone with these rows. */
-const statementOf = (rows: Statement["rows"]): Statement =>
+/** The statement of a customer, or else of the zone, with these rows. */
+const statementOf = (rows: Statement["rows"], customer_id: string | null): Statement =>
   statement.parse({
-    customer_id: null,
-    bidding_zone: "NL",
+    customer_id,
+    bidding_zone: customer_id === null ? "NL" : null,
     month: "2026-06",
     time_from: "2026-05-31T22:00:00.000Z",
     time_to: "2026-06-30T22:00:00.000Z",
@@ -73,42 +73,53 @@ const statementOf = (rows: Statement["rows"]): Statement =>
   });
 
 /** A service with a statement, and as many customers as fill a page and a half. */
-async function serve(rows: Statement["rows"]) {
+async function serve(rows: Statement["rows"], customerId: string | null) {
   const others = Array.from({ length: 149 }, (_, i) => ({ ...anna, id: `cus_${i}` }));
+  const last = { ...anna, id: "cus_last", name: "=Anna" };
   const lists: Record<string, unknown[]> = {
-    "/v1/customers": [...others, { ...anna, id: "cus_last", name: "=Anna" }],
+    "/v1/customers": [...others, last],
     "/v1/locations": [annasHouse],
     "/v1/groups": [north],
   };
   return startService((request) => {
     const { pathname, searchParams } = new URL(request.url);
-    const paths = ["/v1/bidding-zones/{id}/statements/{month}", ...Object.keys(lists)];
+    const paths = [
+      "/v1/bidding-zones/{id}/statements/{month}",
+      "/v1/customers/{id}",
+      "/v1/customers/{id}/statements/{month}",
+      ...Object.keys(lists),
+    ];
     if (pathname === "/v1/openapi.json")
       return Response.json({
         openapi: "3.1.0",
         paths: Object.fromEntries(paths.map((path) => [path, { get: {} }])),
       });
     const listed = lists[pathname];
-    if (!listed) return Response.json(statementOf(rows));
+    if (pathname === `/v1/customers/${last.id}`) return Response.json(last);
+    if (!listed) return Response.json(statementOf(rows, customerId));
     const [page, size] = [Number(searchParams.get("page")), Number(searchParams.get("page_size"))];
     return Response.json({ data: listed.slice(page * size, (page + 1) * size) });
   });
 }
 
-/** The lines of the file that staff download. */
-async function download(rows: Statement["rows"]) {
-  const service = await serve(rows);
+/** The lines of the file that staff download, of a customer or else of the zone. */
+async function download(rows: Statement["rows"], customerId: string | null = null) {
+  const service = await serve(rows, customerId);
   const user = await world.staff();
   const routeDeps = {
     currentUser: async () => user,
     deps: world.deps(service),
     publicUrl: undefined,
   };
-  const query = "bidding_zone_id=NL&month=2026-06&format=csv";
-  const request = new Request(`http://portal.example/api/exports/zone-statement?${query}`, {
+  const [noun, whose] =
+    customerId === null
+      ? ["zone-statement", "bidding_zone_id=NL"]
+      : ["customer-statement", `customer_id=${customerId}`];
+  const query = `${whose}&month=2026-06&format=csv`;
+  const request = new Request(`http://portal.example/api/exports/${noun}?${query}`, {
     headers: { "accept-language": "en" },
   });
-  const params = { noun: "zone-statement" };
+  const params = { noun };
   const response = await handlePortalRoute(
     routeDeps,
     "GET /api/exports/{noun}",
@@ -119,7 +130,8 @@ async function download(rows: Statement["rows"]) {
   expect(response.status).toBe(200);
   const options = { bom: true, delimiter: ";", columns: true } as const;
   const lines = parse(await response.text(), options) as Record<string, string>[];
-  return { lines: lines.slice(1), service };
+  // In a zone's file the energy of the control comes first.
+  return { lines: customerId === null ? lines.slice(1) : lines, service };
 }
 
 test("the file of a zone's statement names customers, addresses and groups beside their ids", async () => {
@@ -148,4 +160,14 @@ test("a statement with rows of groups reads no customers and no locations for it
   expect(paths).toContain("/v1/groups");
   expect(paths).not.toContain("/v1/customers");
   expect(paths).not.toContain("/v1/locations");
+});
+
+test("the file of a customer's statement reads that customer, not all of them", async () => {
+  const rows = [rowOf("cus_last", annasHouse.id, north.id)];
+  const { lines, service } = await download(rows, "cus_last");
+  expect(lines).toMatchObject([{ Customer: "'=Anna", Address: annasHouse.metadata.address }]);
+  const paths = service.seen.map(({ path }) => path);
+  expect(paths).toContain("/v1/locations");
+  expect(paths).not.toContain("/v1/customers");
+  expect(paths).not.toContain("/v1/groups");
 });

@@ -115,33 +115,40 @@ async function readStatementLines(
   input: ExportInput,
 ): Promise<Page<StatementLine>> {
   const { data } = await portal.call(operation, toStatementInput(input));
-  const items = toStatementLines(data, await readStatementNames(portal.directory, data));
+  const items = toStatementLines(data, await readStatementNames(portal, data));
   return { items, total: items.length, complete: true };
 }
 
 /** What the customers, locations and groups of the rows are called now; one that was removed has no name. */
 async function readStatementNames(
-  directory: Directory,
-  { rows }: Statement,
+  portal: Portal,
+  { customer_id, rows }: Statement,
 ): Promise<StatementNames> {
+  const { directory } = portal;
+  const ofCustomer: ExportInput = customer_id === null ? {} : { customer_id };
   const [customers, locations, groups] = await Promise.all([
-    readNames(
-      rows.map(({ customer_id }) => customer_id),
-      (page) => directory.listCustomers(toPageInput({}, page)),
-      ({ name }) => name,
-    ),
+    customer_id === null
+      ? readNames(
+          rows.map((row) => row.customer_id),
+          (page) => directory.listCustomers(toPageInput({}, page)),
+          ({ name }) => name,
+        )
+      : readCustomerName(directory, customer_id),
     readNames(
       rows.map(({ location_id }) => location_id),
-      (page) => directory.listLocations(toPageInput({}, page)),
+      (page) => directory.listLocations(toPageInput(ofCustomer, page)),
       ({ metadata: { address } }) => (typeof address === "string" ? address : ""),
     ),
-    readNames(
-      rows.map(({ group_id }) => group_id),
-      (page) => directory.listGroups(toPageInput({}, page)),
-      ({ name }) => name,
-    ),
+    customer_id === null ? readGroupNames(portal) : NO_NAMES,
   ]);
   return { customers, locations, groups };
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+async function readCustomerName(directory: Directory, id: string): Promise<Map<string, string>> {
+  const customer = await directory.getCustomer(id);
+  return new Map(customer ? [[id, customer.name]] : []);
 }
 
 /** The names of these ids; the list is read until all are found. */
