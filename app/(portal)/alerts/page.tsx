@@ -14,8 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 async function AlertsPage() {
-  const user = await requireStaff();
-  const { supports, isAllowed } = await createPortalClient(user);
+  const portal = await createPortalClient(await requireStaff());
+  const { supports, isAllowed } = portal;
   const t = await getTranslations("alerts");
   const hasRules = supports("listAlertRules");
   const rules = hasRules && <ButtonLink href="/alerts/rules">{t("rules")}</ButtonLink>;
@@ -25,7 +25,7 @@ async function AlertsPage() {
       {supports("listAlerts") ? (
         <AlertList
           maySilence={isAllowed("silenceAlert") && supports("silenceAlert")}
-          initial={await readFirstAlerts(user)}
+          initial={await readFirstAlerts(portal)}
         />
       ) : (
         <Empty title={t("notOffered")} />
