@@ -1,9 +1,12 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { ChevronLeft, ChevronRight, SlidersHorizontal, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { type ReactNode, useRef } from "react";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { Downloads, type Files } from "../chart/downloads.tsx";
-import { IconButton } from "@/components/ui/button.tsx";
+import { Button, IconButton } from "@/components/ui/button.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
+import { usePhoneFold } from "@/components/ui/use-phone-fold.ts";
 import { RangePicker } from "../chart/range-picker.tsx";
 import { rangeLabel, DAYS_AHEAD } from "@/components/chart/ranges.ts";
 import { SegmentedControl } from "../ui/segmented-control.tsx";
@@ -36,9 +39,11 @@ function Steps({ state, reachesAhead }: { state: ViewportState; reachesAhead: bo
   );
 }
 
+const isWholeRange = ({ view }: ViewportState) => view.zooms.length === 0;
+
 function Zoom({ state, cursor }: { state: ViewportState; cursor: number | null }) {
   const { t } = useChartLabels();
-  const isWhole = state.view.zooms.length === 0;
+  const isWhole = isWholeRange(state);
   return (
     <div role="group" aria-label={t("zoom.label")} className="flex items-center">
       <IconButton label={t("zoom.in")} onPress={() => state.zoomBy(0.5, cursor)}>
@@ -47,9 +52,11 @@ function Zoom({ state, cursor }: { state: ViewportState; cursor: number | null }
       <IconButton label={t("zoom.out")} disabled={isWhole} onPress={() => state.zoomBy(2)}>
         <ZoomOut aria-hidden />
       </IconButton>
-      <IconButton label={t("zoom.undo")} disabled={isWhole} onPress={state.undoZoom}>
-        <Undo2 aria-hidden />
-      </IconButton>
+      <span className="max-sm:hidden">
+        <IconButton label={t("zoom.undo")} disabled={isWhole} onPress={state.undoZoom}>
+          <Undo2 aria-hidden />
+        </IconButton>
+      </span>
     </div>
   );
 }
@@ -69,6 +76,40 @@ export function RangeTools({
       <RangePicker value={view.choice} now={now} onChoose={choose} />
       <Steps state={state} reachesAhead={reachesAhead} />
     </div>
+  );
+}
+
+/** Tools that are folded on a phone. There, a zoom is undone without opening them. */
+export function FoldedTools({ state, children }: { state: ViewportState; children: ReactNode }) {
+  const { t } = useChartLabels();
+  const fold = usePhoneFold();
+  const opener = useRef<HTMLButtonElement>(null);
+  const undo = () => {
+    // The button goes, and the focus with it.
+    opener.current?.focus();
+    state.undoZoom();
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 sm:hidden">
+        <Button ref={opener} {...fold.button} size="sm">
+          <SlidersHorizontal aria-hidden className="size-4" />
+          {t("tools")}
+        </Button>
+        {!isWholeRange(state) && (
+          <Button size="sm" onClick={undo}>
+            <Undo2 aria-hidden className="size-4" />
+            {t("zoom.undo")}
+          </Button>
+        )}
+      </div>
+      <div
+        id={fold.panel.id}
+        className={classNames("flex flex-col gap-3 sm:contents", fold.panel.className)}
+      >
+        {children}
+      </div>
+    </>
   );
 }
 

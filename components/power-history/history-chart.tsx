@@ -11,7 +11,7 @@ import { toMillis } from "@/lib/time/instant.ts";
 import type { LiveStatus } from "@/lib/contract/historical.ts";
 import type { LivePoint, ShadedWindow } from "@/components/chart/series.ts";
 import { HistoryContent } from "./history-content.tsx";
-import { DisplayTools, RangeTools } from "./chart-toolbar.tsx";
+import { DisplayTools, FoldedTools, RangeTools } from "./chart-toolbar.tsx";
 import {
   filterInRange,
   showsDays,
@@ -204,21 +204,23 @@ export function HistoryChart({
   return (
     <div className="flex flex-col gap-3">
       <RangeTools state={state} reachesAhead={capabilities.forecast && isConnection} />
-      <DisplayTools
-        state={state}
-        cursor={cursor}
-        subjects={capabilities.devices ? subjects : []}
-        subject={{ value: subject, onChoose: setSubject }}
-        axis={plain || isDaily ? null : chosenAxis}
-        files={files}
-      />
-      {comparison.isOffered && (
-        <CompareSelect
-          value={comparison.value}
-          compared={comparison.day}
-          onChoose={comparison.choose}
+      <FoldedTools state={state}>
+        <DisplayTools
+          state={state}
+          cursor={cursor}
+          subjects={capabilities.devices ? subjects : []}
+          subject={{ value: subject, onChoose: setSubject }}
+          axis={plain || isDaily ? null : chosenAxis}
+          files={files}
         />
-      )}
+        {comparison.isOffered && (
+          <CompareSelect
+            value={comparison.value}
+            compared={comparison.day}
+            onChoose={comparison.choose}
+          />
+        )}
+      </FoldedTools>
       {comparison.differsInHours && (
         <p className="text-xs text-muted">{t("compare.clockChange")}</p>
       )}

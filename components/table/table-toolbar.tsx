@@ -2,10 +2,11 @@
 
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { classNames } from "@/components/ui/class-names.ts";
 import { TextInput } from "@/components/ui/field.tsx";
+import { usePhoneFold } from "@/components/ui/use-phone-fold.ts";
 import { FilterSelect, FilterField, type SortOption, type TableFilter } from "./table-filters.tsx";
 import { type TableUrlState, useDebouncedParam } from "./use-table-url-state.ts";
 
@@ -38,8 +39,7 @@ export function TableToolbar({
   children?: ReactNode;
 }) {
   const t = useTranslations("table");
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
+  const fold = usePhoneFold();
   const active = filters.filter(({ name }) => address.params.get(name)).length;
   return (
     <form
@@ -52,22 +52,11 @@ export function TableToolbar({
       <div className="contents sm:flex sm:min-w-0 sm:flex-1 sm:flex-wrap sm:items-center sm:gap-2">
         {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
         {filters.length + sorts.length > 0 && (
-          <Button
-            variant="secondary"
-            aria-expanded={isOpen}
-            aria-controls={id}
-            onClick={() => setOpen(!isOpen)}
-            className="sm:hidden [@media(scripting:none)]:hidden"
-          >
-            {t("filters", { count: active })}
-          </Button>
+          <Button {...fold.button}>{t("filters", { count: active })}</Button>
         )}
         <div
-          id={id}
-          className={classNames(
-            "flex w-full flex-wrap gap-2 sm:contents",
-            !isOpen && "max-sm:[@media(scripting:enabled)]:hidden",
-          )}
+          id={fold.panel.id}
+          className={classNames("flex w-full flex-wrap gap-2 sm:contents", fold.panel.className)}
         >
           {filters.map((filter) => (
             <FilterField key={filter.name} filter={filter} address={address} />

@@ -291,7 +291,46 @@ test.describe("on a phone", () => {
     for (const apart of [80, 120, 160, 180]) await send("touchMove", fingers(apart));
     await send("touchEnd", []);
     await expect(visibleRange(page)).toHaveText(/^Sun 25 Oct 2026, 0\d:\d\d.*–1\d:\d\d/);
-    await button(page, "Undo zoom").click();
+    await expect(button(page, "Chart tools")).toHaveAttribute("aria-expanded", "false");
+    await button(page, "Undo zoom").tap();
+    await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
+    await expect(button(page, "Undo zoom")).toBeHidden();
+    await expect(button(page, "Chart tools")).toBeFocused();
+  });
+
+  test("the chart and its range share a screen; the other tools open by touch and keyboard", async ({
+    staff: page,
+  }) => {
+    await openZone(page);
+    const tools = button(page, "Chart tools");
+    const folded = [
+      page.getByRole("group", { name: "Measuring point" }),
+      page.getByRole("group", { name: "Axis" }),
+      page.getByRole("group", { name: "Zoom" }),
+      page.getByRole("group", { name: "Download" }).first(),
+      page.getByLabel("Compare with"),
+    ];
+    for (const part of folded) await expect(part).toBeHidden();
+    const range = page.getByRole("group", { name: "Range" });
+    await range.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 60));
+    await expect(range).toBeInViewport({ ratio: 1 });
+    await expect(button(page, "Previous period")).toBeInViewport({ ratio: 1 });
+    await expect(page.locator("figure canvas").first()).toBeInViewport({ ratio: 0.9 });
+
+    await tools.tap();
+    await expect(tools).toHaveAttribute("aria-expanded", "true");
+    for (const part of folded) await expect(part).toBeVisible();
+    await tools.press("Enter");
+    await expect(tools).toHaveAttribute("aria-expanded", "false");
+    for (const part of folded) await expect(part).toBeHidden();
+    await tools.press("Space");
+    await page.keyboard.press("Tab");
+    await expect(button(page, "Connection")).toBeFocused();
+    await button(page, "ISP").tap();
+    await expect(page).toHaveURL(/axis=isp/);
+    await button(page, "Zoom in").tap();
+    await expect(button(page, "Undo zoom")).toHaveCount(1);
+    await button(page, "Undo zoom").tap();
     await expect(visibleRange(page)).toHaveText("Sun 25 Oct 2026");
   });
 });
