@@ -5,6 +5,9 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import { request } from "@/components/api/request.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { toneFill } from "@/components/ui/tone.ts";
+import { alertTones } from "./alert-tones.ts";
 
 /** Its code is fetched when the bell is first pressed. */
 const AlertPopover = dynamic(async () => (await import("./alert-popover.tsx")).AlertPopover);
@@ -47,7 +50,10 @@ export function AlertBell({ initial, maySilence }: { initial: number; maySilence
         {count > 0 && (
           <span
             aria-hidden
-            className="absolute top-0 right-0 min-w-4.5 rounded-full bg-warn px-1 text-center text-[0.6875rem]/4.5 font-semibold text-canvas"
+            className={classNames(
+              "absolute top-0 right-0 min-w-4.5 rounded-full px-1 text-center text-[0.6875rem]/4.5 font-semibold text-canvas",
+              toneFill[alertTones.open],
+            )}
           >
             {count > 99 ? "99+" : count}
           </span>

@@ -2,17 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
 import { alertHref, alertValues } from "@/lib/alerts/alert-text.ts";
-import type { Alert, AlertState } from "@/lib/contract/alerts.ts";
+import type { Alert } from "@/lib/contract/alerts.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
+import { AlertStateBadge } from "./alert-state.tsx";
 import { EndSilence, SilenceDialog } from "./silence-dialog.tsx";
-
-const tones: Record<AlertState, Tone> = { open: "warn", silenced: "neutral", resolved: "good" };
 
 /** An alert: what it is, since when, the page that answers it, and silencing it. */
 export function AlertItem({
@@ -49,7 +48,7 @@ export function AlertItem({
         <Heading className={isUnread ? "font-semibold" : "font-medium"}>
           {t(`kinds.${kind}`)}
         </Heading>
-        <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>
+        <AlertStateBadge state={state} />
         {isUnread && <Badge tone="info">{t("unread")}</Badge>}
       </div>
       <p className="wrap-anywhere">{t(`text.${kind}`, alertValues(alert, f))}</p>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { Tone } from "@/components/ui/tone.ts";
 import type { AuditLine } from "@/lib/portal/audit-log/audit.ts";
 
 const tones: Record<AuditLine["outcome"], Tone> = {

@@ -1,12 +1,5 @@
 import { useTranslations } from "next-intl";
-import {
-  ActiveIcon,
-  CancelledIcon,
-  EndedIcon,
-  ScheduledIcon,
-  SupersededIcon,
-} from "@/components/icons/control-icons.tsx";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import {
   displayStateAt,
@@ -14,20 +7,7 @@ import {
   type Overridable,
 } from "@/lib/controls/display-state.ts";
 import type { Labels } from "./control-view-model.ts";
-
-const styles: Record<DisplayState["name"], { tone: Tone; icon: typeof ActiveIcon }> = {
-  scheduled: { tone: "info", icon: ScheduledIcon },
-  scheduledUntil: { tone: "info", icon: ScheduledIcon },
-  active: { tone: "curtailed", icon: ActiveIcon },
-  activePartly: { tone: "curtailed", icon: ActiveIcon },
-  activeUntil: { tone: "curtailed", icon: ActiveIcon },
-  activePartlyUntil: { tone: "curtailed", icon: ActiveIcon },
-  overridden: { tone: "neutral", icon: SupersededIcon },
-  ended: { tone: "neutral", icon: EndedIcon },
-  endedOverridden: { tone: "neutral", icon: EndedIcon },
-  cancelled: { tone: "warn", icon: CancelledIcon },
-  cancelledUntil: { tone: "warn", icon: CancelledIcon },
-};
+import { controlStateStyles } from "./state-styles.ts";
 
 /** The one state of a control in words. */
 export function describeState(state: DisplayState, { t, f }: Labels): string {
@@ -42,9 +22,9 @@ export function describeState(state: DisplayState, { t, f }: Labels): string {
 export function StateBadge({ state }: { state: DisplayState }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  const { tone, icon: Icon } = styles[state.name];
+  const { tone, icon: Icon } = controlStateStyles[state.name];
   return (
-    <Badge tone={tone} icon={<Icon />}>
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
       {describeState(state, { t, f })}
     </Badge>
   );

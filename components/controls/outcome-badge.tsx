@@ -7,7 +7,8 @@ import {
   UnknownIcon,
   UnsupportedIcon,
 } from "@/components/icons/state-icons.tsx";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { Tone } from "@/components/ui/tone.ts";
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { type Outcome, outcomeNames } from "@/lib/controls/control-state.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
@@ -60,28 +61,20 @@ export const deliveryStates: DeliveryState[] = [
 
 type Icon = typeof ExecutedIcon;
 
-/** How an outcome looks: an icon, its colour, and its part of a bar. */
-export const outcomeStyles: Record<Outcome, { icon: Icon; ink: string; bar: string }> = {
-  executed: { icon: ExecutedIcon, ink: "text-good", bar: "bg-good" },
-  pending: { icon: PendingIcon, ink: "text-info", bar: "bg-info/35" },
-  unknown: { icon: UnknownIcon, ink: "text-warn", bar: "hatched bg-warn/25" },
-  failed: { icon: FailedIcon, ink: "text-bad", bar: "bg-bad" },
-  unsupported: { icon: UnsupportedIcon, ink: "text-muted", bar: "bg-line-strong" },
-  not_dispatched: { icon: NotSentIcon, ink: "text-muted", bar: "bg-line" },
-};
-
-const states: Record<DeliveryState, { tone: Tone; icon: Icon }> = {
-  acknowledged: { tone: "good", icon: ExecutedIcon },
-  pending: { tone: "info", icon: PendingIcon },
-  unknown: { tone: "warn", icon: UnknownIcon },
-  failed: { tone: "bad", icon: FailedIcon },
-  not_dispatched: { tone: "neutral", icon: NotSentIcon },
+/** The one icon, colour and part of a bar of each outcome. */
+export const outcomeStyles: Record<Outcome, { icon: Icon; tone: Tone; bar: string }> = {
+  executed: { icon: ExecutedIcon, tone: "good", bar: "bg-good" },
+  pending: { icon: PendingIcon, tone: "info", bar: "bg-info/35" },
+  unknown: { icon: UnknownIcon, tone: "warn", bar: "hatched bg-warn/25" },
+  failed: { icon: FailedIcon, tone: "bad", bar: "bg-bad" },
+  unsupported: { icon: UnsupportedIcon, tone: "neutral", bar: "bg-line-strong" },
+  not_dispatched: { icon: NotSentIcon, tone: "neutral", bar: "bg-line" },
 };
 
 /** The outcome of a control at a location. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useTranslations("deliveries.states");
-  const { tone, icon: Icon } = states[state];
+  const { tone, icon: Icon } = outcomeStyles[state === "acknowledged" ? "executed" : state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {t(state)}

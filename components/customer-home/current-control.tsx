@@ -5,6 +5,9 @@ import { useTranslations } from "next-intl";
 import { startOfDay, DAY_MS } from "@/lib/time/amsterdam.ts";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
+import { controlStateStyles } from "@/components/controls/state-styles.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { toneInk } from "@/components/ui/tone.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { NarrativeEntry } from "./control-narrative-entry.tsx";
@@ -60,6 +63,16 @@ export const hasControlToday = (controls: readonly LocatedControl[], now: number
       toMillis(control.time_from) < startOfDay(now, 1),
   );
 
+function StateHeading({ title, state }: { title: string; state: "active" | "scheduled" }) {
+  const { tone, icon: Icon } = controlStateStyles[state];
+  return (
+    <h2 className={classNames("mb-2 flex items-center gap-2 font-semibold", toneInk[tone])}>
+      <Icon aria-hidden className="size-5 shrink-0" />
+      {title}
+    </h2>
+  );
+}
+
 /** The customer's current control, or the next within a day. */
 export function CurrentControl({
   controls,
@@ -78,9 +91,9 @@ export function CurrentControl({
   const f = useFormats();
   const { current, next } = agendaAt(controls, now);
   const items = [
-    { item: current, title: t("requestNow") },
-    { item: next, title: t(current ? "requestNext" : "requestSoon") },
-  ];
+    { item: current, title: t("requestNow"), state: "active" },
+    { item: next, title: t(current ? "requestNext" : "requestSoon"), state: "scheduled" },
+  ] as const;
   return (
     <div className="flex flex-col gap-2">
       {staleSince !== null && (
@@ -101,10 +114,10 @@ export function CurrentControl({
       {(current ?? next) && (
         <div className="flex flex-col gap-4 rounded-lg border border-curtailed/50 bg-surface p-4 sm:p-5">
           {items.map(
-            ({ item, title }) =>
+            ({ item, title, state }) =>
               item && (
                 <section key={title}>
-                  <h2 className="mb-2 font-semibold text-curtailed">{title}</h2>
+                  <StateHeading title={title} state={state} />
                   <NarrativeEntry {...item} brief parts={null} now={now} allControls={controls} />
                   {optOut && <SkipControl {...optOut} control={item.control} />}
                 </section>

@@ -16,18 +16,9 @@ import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
 import { useMemo } from "react";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { ActiveIcon } from "@/components/icons/control-icons.tsx";
-import { MeasuredIcon, NothingReportsIcon, OfflineIcon } from "@/components/icons/state-icons.tsx";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
 import { getLocationState } from "@/lib/contract/location-status.ts";
-import type { LocationState } from "@/lib/contract/locations.ts";
-
-const variants: Record<LocationState, { tone: Tone; Icon: typeof MeasuredIcon }> = {
-  reporting: { tone: "good", Icon: MeasuredIcon },
-  responding: { tone: "curtailed", Icon: ActiveIcon },
-  silent: { tone: "bad", Icon: OfflineIcon },
-  never_reported: { tone: "neutral", Icon: NothingReportsIcon },
-};
+import { locationStateStyles } from "./state-styles.ts";
 
 /** The state of a location at a moment (ms), where the service reports it. */
 export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
@@ -35,7 +26,7 @@ export function LocationBadge({ location, now }: { location: PartialLocation; no
   const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
   const state = getLocationState({ last_reported_at, responding }, now);
-  const { tone, Icon } = variants[state];
+  const { tone, icon: Icon } = locationStateStyles[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
       {t(state)}

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { OfflineIcon, OnlineIcon, UnknownIcon } from "@/components/icons/state-icons.tsx";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { Tone } from "@/components/ui/tone.ts";
 import type { Connection } from "@/lib/contract/locations.ts";
 
 const variants: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {

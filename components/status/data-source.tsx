@@ -4,7 +4,8 @@ import {
   NothingReportsIcon,
   SimulatedIcon,
 } from "@/components/icons/state-icons.tsx";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
+import type { Tone } from "@/components/ui/tone.ts";
 import type { DataSource } from "@/lib/contract/locations.ts";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";

@@ -1,16 +1,15 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { type Tone, toneInk } from "./tone.ts";
 
-export type Tone = "neutral" | "good" | "warn" | "bad" | "info" | "curtailed" | "simulated";
-
-const tones: Record<Tone, string> = {
-  neutral: "border-line bg-sunken text-ink",
-  good: "border-good/30 bg-good/10 text-good",
-  warn: "border-warn/30 bg-warn/10 text-warn",
-  bad: "border-bad/30 bg-bad/10 text-bad",
-  info: "border-info/30 bg-info/10 text-info",
-  curtailed: "border-curtailed/30 bg-curtailed/10 text-curtailed",
-  simulated: "border-dashed border-line-strong text-muted",
+const frames: Record<Tone, string> = {
+  neutral: "border-line bg-sunken",
+  good: "border-good/30 bg-good/10",
+  warn: "border-warn/30 bg-warn/10",
+  bad: "border-bad/30 bg-bad/10",
+  info: "border-info/30 bg-info/10",
+  curtailed: "border-curtailed/30 bg-curtailed/10",
+  simulated: "border-dashed border-line-strong",
 };
 
 /** A short state in words; the tone only underlines it. */
@@ -31,7 +30,8 @@ export function Badge({
       className={classNames(
         "inline-flex items-center gap-1 rounded border px-1.5 py-px text-xs font-medium [&_svg]:size-3.5",
         !wrap && "whitespace-nowrap",
-        tones[tone],
+        frames[tone],
+        toneInk[tone],
       )}
     >
       {icon}

@@ -4,26 +4,16 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { getApprovalState } from "@/lib/controls/control-state.ts";
-import { Badge, type Tone } from "@/components/ui/badge.tsx";
+import { Badge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import type { ApprovalRequestState, ApprovalRequest } from "@/lib/contract/control-requests.ts";
+import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { TypeName } from "../type-name.tsx";
 import { targetTitle } from "../control-view-model.ts";
+import { type RequestState, requestStateStyles } from "../request-styles.ts";
 import type { Decision } from "./use-approval.ts";
-
-/** The state of a request; `withdrawn` is rejected by its requester. */
-type RequestState = ApprovalRequestState | "withdrawn";
-
-const tones: Record<RequestState, Tone> = {
-  pending: "warn",
-  approved: "good",
-  rejected: "neutral",
-  withdrawn: "neutral",
-  expired: "neutral",
-};
 
 interface RequestDisplay {
   request: ApprovalRequest;
@@ -83,6 +73,16 @@ function ExpectedEffect({ request, now }: Pick<RequestDisplay, "request" | "now"
         [t("requests.reach"), hinted(reach, previewed)],
       ]}
     />
+  );
+}
+
+function RequestBadge({ state }: { state: RequestState }) {
+  const t = useTranslations("controls.requests.states");
+  const { tone, icon: Icon } = requestStateStyles[state];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {t(state)}
+    </Badge>
   );
 }
 
@@ -170,7 +170,7 @@ export function ApprovalRequestCard({
           <TypeName type={type} />
         </h3>
         <span>{targetTitle(target, t)}</span>
-        <Badge tone={tones[state]}>{t(`requests.states.${state}`)}</Badge>
+        <RequestBadge state={state} />
         <span className="text-muted">
           {isOwn ? t("requests.byYou", { when }) : t("requests.by", { who: requested_by, when })}
         </span>

@@ -1,4 +1,3 @@
-import { UsersRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { NavCount } from "@/components/layout/nav-count.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -6,6 +5,11 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
+import { requestStateStyles } from "../request-styles.ts";
+import { classNames } from "@/components/ui/class-names.ts";
+import { toneInk } from "@/components/ui/tone.ts";
+
+const { tone, icon: Icon } = requestStateStyles.pending;
 
 /** How many controls wait for a second person, and until when the first of them does. */
 function describePendingApprovals(
@@ -32,7 +36,7 @@ export function PendingApprovalsLink({
     <div role="status">
       {requests.length > 0 && (
         <p className="mb-4 flex items-center gap-2 rounded-lg border border-warn/40 bg-warn/10 px-4 py-2">
-          <UsersRound aria-hidden className="size-4 shrink-0 text-warn" />
+          <Icon aria-hidden className={classNames("size-4 shrink-0", toneInk[tone])} />
           <Link className="link min-h-6 content-center" href="/controls">
             {describePendingApprovals(requests, now, { t, f })}
           </Link>
@@ -48,5 +52,5 @@ export function PendingApprovalsBadge({ requests }: { requests: readonly Approva
   const f = useFormats();
   const count = requests.length;
   const label = t("pendingCount", { count, shown: f.count(count) });
-  return <NavCount count={count} label={label} tone="bg-warn" />;
+  return <NavCount count={count} label={label} tone={tone} />;
 }

@@ -13,6 +13,7 @@ import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link.tsx";
 import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { classNames } from "@/components/ui/class-names.ts";
+import { toneInk } from "@/components/ui/tone.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { Term } from "@/components/ui/term.tsx";
 import { outcomeStyles, addressedOutcomes, visibleOutcomes } from "../outcome-badge.tsx";
@@ -159,7 +160,7 @@ function Share({ devices }: { devices: DeviceOutcomes }) {
 }
 
 function Entry({ name, count, href }: { name: Outcome; count: number; href: string | null }) {
-  const { icon: Icon, ink } = outcomeStyles[name];
+  const { icon: Icon, tone } = outcomeStyles[name];
   const t = useTranslations("deliveries.outcomes");
   const f = useFormats();
   const figure = classNames("text-lg font-semibold", count === 0 && "text-muted");
@@ -168,7 +169,10 @@ function Entry({ name, count, href }: { name: Outcome; count: number; href: stri
       <dt className={classNames("flex items-center gap-2.5", count === 0 && "text-muted")}>
         <Icon
           aria-hidden
-          className={classNames("size-4 shrink-0", count > 0 ? ink : "text-muted opacity-60")}
+          className={classNames(
+            "size-4 shrink-0",
+            count > 0 ? toneInk[tone] : "text-muted opacity-60",
+          )}
         />
         {t(`${name}.title`)}
       </dt>

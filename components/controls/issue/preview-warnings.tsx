@@ -1,6 +1,6 @@
 "use client";
 
-import { ExternalLink, Info, Layers2, UserRoundX, UsersRound, WifiOff } from "lucide-react";
+import { ExternalLink, Info, Layers2, UserRoundX, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
@@ -10,6 +10,7 @@ import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls
 import { TypeName } from "../type-name.tsx";
 import { getCountedExclusions, targetTitle } from "../control-view-model.ts";
 import type { Labels } from "../control-view-model.ts";
+import { requestStateStyles } from "../request-styles.ts";
 
 const MAX_OVERLAPS = 5;
 /** Changes below this (kW) are negligible. */
@@ -73,7 +74,7 @@ function ApprovalNote({
   const t = useTranslations("controls.approval");
   const messages = useProblemMessages();
   return (
-    <Note icon={UsersRound} warns>
+    <Note icon={requestStateStyles.pending.icon} warns>
       {t(takesRequests ? "needed" : "notOffered")}
       <ul className="mt-1 flex flex-col gap-0.5 text-ink">
         {reasons.map((reason) => (

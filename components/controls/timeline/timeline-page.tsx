@@ -55,9 +55,15 @@ export function TimelinePage({
       title={f.day(range.from)}
       actions={
         <nav aria-label={t("days")} className="flex flex-wrap gap-2">
-          <ButtonLink href={hrefOf(range.from, -1)}>{t("previous")}</ButtonLink>
-          <ButtonLink href="/controls/timeline">{t("today")}</ButtonLink>
-          <ButtonLink href={hrefOf(range.from, 1)}>{t("next")}</ButtonLink>
+          <ButtonLink size="sm" href={hrefOf(range.from, -1)}>
+            {t("previous")}
+          </ButtonLink>
+          <ButtonLink size="sm" href="/controls/timeline">
+            {t("today")}
+          </ButtonLink>
+          <ButtonLink size="sm" href={hrefOf(range.from, 1)}>
+            {t("next")}
+          </ButtonLink>
         </nav>
       }
     >

@@ -7,11 +7,14 @@ import { toPosition } from "@/components/chart/rows.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
+import { toneInk } from "@/components/ui/tone.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { displayStateAt } from "@/lib/controls/display-state.ts";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { describeState } from "../badges.tsx";
+import { requestStateStyles } from "../request-styles.ts";
+import { controlStateStyles, type StateStyle } from "../state-styles.ts";
 import { TypeIcon } from "../type-name.tsx";
 import { targetTitle, type ControlSummaryView, type Labels } from "../control-view-model.ts";
 import { toLanes, type Lane, type TimelineEntry } from "./lanes.ts";
@@ -62,6 +65,11 @@ function getEntryClass(entry: TimelineEntry, now: number): string {
   );
 }
 
+const getStateStyle = (entry: TimelineEntry, now: number): StateStyle =>
+  entry.kind === "request"
+    ? requestStateStyles.pending
+    : controlStateStyles[displayStateAt(entry.control, now).name];
+
 const TICKS = 8;
 
 /** Ticks on whole hours, every one, three, six or more of them. */
@@ -84,8 +92,9 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
   const f = useFormats();
   const text = describeEntry(entry, now, { t, f });
   const { type } = entry.kind === "control" ? entry.control : entry.request;
+  const { tone, icon: StateIcon } = getStateStyle(entry, now);
   return (
-    <li className="absolute inset-y-0.5 min-w-6" style={toPosition(entry, range)}>
+    <li className="@container absolute inset-y-0.5 min-w-6" style={toPosition(entry, range)}>
       <Link
         href={hrefOf(entry)}
         aria-label={text}
@@ -101,7 +110,11 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
       >
         <span className="inline-flex items-center gap-1">
           <TypeIcon type={type} />
-          {t(`types.${type}.title`)}
+          <StateIcon
+            aria-hidden
+            className={classNames("size-3.5 shrink-0 @max-[3rem]:hidden", toneInk[tone])}
+          />
+          <span className="@max-[5rem]:hidden">{t(`types.${type}.title`)}</span>
         </span>
       </Link>
     </li>
@@ -111,7 +124,10 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
 function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
   return (
     <div className="grid border-t border-line py-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
-      <h3 className="truncate pr-3 text-sm leading-8 text-muted" title={lane.label}>
+      <h3
+        className="line-clamp-2 py-1.5 pr-3 text-sm leading-5 wrap-anywhere text-muted"
+        title={lane.label}
+      >
         {lane.label}
       </h3>
       <div>
@@ -131,7 +147,10 @@ function Axis({ range, now }: { range: Range; now: number }) {
   const t = useTranslations("controls.timeline");
   const f = useFormats();
   const at = (ms: number) => `${((ms - range.from) / (range.to - range.from)) * 100}%`;
-  const isLong = range.to - range.from > 26 * HOUR_MS;
+  const span = range.to - range.from;
+  const isLong = span > 26 * HOUR_MS;
+  const isUnderNow = (tick: number, before: number, after: number) =>
+    tick > now - before * span && tick < now + after * span;
   return (
     <div aria-hidden className="relative h-6 text-xs text-muted sm:ml-40">
       {timelineTicks(range).map((tick, i) => (
@@ -140,6 +159,8 @@ function Axis({ range, now }: { range: Range; now: number }) {
           className={classNames(
             "absolute border-l border-line pl-1",
             i % 2 === 1 && "max-sm:hidden",
+            isUnderNow(tick, 0.05, 0.04) && "invisible",
+            isUnderNow(tick, 0.13, 0.1) && "max-sm:invisible",
           )}
           style={{ left: at(tick) }}
         >

@@ -1,0 +1,18 @@
+/** What a colour means; texts and icons say it too. */
+export type Tone = "neutral" | "good" | "warn" | "bad" | "info" | "curtailed" | "simulated";
+
+/** The colour of text and icons. */
+export const toneInk: Record<Tone, string> = {
+  neutral: "text-ink",
+  good: "text-good",
+  warn: "text-warn",
+  bad: "text-bad",
+  info: "text-info",
+  curtailed: "text-curtailed",
+  simulated: "text-muted",
+};
+
+/** The colour of a filled mark with a number in it. */
+export const toneFill = { info: "bg-info", warn: "bg-warn" } as const satisfies Partial<
+  Record<Tone, string>
+>;
