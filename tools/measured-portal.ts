@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usablePort } from "../runtime/config/settings.ts";
-import { waitUntilReady } from "./chaos/product.ts";
+import { START, waitUntilReady } from "./chaos/product.ts";
 
 /** A portal to measure, its service, and the password of the demo accounts. */
 export interface MeasuredPortal {
@@ -39,7 +39,7 @@ async function startOwn(): Promise<MeasuredPortal> {
   const ports = [await usablePort("127.0.0.1", 0, "PORT")];
   ports.push(await usablePort("127.0.0.1", 0, "SERVICE_PORT"));
   const [apiKey, password] = [`ck_${crypto.randomUUID()}`, "only-for-measuring"];
-  const child = spawn(process.execPath, [join("runtime", "start.mjs")], {
+  const child = spawn(process.execPath, [START], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,

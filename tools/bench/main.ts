@@ -74,6 +74,10 @@ const dataDir = mkdtempSync(join(tmpdir(), "curtail-bench-"));
 chmodSync(dataDir, 0o755);
 const postgres = await openPostgres({ dataDir, ownerPassword: newToken() });
 const rows: BenchRow[] = [];
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.once(signal, () => {
+    void end().finally(() => process.exit(1));
+  });
 try {
   if (HTTP_ROWS.some((name) => only.has(name))) {
     console.log("\nThe demo fleet over HTTP, 8 connections; value, floor, ratio");
@@ -98,6 +102,10 @@ try {
     await benchFleet(await freshDatabase(`named_${size}`), size, add, fleetRows);
   if (values.json) writeRows(values.json, rows);
 } finally {
+  await end();
+}
+
+async function end(): Promise<void> {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }

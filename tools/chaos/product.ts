@@ -2,12 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { usablePort } from "../../runtime/config/settings.ts";
 import { newApiKey, newToken } from "../../runtime/config/secrets.ts";
 
-/** The script of `npm start`. */
-export const START = fileURLToPath(new URL("../../runtime/start.mjs", import.meta.url));
+/** The script of `npm start`, from the root: a bundle of this file lies elsewhere. */
+export const START = join("runtime", "start.mjs");
 
 const HOST = "127.0.0.1";
 
