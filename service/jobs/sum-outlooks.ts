@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import {
   OutlookSums,
@@ -20,6 +21,9 @@ const MAX_TRIES = 2;
 
 /** Threads make short-lived objects only, for which a few megabytes do. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
+
+// The option with which the process began would go before the limit of each thread.
+setFlagsFromString("--max-semi-space-size=0");
 
 type Areas = ReadonlyMap<string, OutlookSum>;
 

@@ -1,11 +1,9 @@
 import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
-import type { Meter } from "./fleet-copies.ts";
-
-const PORTION = 2_000;
 
 /** Locations that accept every setpoint and report their meter once for each time that is due. */
 export class BenchField implements Gateway {
-  meters: readonly Meter[] = [];
+  /** See `listMeters`. */
+  meters: readonly string[] = [];
   /** The time that every meter reports next: from this moment to that of the report. */
   reportsFromMs: number | null = null;
   /** Where setpoints go; without one they are accepted at once. */
@@ -28,18 +26,14 @@ export class BenchField implements Gateway {
     const fromMs = this.reportsFromMs;
     if (fromMs === null) return;
     this.reportsFromMs = null;
-    for (let i = 0; i < this.meters.length; i += PORTION)
-      await store({
-        acknowledgements: [],
-        presence: [],
-        readings: this.meters.slice(i, i + PORTION).map(({ locationId, deviceId }) => ({
-          locationId,
-          fromMs,
-          toMs,
-          injectionKw: null,
-          devices: [{ deviceId, powerKw: 1.234, stateOfCharge: null }],
-        })),
+    for (const lines of this.meters) {
+      const readings = lines.split("\n").map((line) => {
+        const [locationId, deviceId] = line.split(",") as [string, string];
+        const devices = [{ deviceId, powerKw: 1.234, stateOfCharge: null }];
+        return { locationId, fromMs, toMs, injectionKw: null, devices };
       });
+      await store({ acknowledgements: [], presence: [], readings });
+    }
   }
 
   async close(): Promise<void> {}

@@ -1,11 +1,5 @@
 import pg from "pg";
 
-/** A meter of a copied location. */
-export interface Meter {
-  locationId: string;
-  deviceId: string;
-}
-
 /**
  * Copies the demo fleet until the database has `locations` locations: customers, locations (not
  * simulated), devices, training state, live state and `days` of history. The totals of the zone are
@@ -92,16 +86,23 @@ export async function addPreferences(url: string): Promise<void> {
   }
 }
 
-/** The meters of the copied locations. */
-export async function listMeters(url: string): Promise<Meter[]> {
+const METERS_PER_PORTION = 2_000;
+
+/**
+ * The meters of the copied locations in portions, each a text of lines with the ids of location and device: objects would
+ * count in the memory of the service. `part` selects every one of `of` meters.
+ */
+export async function listMeters(url: string, { part = 0, of = 1 } = {}): Promise<string[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    const { rows } = await client.query<Meter>(`
-      select d.location_id as "locationId", d.id as "deviceId"
-      from devices d join locations l on l.id = d.location_id
-      where d.device_type = 'METER' and l.simulation is null`);
-    return rows;
+    const { rows } = await client.query<{ lines: string }>(`
+      select string_agg(location_id || ',' || id, e'\n') as lines from (
+        select d.location_id, d.id, row_number() over () - 1 as n
+        from devices d join locations l on l.id = d.location_id
+        where d.device_type = 'METER' and l.simulation is null) as numbered
+      where n % ${of} = ${part} group by n / ${of * METERS_PER_PORTION}`);
+    return rows.map(({ lines }) => lines);
   } finally {
     await client.end();
   }

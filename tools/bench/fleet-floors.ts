@@ -6,7 +6,6 @@ import { WindowChanges } from "../../service/engine/location-change.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { LocationPlans, type Window } from "../../service/planning/location-plans.ts";
 import { openStore } from "../../service/store/store.ts";
-import type { Meter } from "./fleet-copies.ts";
 
 const PACKED_ROWS = 100;
 
@@ -44,12 +43,12 @@ export async function arithmeticFloor(url: string, window: Window, nowMs: number
 }
 
 /**
- * The floor of storing a minute of each meter: `COPY` of the same values into an empty table with a
+ * The floor of storing a minute of each meter of `listMeters`: `COPY` of the same values into an empty table with a
  * primary key. In ms.
  */
-export async function copyFloor(url: string, meters: readonly Meter[]): Promise<number> {
+export async function copyFloor(url: string, meters: readonly string[]): Promise<number> {
   const file = join(tmpdir(), `curtail-copy-${process.pid}.csv`);
-  const lines = meters.map(({ locationId, deviceId }) => `${locationId},${deviceId},0,1.234`);
+  const lines = meters.flatMap((each) => each.split("\n")).map((ids) => `${ids},0,1.234`);
   writeFileSync(file, `${lines.join("\n")}\n`, { mode: 0o644 });
   const client = new pg.Client(url);
   await client.connect();

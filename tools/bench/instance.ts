@@ -19,7 +19,7 @@ export interface TurnDone {
 const [url, index, count, startMs] = process.argv.slice(2) as [string, string, string, string];
 let nowMs = Number(startMs);
 const field = new BenchField();
-field.meters = (await listMeters(url)).filter((_, i) => i % Number(count) === Number(index));
+field.meters = await listMeters(url, { part: Number(index), of: Number(count) });
 const service = await openService(
   parseEnv({ DEMO: "1", PARTITION_LOCATIONS: process.env.PARTITION_LOCATIONS }),
   url,
