@@ -35,6 +35,7 @@ const sunX = new Float64Array(SUNS);
 const sunY = new Float64Array(SUNS);
 const sunZ = new Float64Array(SUNS);
 
+const SLOTS_PER_QUARTER = QUARTER_MS / HALF_QUARTER_MS;
 const slotOf = (ms: number) => Math.floor(ms / HALF_QUARTER_MS) & (SUNS - 1);
 
 /**
@@ -52,9 +53,6 @@ function sunAt(ms: number): number {
   [momentOf[at], sunX[at], sunY[at], sunZ[at]] = [ms, x, y, z];
   return at;
 }
-
-/** Clear-sky irradiance on the horizontal in W/m² (Haurwitz 1945): 1098·cosZ·exp(−0.057/cosZ). */
-const haurwitz = (cosZ: number): number => (cosZ > 0 ? 1098 * cosZ * Math.exp(-0.057 / cosZ) : 0);
 
 /** Diffuse share of horizontal irradiance from the clearness of the air (Erbs et al. 1982). */
 function diffuseShare(clearness: number): number {
@@ -110,9 +108,9 @@ class Planes {
       const at = this.from + NUMBERS_BEFORE + i * NUMBERS_PER_PLANE;
       const cosTilt = Math.cos(tiltDeg * RADIANS);
       numbers.set(direction(latitude, longitude, azimuthDeg, 90 - tiltDeg), at);
-      numbers[at + DIFFUSE_PART] = 1 + cosTilt;
-      numbers[at + REFLECTED_PART] = 1 - cosTilt;
-      numbers[at + KW_PER_SUN] = peakKw * PERFORMANCE;
+      numbers[at + DIFFUSE_PART] = (1 + cosTilt) / 2;
+      numbers[at + REFLECTED_PART] = (ALBEDO * (1 - cosTilt)) / 2;
+      numbers[at + KW_PER_SUN] = (peakKw * PERFORMANCE) / 1000;
       numbers[at + INVERTER_KW] = inverterKw;
     }
   }
@@ -124,32 +122,38 @@ class Planes {
 
   /** Fills an array with the output under a clear sky, by quarter-hour from a moment on. */
   fill(kw: Float64Array, count: number, firstMs: number): void {
+    let at = slotOf(firstMs);
     for (let i = 0; i < count; i++) {
       const ms = firstMs + i * QUARTER_MS;
-      const at = slotOf(ms);
       this.compute(momentOf[at] === ms ? at : sunAt(ms), 1);
       kw[i] = outputKw[0]!;
+      at = (at + SLOTS_PER_QUARTER) & (SUNS - 1);
     }
   }
 
-  /** Puts the result into `outputKw[0]`: a number that is returned takes memory. */
+  /**
+   * Puts the result into `outputKw[0]`: a number that is returned takes memory. Clear-sky irradiance on the horizontal in W/m² is
+   * that of Haurwitz 1945: 1098·cosZ·exp(−0.057/cosZ).
+   */
   private compute(sun: number, index: number): void {
     const { numbers, from, end } = this;
     outputKw[0] = 0;
-    const [x, y, z] = [sunX[sun]!, sunY[sun]!, sunZ[sun]!];
+    const x = sunX[sun]!;
+    const y = sunY[sun]!;
+    const z = sunZ[sun]!;
     const cosZ = numbers[from]! * x + numbers[from + 1]! * y + numbers[from + 2]! * z;
     if (cosZ <= 0) return;
-    const global = haurwitz(cosZ) * index;
-    const diffuse = global * diffuseShare(global / (SOLAR_CONSTANT * cosZ));
-    const directNormal = (global - diffuse) / cosZ;
+    const perCosZ = 1 / cosZ;
+    const global = 1098 * cosZ * Math.exp(-0.057 * perCosZ) * index;
+    const diffuse = global * diffuseShare((global * perCosZ) / SOLAR_CONSTANT);
+    const directNormal = (global - diffuse) * perCosZ;
     let sum = 0;
     for (let at = from + NUMBERS_BEFORE; at < end; at += NUMBERS_PER_PLANE) {
       const cosIncidence = numbers[at]! * x + numbers[at + 1]! * y + numbers[at + 2]! * z;
       const beam = directNormal * Math.max(0, cosIncidence);
-      const reflected = (global * ALBEDO * numbers[at + REFLECTED_PART]!) / 2;
-      const irradiance = beam + (diffuse * numbers[at + DIFFUSE_PART]!) / 2 + reflected;
-      const kw = numbers[at + KW_PER_SUN]! * (irradiance / 1000);
-      sum += Math.min(numbers[at + INVERTER_KW]!, kw);
+      const scattered =
+        diffuse * numbers[at + DIFFUSE_PART]! + global * numbers[at + REFLECTED_PART]!;
+      sum += Math.min(numbers[at + INVERTER_KW]!, numbers[at + KW_PER_SUN]! * (beam + scattered));
     }
     outputKw[0] = sum;
   }

@@ -10,6 +10,7 @@ import {
 import { AftermathSums, NO_AFTERMATH, type Aftermath } from "./aftermath.ts";
 import { Course, type PlacedStep, type Window } from "./course.ts";
 import { RAMP_MINUTES, type PlannedControl } from "./simulate-plan.ts";
+import { getPanelsInjectionKw } from "./panels-injection.ts";
 import { applyLimit, applyRamp, toPlant, type Plant } from "./site-model.ts";
 import type { Series, Site, StoredKwh } from "./site.ts";
 
@@ -67,6 +68,22 @@ function runStep(
   return step.ramp
     ? applyRamp(plant, step.ramp, step.mode, pvKw, loadKw, storedKwh)
     : applyLimit(plant, step.mode, pvKw, loadKw, storedKwh, step.minutes);
+}
+
+/** As `runStep` for each step at a site without batteries and ramps; adds the averages over the intervals to `kw`. */
+function runPanels(
+  plant: Plant,
+  steps: readonly PlacedStep[],
+  { pvKw, loadKw }: Series,
+  first: number,
+  kw: Float64Array,
+): void {
+  for (let i = 0; i < steps.length; i++) {
+    const { mode, quarter, minutes, part, partMs } = steps[i]!;
+    const at = quarter - first;
+    const injectionKw = getPanelsInjectionKw(plant, mode, pvKw[at] ?? NaN, loadKw[at] ?? NaN);
+    kw[part]! += (injectionKw * minutes * MINUTE_MS) / partMs;
+  }
 }
 
 /** So many lists of controls are remembered. */
@@ -166,11 +183,13 @@ export class WindowChanges {
   ): void {
     kw.fill(0);
     const first = firstQuarter(expected);
-    for (let i = 0; i < steps.length; i++) {
-      const step = steps[i]!;
-      kw[step.part]! +=
-        (runStep(plant, step, expected, first, storedKwh) * MINUTE_MS) / step.partMs;
-    }
+    if (plant.batteries.length === 0 && !plant.ramps) runPanels(plant, steps, expected, first, kw);
+    else
+      for (let i = 0; i < steps.length; i++) {
+        const step = steps[i]!;
+        kw[step.part]! +=
+          (runStep(plant, step, expected, first, storedKwh) * MINUTE_MS) / step.partMs;
+      }
   }
 
   /** The change after the window in each quarter-hour, until both plans agree. */
