@@ -1,4 +1,5 @@
 import { offsetAt } from "../time/amsterdam.ts";
+import { toMillis, type Moment } from "../time/instant.ts";
 import type { Locale } from "./locales.ts";
 
 const names = {
@@ -71,7 +72,8 @@ const names = {
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** A moment's date and clock in Amsterdam. */
-function toParts(ms: number) {
+function toParts(at: Moment) {
+  const ms = toMillis(at);
   const local = new Date(ms + offsetAt(ms));
   return {
     weekday: local.getUTCDay(),
@@ -97,33 +99,33 @@ export function createDateFormats(locale: Locale) {
   const date = ({ weekday, day, month }: ReturnType<typeof toParts>) =>
     `${weekdays[weekday]} ${day} ${shortMonths[month]}`;
   return {
-    /** `13:45`. */
-    time(ms: number): string {
-      const { hour, minute } = toParts(ms);
+    /** `13:45`; ambiguous in the hour that is repeated in October. */
+    time(at: Moment): string {
+      const { hour, minute } = toParts(at);
       return `${hour}:${minute}`;
     },
     /** `13:45:07`. */
-    seconds(ms: number): string {
-      const { hour, minute, second } = toParts(ms);
+    seconds(at: Moment): string {
+      const { hour, minute, second } = toParts(at);
       return `${hour}:${minute}:${second}`;
     },
-    /** `Sun 25 Oct 2026`. */
-    day(ms: number): string {
-      const parts = toParts(ms);
+    /** `Sun 25 Oct 2026`, the day in Amsterdam. */
+    day(at: Moment): string {
+      const parts = toParts(at);
       return `${date(parts)} ${parts.year}`;
     },
-    /** `Sun 25 Oct`. */
-    shortDay: (ms: number): string => date(toParts(ms)),
-    /** `Sun 25`. */
-    weekday(ms: number): string {
-      const { weekday, day } = toParts(ms);
+    /** `Sun 25 Oct`: the day without its year. */
+    shortDay: (at: Moment): string => date(toParts(at)),
+    /** `Sun 25`: the day without its month. */
+    weekday(at: Moment): string {
+      const { weekday, day } = toParts(at);
       return `${weekdays[weekday]} ${day}`;
     },
-    /** `Sun`. */
-    bareWeekday: (ms: number): string => weekdayName(locale, toParts(ms).weekday),
+    /** `Sun`: the day of the week. */
+    bareWeekday: (at: Moment): string => weekdayName(locale, toParts(at).weekday),
     /** `October 2026`. */
-    month(ms: number): string {
-      const { month, year } = toParts(ms);
+    month(at: Moment): string {
+      const { month, year } = toParts(at);
       return `${months[month]} ${year}`;
     },
   };

@@ -59,27 +59,18 @@ export function zoneAbbreviation(moment: Moment): string {
 
 const isTwice = (moment: Moment): boolean => isAmbiguousTime(toMillis(moment));
 
+/** Dates and clock times; a time in the repeated hour has its zone. */
 function clocksOf(locale: Locale) {
   const dates = createDateFormats(locale);
-  const named = (written: (ms: number) => string) => (at: Moment) =>
-    isTwice(at) ? `${written(toMillis(at))} ${zoneAbbreviation(at)}` : written(toMillis(at));
+  const named = (written: (at: Moment) => string) => (at: Moment) =>
+    isTwice(at) ? `${written(at)} ${zoneAbbreviation(at)}` : written(at);
   return {
-    /** `13:45` in Amsterdam; ambiguous in the hour that is repeated in October. */
-    bareTime: (at: Moment): string => dates.time(toMillis(at)),
+    ...dates,
+    bareTime: dates.time,
     /** `13:45` in Amsterdam; `02:30 CEST` or `02:30 CET` in the repeated hour. */
     time: named(dates.time),
     /** `13:45:07`, as `time`. */
     seconds: named(dates.seconds),
-    /** `Sun 25 Oct 2026`, the day in Amsterdam. */
-    day: (at: Moment): string => dates.day(toMillis(at)),
-    /** `Sun 25 Oct`: the day without its year. */
-    shortDay: (at: Moment): string => dates.shortDay(toMillis(at)),
-    /** `Sun 25`: the day without its month. */
-    weekday: (at: Moment): string => dates.weekday(toMillis(at)),
-    /** `Sun`: the day of the week. */
-    bareWeekday: (at: Moment): string => dates.bareWeekday(toMillis(at)),
-    /** `October 2026`. */
-    month: (at: Moment): string => dates.month(toMillis(at)),
   };
 }
 
