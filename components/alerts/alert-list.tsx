@@ -5,12 +5,14 @@ import { useState } from "react";
 import { Failure } from "@/components/api/failure.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
+import { classNames } from "@/components/ui/class-names.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { alertKinds, alertStates } from "@/lib/contract/alert-kinds.ts";
 import type { AlertKind, AlertState } from "@/lib/contract/alerts.ts";
 import { AlertItem } from "./alert-item.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { usePhoneFold } from "@/components/ui/use-phone-fold.ts";
 import { ALERTS_PER_PAGE, type InitialAlerts, useAlerts } from "./use-alerts.ts";
 
 /** All alerts: open and silenced ones first, then newest first. */
@@ -25,6 +27,8 @@ export function AlertList({
   const [state, setState] = useState<AlertState | "">("");
   const [kind, setKind] = useState<AlertKind | "">("");
   const [page, setPage] = useState(0);
+  const filters = useTranslations("table");
+  const fold = usePhoneFold();
   const isInitial = page === 0 && state === "" && kind === "";
   const { alerts, total, unread, problem, refresh, markRead } = useAlerts(
     { page, ...(state && { state }), ...(kind && { kind }) },
@@ -39,18 +43,26 @@ export function AlertList({
   return (
     <Card>
       <div className="mb-4 flex flex-wrap items-end gap-3">
-        <Choice
-          label={t("state")}
-          value={state}
-          options={alertStates.map((one) => [one, t(`states.${one}`)])}
-          onChange={chooseFirst(setState)}
-        />
-        <Choice
-          label={t("kind")}
-          value={kind}
-          options={alertKinds.map((one) => [one, t(`kinds.${one}`)])}
-          onChange={chooseFirst(setKind)}
-        />
+        <Button {...fold.button}>
+          {filters("filters", { count: [state, kind].filter(Boolean).length })}
+        </Button>
+        <div
+          id={fold.panel.id}
+          className={classNames("flex w-full flex-wrap gap-3 sm:contents", fold.panel.className)}
+        >
+          <Choice
+            label={t("state")}
+            value={state}
+            options={alertStates.map((one) => [one, t(`states.${one}`)])}
+            onChange={chooseFirst(setState)}
+          />
+          <Choice
+            label={t("kind")}
+            value={kind}
+            options={alertKinds.map((one) => [one, t(`kinds.${one}`)])}
+            onChange={chooseFirst(setKind)}
+          />
+        </div>
         {unread.size > 0 && (
           <Button onClick={() => markRead([...unread], true)}>{t("markAllRead")}</Button>
         )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Failure } from "@/components/api/failure.tsx";
@@ -36,7 +37,14 @@ export function AlertRules({
   }
   return (
     <Card>
-      {mayChange && <Button onClick={() => setAdding(true)}>{t("new")}</Button>}
+      {mayChange && (
+        <div className="flex justify-end pb-2">
+          <Button variant="primary" onClick={() => setAdding(true)}>
+            <Plus aria-hidden className="size-4" />
+            {t("new")}
+          </Button>
+        </div>
+      )}
       {isAdding && <NewAlertRule onClose={() => setAdding(false)} onDone={mutate} />}
       {data.data.length === 0 && <Empty title={t("empty")} />}
       <ul className="divide-y divide-line">
@@ -63,9 +71,10 @@ function RuleRow({
   const { kind, target, enabled, thresholds } = rule;
   const values = {
     belowShare: f.percent(thresholds.below_share),
-    minLocations: f.count(thresholds.min_locations ?? 1),
+    minLocations: thresholds.min_locations ?? 1,
     minShare: f.percent(thresholds.min_share ?? 0),
     minutes: f.count(thresholds.for_minutes),
+    forMinutes: thresholds.for_minutes ?? 0,
     dueAt: thresholds.due_at ?? "",
     imbalanceHours: f.count(thresholds.imbalance_hours),
     isImbalanceWatched: thresholds.imbalance_hours ? "yes" : "no",

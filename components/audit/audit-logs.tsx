@@ -1,7 +1,7 @@
 import { LoadError } from "@/components/layout/load-error.tsx";
 import type { readAuditLog, readCallLog } from "@/lib/portal/queries/audit-log.ts";
 import { AuditTable } from "./audit-table.tsx";
-import { CallsTable, DateRangeFilter } from "./audit.dynamic.tsx";
+import { CallsTable } from "./audit.dynamic.tsx";
 import { useTranslations } from "next-intl";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
@@ -9,41 +9,15 @@ import { Link } from "@/components/ui/link.tsx";
 /** The audit trail of portal users, with its date filter. */
 export function AuditLog({ query, read, ...shared }: Awaited<ReturnType<typeof readAuditLog>>) {
   const { page, page_size, ...filter } = query;
-  return (
-    <>
-      <DateRangeFilter filter={filter} file="GET /api/audit/export" />
-      {read.problem ? (
-        <LoadError problem={read.problem} />
-      ) : (
-        <AuditTable
-          {...shared}
-          page={read.data}
-          query={{ page, page_size }}
-          inPeriod={Boolean(filter.from || filter.to)}
-        />
-      )}
-    </>
-  );
+  if (read.problem) return <LoadError problem={read.problem} />;
+  return <AuditTable {...shared} page={read.data} query={{ page, page_size }} filter={filter} />;
 }
 
 /** The service's call log, with its date filter. */
 export function CallLog({ query, read, ...shared }: Awaited<ReturnType<typeof readCallLog>>) {
   const { page, page_size, ...filter } = query;
-  return (
-    <>
-      <DateRangeFilter filter={filter} file="GET /api/audit/calls/export" />
-      {read.problem ? (
-        <LoadError problem={read.problem} />
-      ) : (
-        <CallsTable
-          {...shared}
-          page={read.data}
-          query={{ page, page_size }}
-          inPeriod={Boolean(filter.from || filter.to)}
-        />
-      )}
-    </>
-  );
+  if (read.problem) return <LoadError problem={read.problem} />;
+  return <CallsTable {...shared} page={read.data} query={{ page, page_size }} filter={filter} />;
 }
 
 /** Selects the audit trail: of portal users, or of calls to the service. */

@@ -8,6 +8,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { AuditLine, AuditPage } from "@/lib/portal/audit-log/audit.ts";
 import { auditColumns, operationLabel } from "./audit-columns.tsx";
+import { AuditDownload, dateFilters } from "./audit-tools.tsx";
 
 type AuditTranslator = ReturnType<typeof useTranslations<"audit">>;
 const outcomes: AuditLine["outcome"][] = [
@@ -25,14 +26,14 @@ export function AuditTable({
   page,
   query,
   operations,
-  inPeriod,
+  filter,
 }: {
   page: AuditPage;
   query: { page: number; page_size: number };
   /** The operations that can be filtered by. */
   operations: string[];
-  /** The list is filtered by date. */
-  inPeriod: boolean;
+  /** The parameters of its filters. */
+  filter: Record<string, string | undefined>;
 }) {
   const t = useTranslations("audit");
   const f = useFormats();
@@ -45,9 +46,11 @@ export function AuditTable({
       searchable
       searchPlaceholder={t("searchUser")}
       filters={createFilters(operations, t)}
+      customFilters={dateFilters}
+      tools={<AuditDownload filter={filter} file="GET /api/audit/export" />}
       noun={t("noun")}
       views="/audit"
-      empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
+      empty={<Empty title={filter.from || filter.to ? t("noneInPeriod") : t("empty")} />}
     />
   );
 }

@@ -12,6 +12,7 @@ import type { TableFilter } from "@/components/table/table-filters.tsx";
 import type { CallOutcome } from "@/lib/contract/api-calls.ts";
 import type { CallLine } from "@/lib/portal/audit-log/audit-calls.ts";
 import { operationLabel, whenColumn } from "./audit-columns.tsx";
+import { AuditDownload, dateFilters } from "./audit-tools.tsx";
 import { AuditTarget } from "./audit-target.tsx";
 import { AuditOutcomeBadge } from "./outcome-badge.tsx";
 
@@ -90,15 +91,15 @@ export function CallsTable({
   query,
   operations,
   keys,
-  inPeriod,
+  filter,
 }: {
   page: ListPage<CallLine>;
   query: { page: number; page_size: number };
   /** The operations that can be filtered by. */
   operations: string[];
   keys: CallingKey[];
-  /** The list is filtered by date. */
-  inPeriod: boolean;
+  /** The parameters of its filters. */
+  filter: Record<string, string | undefined>;
 }) {
   const t = useTranslations("audit");
   const f = useFormats();
@@ -111,8 +112,10 @@ export function CallsTable({
       searchable
       searchPlaceholder={t("calls.search")}
       filters={createFilters(operations, keys, t)}
+      customFilters={dateFilters}
+      tools={<AuditDownload filter={filter} file="GET /api/audit/calls/export" />}
       noun={t("noun")}
-      empty={<Empty title={inPeriod ? t("noneInPeriod") : t("empty")} />}
+      empty={<Empty title={filter.from || filter.to ? t("noneInPeriod") : t("empty")} />}
     />
   );
 }

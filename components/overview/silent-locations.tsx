@@ -5,7 +5,6 @@ import type { Area } from "@/lib/contract/areas.ts";
 import { useOperation } from "@/components/api/use-operation.ts";
 import { MINUTE_MS } from "@/lib/time/amsterdam.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
-import { locationStateStyles } from "@/components/locations/state-styles.ts";
 import { Badge } from "@/components/ui/badge.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -15,7 +14,6 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocationDetail } from "@/lib/contract/locations.ts";
 
 const MAX_LOCATIONS = 3;
-const { tone, icon: Icon } = locationStateStyles.silent;
 
 type Missing = "silent" | "never_reported";
 type AreaFilter = Record<string, string>;
@@ -97,13 +95,7 @@ export function SilentLocations({ area, now }: { area: Area; now: number }) {
     <Card
       title={t("title")}
       subtitle={count > 0 ? t("subtitle") : undefined}
-      actions={
-        count > 0 && (
-          <Badge tone={tone} icon={<Icon aria-hidden />}>
-            {t("count", { count, never })}
-          </Badge>
-        )
-      }
+      actions={count > 0 && <Badge tone="bad">{t("count", { count, never })}</Badge>}
     >
       {!data &&
         (problem ? (

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronLeft, ChevronRight, SlidersHorizontal, Undo2, ZoomIn, ZoomOut } from "lucide-react";
+import { ChevronLeft, ChevronRight, Undo2, ZoomIn, ZoomOut } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { Downloads, type Files } from "../chart/downloads.tsx";
@@ -93,7 +93,6 @@ export function FoldedTools({ state, children }: { state: ViewportState; childre
     <>
       <div className="flex flex-wrap items-center gap-2 sm:hidden">
         <Button ref={opener} {...fold.button} size="sm">
-          <SlidersHorizontal aria-hidden className="size-4" />
           {t("tools")}
         </Button>
         {!isWholeRange(state) && (

@@ -15,7 +15,7 @@ import { RowsTable } from "./rows-table.tsx";
 import { TablePaging } from "./table-paging.tsx";
 import { type PageQuery, pageRange } from "./table-state.ts";
 import type { SortOption, TableFilter } from "./table-filters.tsx";
-import { TableToolbar } from "./table-toolbar.tsx";
+import { type CustomFilters, TableToolbar } from "./table-toolbar.tsx";
 import { useTableUrlState, type TableUrlState } from "./use-table-url-state.ts";
 import { useTranslations } from "next-intl";
 import { dynamic } from "@/components/ui/dynamic.tsx";
@@ -102,6 +102,9 @@ interface DataTableProps<Row extends RowData> {
   searchable?: boolean;
   searchPlaceholder?: string;
   filters?: TableFilter[];
+  customFilters?: CustomFilters;
+  /** Further tools at the end of the toolbar. */
+  tools?: ReactNode;
   /** Shown when the list has no items at all. */
   empty: ReactNode;
   /** The plural of the rows in the user's language: `customers`. */
@@ -177,6 +180,8 @@ function Tools<Row extends RowData>({
   searchable = false,
   searchPlaceholder,
   filters = [],
+  customFilters,
+  tools,
   noun,
   name,
   of,
@@ -187,7 +192,8 @@ function Tools<Row extends RowData>({
   narrowed,
 }: DataTableProps<Row> & { address: TableUrlState; choice: ColumnVisibility; narrowed: boolean }) {
   const t = useTranslations("table");
-  if (!(searchable || filters.length > 0) || !(total > 0 || narrowed)) return null;
+  const isLimited = narrowed || customFilters?.names.some((each) => address.params.get(each));
+  if (!(searchable || filters.length > 0) || !(total > 0 || isLimited)) return null;
   const bare = plain && !narrowed && total <= query.page_size;
   return (
     <TableToolbar
@@ -197,6 +203,7 @@ function Tools<Row extends RowData>({
       searchPlaceholder={searchPlaceholder}
       filters={bare ? [] : filters}
       sort={query.sort}
+      customFilters={customFilters}
       sorts={query.sort === undefined || bare ? [] : sortChoices(columns, t)}
     >
       {views && <SavedViewsMenu page={views} params={address.params} />}
@@ -213,6 +220,7 @@ function Tools<Row extends RowData>({
           />
         </>
       )}
+      {tools}
     </TableToolbar>
   );
 }

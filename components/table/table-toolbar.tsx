@@ -10,6 +10,13 @@ import { usePhoneFold } from "@/components/ui/use-phone-fold.ts";
 import { FilterSelect, FilterField, type SortOption, type TableFilter } from "./table-filters.tsx";
 import { type TableUrlState, useDebouncedParam } from "./use-table-url-state.ts";
 
+/** Filters that a list draws itself, below the others. */
+export interface CustomFilters {
+  /** Their parameters. */
+  names: readonly string[];
+  draw: (address: TableUrlState) => ReactNode;
+}
+
 /** Parameters that a form sent without JavaScript has to repeat. */
 const REPEATED = ["page_size", "columns", "of", "from", "to"];
 
@@ -26,6 +33,7 @@ export function TableToolbar({
   filters,
   sort,
   sorts,
+  customFilters,
   children,
 }: {
   address: TableUrlState;
@@ -35,12 +43,14 @@ export function TableToolbar({
   filters: TableFilter[];
   sort?: string;
   sorts: SortOption[];
+  customFilters?: CustomFilters | undefined;
   /** What else can be done with the list. */
   children?: ReactNode;
 }) {
   const t = useTranslations("table");
   const fold = usePhoneFold();
-  const active = filters.filter(({ name }) => address.params.get(name)).length;
+  const names = [...filters.map(({ name }) => name), ...(customFilters?.names ?? [])];
+  const active = names.filter((name) => address.params.get(name)).length;
   return (
     <form
       method="get"
@@ -51,7 +61,7 @@ export function TableToolbar({
     >
       <div className="contents sm:flex sm:min-w-0 sm:flex-1 sm:flex-wrap sm:items-center sm:gap-2">
         {searchable && <SearchBox address={address} noun={noun} placeholder={searchPlaceholder} />}
-        {filters.length + sorts.length > 0 && (
+        {names.length + sorts.length > 0 && (
           <Button {...fold.button}>{t("filters", { count: active })}</Button>
         )}
         <div
@@ -71,6 +81,7 @@ export function TableToolbar({
               className="sm:hidden"
             />
           )}
+          {customFilters?.draw(address)}
         </div>
       </div>
       {REPEATED.map((name) => {

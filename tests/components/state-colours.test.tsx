@@ -92,9 +92,10 @@ it("a control that awaits approval has one colour and icon", () => {
   const rooms = [
     <ApprovalRequestCard key="" request={pendingRequest} actor={ANNA} now={now} onDecide={null} />,
     <PendingApprovalsLink key="" requests={requests} now={now} />,
-    <ControlTimeline key="" controls={[]} requests={requests} range={range} now={now} />,
   ];
   for (const room of rooms) expect(getInk(markup(room), UsersRound)).toBe("text-warn");
+  const timeline = <ControlTimeline controls={[]} requests={requests} range={range} now={now} />;
+  expect(markup(timeline)).toContain("border-warn");
   expect(markup(<PendingApprovalsBadge requests={requests} />)).toContain("bg-warn");
 });
 

@@ -172,6 +172,8 @@ test("a date field shows its date in full", async ({ staff: page }) => {
   for (const path of ["/audit?from=2026-10-20&to=2026-10-25", "/controls/new?window=exact"]) {
     await page.goto(path);
     await complete(page);
+    const filters = page.getByRole("button", { name: "Filters (2)" });
+    if (await filters.isVisible()) await filters.click();
     const dates = page.getByRole("textbox").and(page.getByPlaceholder(/^dd.mm/));
     expect(await dates.count(), path).toBe(2);
     const cut = await dates.evaluateAll((fields) =>

@@ -5,11 +5,11 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
-import { requestStateStyles } from "../request-styles.ts";
+import { pendingStyle } from "../pending-style.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { toneInk } from "@/components/ui/tone.ts";
 
-const { tone, icon: Icon } = requestStateStyles.pending;
+const { tone, icon: Icon } = pendingStyle;
 
 /** How many controls wait for a second person, and until when the first of them does. */
 function describePendingApprovals(

@@ -10,7 +10,7 @@ import type { ControlPreview, OverlappingControl } from "@/lib/contract/controls
 import { TypeName } from "../type-name.tsx";
 import { getCountedExclusions, targetTitle } from "../control-view-model.ts";
 import type { Labels } from "../control-view-model.ts";
-import { requestStateStyles } from "../request-styles.ts";
+import { pendingStyle } from "../pending-style.ts";
 
 const MAX_OVERLAPS = 5;
 /** Changes below this (kW) are negligible. */
@@ -74,7 +74,7 @@ function ApprovalNote({
   const t = useTranslations("controls.approval");
   const messages = useProblemMessages();
   return (
-    <Note icon={requestStateStyles.pending.icon} warns>
+    <Note icon={pendingStyle.icon} warns>
       {t(takesRequests ? "needed" : "notOffered")}
       <ul className="mt-1 flex flex-col gap-0.5 text-ink">
         {reasons.map((reason) => (

@@ -13,8 +13,7 @@ import type { ApprovalRequest } from "@/lib/contract/control-requests.ts";
 import { displayStateAt } from "@/lib/controls/display-state.ts";
 import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { describeState } from "../badges.tsx";
-import { requestStateStyles } from "../request-styles.ts";
-import { controlStateStyles, type StateStyle } from "../state-styles.ts";
+import { controlStateStyles } from "../state-styles.ts";
 import { TypeIcon } from "../type-name.tsx";
 import { targetTitle, type ControlSummaryView, type Labels } from "../control-view-model.ts";
 import { toLanes, type Lane, type TimelineEntry } from "./lanes.ts";
@@ -65,11 +64,6 @@ function getEntryClass(entry: TimelineEntry, now: number): string {
   );
 }
 
-const getStateStyle = (entry: TimelineEntry, now: number): StateStyle =>
-  entry.kind === "request"
-    ? requestStateStyles.pending
-    : controlStateStyles[displayStateAt(entry.control, now).name];
-
 const TICKS = 8;
 
 /** Ticks on whole hours, every one, three, six or more of them. */
@@ -87,12 +81,21 @@ interface TrackProps {
   onPoint: (entry: TimelineEntry | null) => void;
 }
 
+function StateIcon({ control, now }: { control: ControlSummaryView; now: number }) {
+  const { tone, icon: Icon } = controlStateStyles[displayStateAt(control, now).name];
+  return (
+    <Icon
+      aria-hidden
+      className={classNames("size-3.5 shrink-0 @max-[3rem]:hidden", toneInk[tone])}
+    />
+  );
+}
+
 function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEntry }) {
   const t = useTranslations("controls");
   const f = useFormats();
   const text = describeEntry(entry, now, { t, f });
   const { type } = entry.kind === "control" ? entry.control : entry.request;
-  const { tone, icon: StateIcon } = getStateStyle(entry, now);
   return (
     <li className="@container absolute inset-y-0.5 min-w-6" style={toPosition(entry, range)}>
       <Link
@@ -110,10 +113,7 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
       >
         <span className="inline-flex items-center gap-1">
           <TypeIcon type={type} />
-          <StateIcon
-            aria-hidden
-            className={classNames("size-3.5 shrink-0 @max-[3rem]:hidden", toneInk[tone])}
-          />
+          {entry.kind === "control" && <StateIcon control={entry.control} now={now} />}
           <span className="@max-[5rem]:hidden">{t(`types.${type}.title`)}</span>
         </span>
       </Link>
