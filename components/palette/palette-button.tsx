@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { dynamic } from "@/components/ui/dynamic.tsx";
 import { useShortcuts } from "./shortcuts.ts";
@@ -28,6 +28,23 @@ export function PaletteButton({
 } & CommandRights) {
   const t = useTranslations("layout.palette");
   const [isOpen, setOpen] = useState(false);
+  const early = useRef("");
+  useEffect(() => {
+    if (!isOpen) return;
+    early.current = "";
+    // Until its code has loaded, keys would go to the page.
+    const take = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (key === "Escape") setOpen(false);
+      else if (key === "Backspace") early.current = early.current.slice(0, -1);
+      else if (key.length === 1) early.current += key;
+    };
+    document.addEventListener("keydown", take, true);
+    return () => document.removeEventListener("keydown", take, true);
+  }, [isOpen]);
   useShortcuts(
     palette.reader,
     useCallback(() => setOpen(true), []),
@@ -57,7 +74,7 @@ export function PaletteButton({
           {t("shortcut")}
         </kbd>
       </button>
-      {isOpen && <PaletteDialogs {...palette} onClose={() => setOpen(false)} />}
+      {isOpen && <PaletteDialogs {...palette} early={early} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { UserRole } from "@/components/layout/navigation-items.ts";
 import { Dialog } from "@/components/ui/dialog.tsx";
 import { TextInput } from "@/components/ui/field.tsx";
@@ -14,11 +14,14 @@ const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 export function Palette({
   reader,
   searchable,
+  early,
   onClose,
   ...actions
 }: {
   reader: UserRole;
   searchable: Searchable[];
+  /** What was typed before this was open. */
+  early: RefObject<string>;
   onClose: () => void;
 } & CommandActions) {
   const t = useTranslations("layout.palette");
@@ -39,6 +42,9 @@ export function Palette({
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
   }, [activeId]);
+
+  // The dialog is open by now, so that later keys go to its field.
+  useEffect(() => setText(early.current), [early]);
 
   const choose = async ({ href, run, hasDialog }: PaletteItem) => {
     if (href) router.push(href);

@@ -1,4 +1,5 @@
 import { axeViolations } from "./axe-violations.ts";
+import { hold } from "./delay-response.ts";
 import { demoCustomer, expect, test } from "./users.ts";
 import { complete } from "./page-ids.ts";
 import { viewer } from "./viewer-fixture.ts";
@@ -43,6 +44,31 @@ test("Ctrl+K finds a page, a customer by address and an action, without a mouse"
   await page.keyboard.press("Control+k");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("keys typed before the code of the palette has loaded are its text, not shortcuts", async ({
+  staff: page,
+}) => {
+  await page.goto("/devices");
+  await complete(page);
+  const search = page.getByRole("main").getByRole("searchbox");
+  const dialog = page.getByRole("dialog", { name: "Search and commands" });
+  await search.focus();
+  const arrive = await hold(page, /\/_next\/static\/.*\.js/);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("au");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("gun");
+  await expect(search).toHaveValue("gun");
+  await search.blur();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("group");
+  await expect(dialog).toHaveCount(0);
+  arrive();
+  await page.keyboard.type("s");
+  await expect(dialog.getByRole("combobox")).toHaveValue("groups");
+  await expect(dialog.getByRole("option").first()).toHaveText(/^Groups/);
+  await expect(page).toHaveURL(/\/devices/);
 });
 
 test("the palette finds a customer by the start of their town", async ({
