@@ -63,11 +63,11 @@ export function WindowLanes({
     >
       <div style={style}>
         {visible.map((row, index) => (
-          <ul key={index} className="relative h-6 border-t border-line">
+          <ul key={index} className="relative h-7 border-t border-line">
             {row.map((one) => (
               <li
                 key={toKey(one)}
-                className="@container absolute inset-y-0.5 min-w-4"
+                className="@container absolute inset-y-px min-w-6"
                 style={toPosition(one, range)}
               >
                 <Link
@@ -82,7 +82,7 @@ export function WindowLanes({
                     setFocused(toKey(one));
                   }}
                   onBlur={() => setPointedAt(null)}
-                  className="block h-full overflow-hidden rounded-xs border-l-3 border-curtailed bg-curtailed/20 px-1 leading-5 whitespace-nowrap hover:bg-curtailed/35"
+                  className="block h-full overflow-hidden rounded-xs border-l-3 border-curtailed bg-curtailed/20 px-1 leading-6 whitespace-nowrap hover:bg-curtailed/35"
                 >
                   <span className="@max-[3rem]:hidden">{one.label}</span>
                 </Link>

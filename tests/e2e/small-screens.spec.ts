@@ -85,6 +85,30 @@ for (const [locale, order] of [
   });
 }
 
+test("the audit trail on a phone starts with its entries, and its dates are filters", async ({
+  staff: page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 780 });
+  for (const path of ["/audit", "/audit?of=calls"]) {
+    await page.goto(path);
+    await complete(page);
+    const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
+    const first = (await rows.first().boundingBox())!;
+    expect(first.y, path).toBeLessThan(780 * 0.6);
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    const from = page.getByLabel("From", { exact: true });
+    await expect(from).toBeHidden();
+    await filters.press("Enter");
+    await from.fill("1/10/2026");
+    await from.press("Enter");
+    await expect(page).toHaveURL(/from=2026-10-01/);
+    await expect(filters).toHaveText("Filters (1)");
+    await page.reload();
+    await expect(filters).toHaveText("Filters (1)");
+    await expect(from).toBeHidden();
+  }
+});
+
 test("a list without JavaScript shows its filters on a phone", async ({
   browser,
   context,
