@@ -1,9 +1,9 @@
 /**
  * Options of Node that the service runs with. In a turn of a large fleet most objects live for a
  * moment; with a young generation of 32 MB instead of 16 MB few of them are copied. What the turn of a
- * partition leaves is collected when the heap has grown by a quarter; by default it may double.
+ * partition leaves is collected when the heap has grown by two fifths; by default it may double.
  */
-export const SERVICE_OPTIONS = ["--max-semi-space-size=32", "--heap-growing-percent=25"] as const;
+export const SERVICE_OPTIONS = ["--max-semi-space-size=32", "--heap-growing-percent=40"] as const;
 
 /**
  * Settings of glibc's allocator that the service runs with: arrays from 32 kB on, as the buffers of connections are, are given back
