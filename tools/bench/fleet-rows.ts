@@ -224,7 +224,7 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
     times.push(performance.now());
     messages.push({ topic, payload: payload.toString() });
   });
-  await client.subscribeAsync("curtail/+/locations/+/setpoint", { qos: 0 });
+  await client.subscribeAsync("+/+/locations/+/setpoint", { qos: 0 });
   bench.field.gateway = await openMqttGateway({
     url,
     clientId: "bench",
@@ -237,7 +237,11 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
   const answeredAt = performance.now();
   await bench.service.exchange();
   const [first, last] = [times[0]! - answeredAt, times[times.length - 1]! - answeredAt];
-  const sent = messages.slice();
+  // On topics of their own: a broker adds a retained message in more time than it replaces one.
+  const sent = messages.map(({ topic, payload }) => ({
+    topic: topic.replace(/^curtail/, "another"),
+    payload,
+  }));
   const floor = await publishAll(client, sent);
   bench.row("first-setpoint", "from the answer to the first setpoint", first);
   bench.row("dispatch", `from the answer to the last of ${sent.length} setpoints`, last, { floor });
