@@ -148,8 +148,9 @@ export class PartitionProcessor {
           for (let startMs = fromMs; startMs < toMs;) {
             const quarterMs = floorQuarter(startMs);
             const endMs = quarterMs + QUARTER_MS;
+            const isSaved = endMs >= toMs;
             if (frozenQuarterMs === null || frozenQuarterMs < quarterMs)
-              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, null);
+              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, { isSaved });
             const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
             await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
             await closeQuarter(tx, { ...of, sites, changes: null }, quarterMs);
@@ -260,22 +261,23 @@ async function beginQuarter(
 ): Promise<TrainedQuarter | null> {
   const { frozenQuarterMs } = await readPartition(db, partition);
   if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
-  const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs, block);
+  const isSaved = !block || isSavedAt(quarterMs, block);
+  const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs, { isSaved, block });
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });
   return trained;
 }
 
 /**
- * Trains on the last quarter-hour and freezes the forecast of this one; `models` are those in memory.
+ * Trains on the last quarter-hour and freezes the forecast of this one; `models` are those in memory. Models that are
+ * not saved are trained again from what was recorded when they are read.
  * @returns the training state of the sites at its start, which may be the `models` of the next one
  */
 async function freezeQuarter(
   { db, models }: { db: Db; models: CachedModels },
   sites: readonly StoredSite[],
   quarterMs: number,
-  block: PartitionMembers | null,
+  { isSaved, block = null }: { isSaved: boolean; block?: PartitionMembers | null },
 ): Promise<TrainedQuarter & CachedModels> {
-  const isSaved = !block || isSavedAt(quarterMs, block);
   const trained = await trainQuarter(db, sites, quarterMs, models, isSaved);
   await freezeForecast(db, sites, trained.models, quarterMs, block);
   const modelAt = (locationId: string, ms: number) =>

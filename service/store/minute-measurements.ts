@@ -13,6 +13,9 @@ const MINUTES_LOCK = 1_903;
 /** The locks; half of the locations have even ones, so that halves do not wait for each other. */
 const LOCKS = 32;
 
+/** The locks that a transaction holds: one of many quarter-hours needs the same ones again and again. */
+const heldLocks = new WeakMap<Db, Set<number>>();
+
 /**
  * Locks the minutes of these locations until the transaction ends: what others add to them, and their
  * live state, is there before or comes after. Take it before `lockTotals`.
@@ -21,10 +24,14 @@ export async function lockMinutes(
   tx: Db,
   sites: readonly Pick<BlockSite, "hash">[],
 ): Promise<void> {
-  const keys = new Set(sites.map(({ hash }) => hash % LOCKS));
+  const held = heldLocks.get(tx) ?? new Set();
+  heldLocks.set(tx, held);
+  const keys = new Set(sites.map(({ hash }) => hash % LOCKS).filter((key) => !held.has(key)));
+  if (keys.size === 0) return;
   await tx.execute(sql`
     select pg_advisory_xact_lock(${MINUTES_LOCK}::int, key)
     from (select key from unnest(${sql.param([...keys])}::int[]) as key order by key) as ordered`);
+  for (const key of keys) held.add(key);
 }
 
 /** The measured minutes of this quarter-hour at these locations. */
