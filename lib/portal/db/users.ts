@@ -52,6 +52,8 @@ export async function withAdminLock<T>(
   act: (tx: Database) => Promise<T>,
 ): Promise<T | "not-admin"> {
   return db.transaction(async (tx) => {
+    // Rows alone would be locked in different orders: who is an admin changes meanwhile.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('curtail.admins'))`);
     const admins = await tx
       .select({ id: accounts.id })
       .from(accounts)
