@@ -11,6 +11,9 @@ import type { CommandRights } from "./use-palette-commands.ts";
 /** Its code is fetched when it is opened. */
 const PaletteDialogs = dynamic(async () => (await import("./palette-dialogs.tsx")).PaletteDialogs);
 
+/** Keys that count before its code has loaded, besides characters. */
+const EARLY_KEYS = ["Backspace", "Enter", "Escape"];
+
 const isShortcut = (event: KeyboardEvent) =>
   event.key.toLowerCase() === "k" &&
   event.ctrlKey !== event.metaKey &&
@@ -34,8 +37,11 @@ export function PaletteButton({
     early.current = "";
     // Until its code has loaded, keys would go to the page.
     const take = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey } = event;
+      const { key, target, ctrlKey, metaKey, altKey } = event;
       if (ctrlKey || metaKey || altKey || document.querySelector("dialog[open]")) return;
+      // Where its code could not be fetched, the button that tries again takes keys.
+      if (target instanceof Element && target.closest("[role=alert]")) return;
+      if (key.length > 1 && !EARLY_KEYS.includes(key)) return;
       event.preventDefault();
       event.stopPropagation();
       if (key === "Escape") setOpen(false);

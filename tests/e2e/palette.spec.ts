@@ -71,6 +71,24 @@ test("keys typed before the code of the palette has loaded are its text, not sho
   await expect(page).toHaveURL(/\/devices/);
 });
 
+test("a palette whose code cannot be fetched is tried again by keyboard", async ({
+  staff: page,
+}) => {
+  await page.goto("/devices");
+  await complete(page);
+  const code = /\/_next\/static\/.*\.js/;
+  await page.route(code, (route) => route.abort());
+  await page.keyboard.press("Control+k");
+  const again = page.getByRole("alert").getByRole("button", { name: "Try again" });
+  await expect(again).toBeVisible();
+  await page.getByRole("button", { name: "Search and commands" }).focus();
+  await page.keyboard.press("Tab");
+  await expect(again).toBeFocused();
+  await page.unroute(code);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("dialog", { name: "Search and commands" })).toBeVisible();
+});
+
 test("the palette finds a customer by the start of their town", async ({
   staff: page,
   service,
