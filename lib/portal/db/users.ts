@@ -4,6 +4,9 @@ import type { Database } from "./database.ts";
 import { accounts, sessions } from "./schema.ts";
 import { hasPasskeys, hasSecondFactor, isActive } from "./sessions.ts";
 
+/** The lock of changes that only an open admin may make. */
+const LOCK = 7_314_004;
+
 /** An account with its use; `sessions` counts the active ones. */
 export type AccountSummary = Omit<Account, "passwordHash"> & {
   lastSeenAt: Date | null;
@@ -53,7 +56,7 @@ export async function withAdminLock<T>(
 ): Promise<T | "not-admin"> {
   return db.transaction(async (tx) => {
     // Rows alone would be locked in different orders: who is an admin changes meanwhile.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('curtail.admins'))`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::bigint)`);
     const admins = await tx
       .select({ id: accounts.id })
       .from(accounts)
