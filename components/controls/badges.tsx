@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Badge } from "@/components/ui/badge.tsx";
+import { StyledBadge } from "@/components/ui/badge.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import {
   displayStateAt,
@@ -22,11 +22,10 @@ export function describeState(state: DisplayState, { t, f }: Labels): string {
 export function StateBadge({ state }: { state: DisplayState }) {
   const t = useTranslations("controls");
   const f = useFormats();
-  const { tone, icon: Icon } = controlStateStyles[state.name];
   return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
+    <StyledBadge style={controlStateStyles[state.name]}>
       {describeState(state, { t, f })}
-    </Badge>
+    </StyledBadge>
   );
 }
 

@@ -7,8 +7,8 @@ import {
   UnknownIcon,
   UnsupportedIcon,
 } from "@/components/icons/state-icons.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
-import type { Tone } from "@/components/ui/tone.ts";
+import { StyledBadge } from "@/components/ui/badge.tsx";
+import type { StateStyle } from "@/components/ui/tone.ts";
 import type { DeliveryState, DeviceOutcomes } from "@/lib/contract/deliveries.ts";
 import { type Outcome, outcomeNames } from "@/lib/controls/control-state.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
@@ -59,10 +59,8 @@ export const deliveryStates: DeliveryState[] = [
   "not_dispatched",
 ];
 
-type Icon = typeof ExecutedIcon;
-
 /** The one icon, colour and part of a bar of each outcome. */
-export const outcomeStyles: Record<Outcome, { icon: Icon; tone: Tone; bar: string }> = {
+export const outcomeStyles: Record<Outcome, StateStyle & { bar: string }> = {
   executed: { icon: ExecutedIcon, tone: "good", bar: "bg-good" },
   pending: { icon: PendingIcon, tone: "info", bar: "bg-info/35" },
   unknown: { icon: UnknownIcon, tone: "warn", bar: "hatched bg-warn/25" },
@@ -74,10 +72,6 @@ export const outcomeStyles: Record<Outcome, { icon: Icon; tone: Tone; bar: strin
 /** The outcome of a control at a location. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useTranslations("deliveries.states");
-  const { tone, icon: Icon } = outcomeStyles[state === "acknowledged" ? "executed" : state];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {t(state)}
-    </Badge>
-  );
+  const style = outcomeStyles[state === "acknowledged" ? "executed" : state];
+  return <StyledBadge style={style}>{t(state)}</StyledBadge>;
 }

@@ -1,7 +1,7 @@
 import { Hourglass, Undo2, UserRoundCheck, UserRoundX } from "lucide-react";
 import type { ApprovalRequestState } from "@/lib/contract/control-requests.ts";
 import { pendingStyle } from "./pending-style.ts";
-import type { StateStyle } from "./state-styles.ts";
+import type { StateStyle } from "@/components/ui/tone.ts";
 
 /** The state of a request; `withdrawn` is rejected by its requester. */
 export type RequestState = ApprovalRequestState | "withdrawn";

@@ -1,4 +1,3 @@
-import type { ComponentType } from "react";
 import {
   ActiveIcon,
   CancelledIcon,
@@ -6,13 +5,8 @@ import {
   ScheduledIcon,
   SupersededIcon,
 } from "@/components/icons/control-icons.tsx";
-import type { Tone } from "@/components/ui/tone.ts";
+import type { StateStyle } from "@/components/ui/tone.ts";
 import type { DisplayState } from "@/lib/controls/display-state.ts";
-
-export interface StateStyle {
-  tone: Tone;
-  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
-}
 
 const scheduled: StateStyle = { tone: "info", icon: ScheduledIcon };
 const active: StateStyle = { tone: "curtailed", icon: ActiveIcon };

@@ -16,7 +16,7 @@ import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
 import { useMemo } from "react";
 import { useFormats } from "@/components/ui/use-formats.ts";
-import { Badge } from "@/components/ui/badge.tsx";
+import { StyledBadge } from "@/components/ui/badge.tsx";
 import { getLocationState } from "@/lib/contract/location-status.ts";
 import { locationStateStyles } from "./state-styles.ts";
 
@@ -26,12 +26,7 @@ export function LocationBadge({ location, now }: { location: PartialLocation; no
   const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
   const state = getLocationState({ last_reported_at, responding }, now);
-  const { tone, icon: Icon } = locationStateStyles[state];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {t(state)}
-    </Badge>
-  );
+  return <StyledBadge style={locationStateStyles[state]}>{t(state)}</StyledBadge>;
 }
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { OfflineIcon, OnlineIcon, UnknownIcon } from "@/components/icons/state-icons.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
-import type { Tone } from "@/components/ui/tone.ts";
+import { StyledBadge } from "@/components/ui/badge.tsx";
+import type { StateStyle } from "@/components/ui/tone.ts";
 import type { Connection } from "@/lib/contract/locations.ts";
 
-const variants: Record<Connection, { tone: Tone; icon: typeof OnlineIcon }> = {
+const variants: Record<Connection, StateStyle> = {
   online: { tone: "good", icon: OnlineIcon },
   offline: { tone: "bad", icon: OfflineIcon },
   unknown: { tone: "neutral", icon: UnknownIcon },
@@ -20,10 +20,9 @@ export function ConnectionBadge({
   spelledOut?: boolean;
 }) {
   const t = useTranslations("status.connection");
-  const { tone, icon: Icon } = variants[connection];
   return (
-    <Badge tone={tone} icon={<Icon />}>
+    <StyledBadge style={variants[connection]}>
       {t(spelledOut && connection === "unknown" ? "unknownSpelledOut" : connection)}
-    </Badge>
+    </StyledBadge>
   );
 }

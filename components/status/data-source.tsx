@@ -4,13 +4,13 @@ import {
   NothingReportsIcon,
   SimulatedIcon,
 } from "@/components/icons/state-icons.tsx";
-import { Badge } from "@/components/ui/badge.tsx";
-import type { Tone } from "@/components/ui/tone.ts";
+import { StyledBadge } from "@/components/ui/badge.tsx";
+import type { StateStyle } from "@/components/ui/tone.ts";
 import type { DataSource } from "@/lib/contract/locations.ts";
 import { Stale } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 
-const variants: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = {
+const variants: Record<DataSource, StateStyle> = {
   simulated: { tone: "simulated", icon: SimulatedIcon },
   measured: { tone: "good", icon: MeasuredIcon },
   none: { tone: "neutral", icon: NothingReportsIcon },
@@ -19,12 +19,7 @@ const variants: Record<DataSource, { tone: Tone; icon: typeof MeasuredIcon }> = 
 /** Where measurements come from; a demo plant is never shown as a real one. */
 export function DataSourceBadge({ source }: { source: DataSource }) {
   const t = useTranslations("status.source");
-  const { tone, icon: Icon } = variants[source];
-  return (
-    <Badge tone={tone} icon={<Icon />}>
-      {t(source)}
-    </Badge>
-  );
+  return <StyledBadge style={variants[source]}>{t(source)}</StyledBadge>;
 }
 
 /** When what is shown came (ms), and that it could not be refreshed where it could not. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
-import { type Tone, toneInk } from "./tone.ts";
+import { type StateStyle, type Tone, toneInk } from "./tone.ts";
 
 const frames: Record<Tone, string> = {
   neutral: "border-line bg-sunken",
@@ -37,5 +37,15 @@ export function Badge({
       {icon}
       {children}
     </span>
+  );
+}
+
+/** A state in words, in its one colour and with its icon. */
+export function StyledBadge({ style, children }: { style: StateStyle; children: ReactNode }) {
+  const Icon = style.icon;
+  return (
+    <Badge tone={style.tone} icon={<Icon aria-hidden />}>
+      {children}
+    </Badge>
   );
 }

@@ -1,5 +1,13 @@
+import type { ComponentType } from "react";
+
 /** What a colour means; texts and icons say it too. */
 export type Tone = "neutral" | "good" | "warn" | "bad" | "info" | "curtailed" | "simulated";
+
+/** The one colour and icon of a state, wherever it is. */
+export interface StateStyle {
+  tone: Tone;
+  icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+}
 
 /** The colour of text and icons. */
 export const toneInk: Record<Tone, string> = {

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useProblemMessages } from "@/components/api/use-problem-messages.ts";
 import { getApprovalState } from "@/lib/controls/control-state.ts";
-import { Badge } from "@/components/ui/badge.tsx";
+import { StyledBadge } from "@/components/ui/badge.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -78,12 +78,7 @@ function ExpectedEffect({ request, now }: Pick<RequestDisplay, "request" | "now"
 
 function RequestBadge({ state }: { state: RequestState }) {
   const t = useTranslations("controls.requests.states");
-  const { tone, icon: Icon } = requestStateStyles[state];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {t(state)}
-    </Badge>
-  );
+  return <StyledBadge style={requestStateStyles[state]}>{t(state)}</StyledBadge>;
 }
 
 const endings = {
