@@ -4,20 +4,18 @@ import { useMemo, useState, type CSSProperties } from "react";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
 import { filterInRange, type Range } from "./ranges.ts";
-import { packRows, toPosition } from "./rows.ts";
+import { packRows, toBlockPosition, toPosition } from "./rows.ts";
 import { coveredIntervals, type ShadedWindow } from "./series.ts";
 import { useChartLabels } from "./use-chart-labels.ts";
 
 /** More windows at the same time are listed on request. */
 const MAX_ROWS = 4;
-/** The share of a phone's chart that a finger needs for a block: 24 of 300 px. */
-const SHORTEST_SHARE = 0.08;
 
 /** The windows with a page of their own, in rows so that blocks that would touch are told apart. */
 export function windowRows(windows: readonly ShadedWindow[], range: Range) {
   const linked = filterInRange(windows, range).filter(({ href }) => href !== undefined);
   const sorted = linked.toSorted((a, b) => a.from - b.from || a.to - b.to);
-  return packRows(sorted, SHORTEST_SHARE * (range.to - range.from));
+  return packRows(sorted, range);
 }
 
 const toKey = ({ href, from }: ShadedWindow): string => `${href} ${from}`;
@@ -68,7 +66,7 @@ export function WindowLanes({
               <li
                 key={toKey(one)}
                 className="@container absolute inset-y-px min-w-6"
-                style={toPosition(one, range)}
+                style={toBlockPosition(one, range)}
               >
                 <Link
                   href={one.href!}

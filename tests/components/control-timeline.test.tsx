@@ -45,7 +45,7 @@ test("controls lie on lanes by target, then those of rules, then what awaits app
     control("of-rule", "09:00", "11:00", { rule_id: "rule_1" }),
     control("first", "08:00", "09:30"),
     control("overlapping", "09:00", "09:15"),
-    control("after", "09:30", "10:30"),
+    control("after", "11:10", "12:00"),
     control("called-off", "14:00", "15:00", {
       cancelled_at: at("07:00"),
       effective_to: at("14:00"),
@@ -60,6 +60,21 @@ test("controls lie on lanes by target, then those of rules, then what awaits app
   ]);
   const rows = lanes[0]!.rows.map((row) => row.map(({ id }) => id));
   expect(rows).toEqual([["first", "after"], ["overlapping"]]);
+});
+
+test("blocks of a lane do not cover each other where controls of minutes follow each other", () => {
+  const controls = [
+    control("first", "08:00", "08:15"),
+    control("next", "08:15", "08:30"),
+    control("later", "10:30", "10:45"),
+    control("last", "21:50", "22:00"),
+    control("before-last", "20:30", "20:45"),
+  ];
+  const rows = toLanes(controls, [], range, t)[0]!.rows.map((row) => row.map(({ id }) => id));
+  expect(rows).toEqual([
+    ["first", "later", "before-last"],
+    ["next", "last"],
+  ]);
 });
 
 test("each block says what it is and links to it, in both languages", () => {

@@ -18,19 +18,30 @@ const windowAt = (from: number, hours: number, id: string) => ({
   href: `/controls/${id}`,
 });
 
-test("windows that overlap lie in different rows, and in no more rows than overlap at once", () => {
-  const entry = fc.record({ from: fc.nat(50), length: fc.integer({ min: 1, max: 20 }) });
+test("blocks that cover each other lie in different rows, and in no more rows than overlap at once", () => {
+  // A block takes 8 of the 100 hundredths of the range, and ends within it.
+  const range = { from: 0, to: 100 };
+  const entry = fc.record({
+    from: fc.integer({ min: -20, max: 99 }),
+    length: fc.integer({ min: 1, max: 40 }),
+  });
+  const startOf = ({ from }: { from: number }) => Math.min(Math.max(from, 0), 92);
+  const endOf = (one: { from: number; to: number }) =>
+    Math.max(Math.min(one.to, 100), startOf(one) + 8);
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 30 }), (entries) => {
       const sorted = entries
         .map(({ from, length }) => ({ from, to: from + length }))
+        .filter(({ to }) => to > 0)
         .sort((a, b) => a.from - b.from);
-      const rows = packRows(sorted);
+      const rows = packRows(sorted, range);
       for (const row of rows)
         for (const [index, one] of row.entries())
-          if (index > 0) expect(one.from).toBeGreaterThanOrEqual(row[index - 1]!.to);
+          if (index > 0) expect(startOf(one)).toBeGreaterThanOrEqual(endOf(row[index - 1]!));
       const atOnce = sorted.map(
-        ({ from }) => sorted.filter((other) => other.from <= from && from < other.to).length,
+        (one) =>
+          sorted.filter((other) => startOf(other) <= startOf(one) && startOf(one) < endOf(other))
+            .length,
       );
       expect(rows.flat()).toHaveLength(sorted.length);
       expect(rows).toHaveLength(Math.max(0, ...atOnce));

@@ -14,7 +14,7 @@ export type TimelineEntry =
   | { kind: "control"; id: string; from: number; to: number; control: ControlSummaryView }
   | { kind: "request"; id: string; from: number; to: number; request: ApprovalRequest };
 
-/** Controls of one target, or requests; entries that overlap lie in rows of their own. */
+/** Controls of one target, or requests; entries whose blocks would cover each other lie in different rows. */
 export interface Lane {
   id: string;
   label: string;
@@ -67,6 +67,6 @@ export function toLanes(
   const order = (id: string) =>
     id.startsWith("bidding_zone") ? 0 : id === RULES ? 2 : id === REQUESTS ? 3 : 1;
   return [...lanes]
-    .map(([id, { label, entries }]) => ({ id, label, rows: packRows(entries) }))
+    .map(([id, { label, entries }]) => ({ id, label, rows: packRows(entries, range) }))
     .sort((a, b) => order(a.id) - order(b.id) || a.label.localeCompare(b.label));
 }

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { Range } from "@/components/chart/ranges.ts";
-import { toPosition } from "@/components/chart/rows.ts";
+import { toBlockPosition } from "@/components/chart/rows.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
@@ -97,7 +97,7 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
   const text = describeEntry(entry, now, { t, f });
   const { type } = entry.kind === "control" ? entry.control : entry.request;
   return (
-    <li className="@container absolute inset-y-0.5 min-w-6" style={toPosition(entry, range)}>
+    <li className="@container absolute inset-y-0.5 min-w-6" style={toBlockPosition(entry, range)}>
       <Link
         href={hrefOf(entry)}
         aria-label={text}
