@@ -3,9 +3,13 @@ import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ControlTarget } from "../../lib/contract/index.ts";
 import { Simulator, type SimulatedQuarter } from "../gateway/simulator/simulator.ts";
 import { computeShare, summed } from "../store/area-totals.ts";
-import { blankAreaDay, type AreaDay, type LocationDay } from "../store/location-days.ts";
+import {
+  blankAreaDay,
+  getValuesAt,
+  type AreaDay,
+  type LocationDay,
+} from "../store/location-days.ts";
 import { getAreas } from "../store/area-forecasts.ts";
-import { recordedAt } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
@@ -100,7 +104,7 @@ function addToAreas(areas: Map<string, AreaDay>, site: StoredSite, day: Location
     return sum;
   });
   for (let i = 0; i < day.isps; i++) {
-    const share = computeShare(recordedAt(day, i));
+    const share = computeShare(getValuesAt(day, i));
     for (const sum of sums) for (const name of summed) sum[name][i]! += share[name];
   }
 }

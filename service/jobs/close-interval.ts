@@ -5,7 +5,11 @@ import { reuseFloats } from "../engine/float-arrays.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import type { OutlookSum } from "../engine/outlook-sums.ts";
 import type { StoredKwh } from "../engine/site.ts";
-import type { CachedModels } from "../planning/forecast-training.ts";
+import {
+  trainQuarter,
+  type CachedModels,
+  type TrainedQuarter,
+} from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS } from "../planning/ingest.ts";
 import { closePartition, type Observation } from "../planning/record-quarter.ts";
@@ -24,7 +28,8 @@ import { pruneRateBuckets } from "../store/rate-buckets.ts";
 import { pruneSky } from "../store/sky-observations.ts";
 import { recordIsp, type IspValues } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { recordNewBlock, type PartitionMembers } from "../store/record-block.ts";
+import type { PartitionMembers } from "../store/partition-members.ts";
+import { recordNewBlock } from "../store/record-block.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { BAND_QUARTERS, type HashedSite } from "./far-sums.ts";
@@ -101,6 +106,24 @@ export async function freezeForecast(
     if (!block || !(await recordNewBlock(db, block, quarterMs, frozen)))
       await recordIsp(db, slotAt(quarterMs), frozen, "partition");
   }
+}
+
+/**
+ * Trains on the last quarter-hour and freezes the forecast of this one; `models` are those in memory. Models that are
+ * not saved are trained again from what was recorded when they are read.
+ * @returns the training state of the sites at its start, which may be the `models` of the next one
+ */
+export async function freezeQuarter(
+  { db, models }: { db: Db; models: CachedModels },
+  sites: readonly StoredSite[],
+  quarterMs: number,
+  { isSaved, block = null }: { isSaved: boolean; block?: PartitionMembers | null },
+): Promise<TrainedQuarter & CachedModels> {
+  const trained = await trainQuarter(db, sites, quarterMs, models, isSaved);
+  await freezeForecast(db, sites, trained.models, quarterMs, block);
+  const modelAt = (locationId: string, ms: number) =>
+    ms === quarterMs ? (trained.models.get(locationId) ?? null) : null;
+  return { ...trained, modelAt };
 }
 
 async function freezePortion(

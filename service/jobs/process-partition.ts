@@ -1,13 +1,7 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { Fleet } from "../planning/fleet.ts";
-import {
-  isSavedAt,
-  trainQuarter,
-  type CachedModels,
-  type TrainedQuarter,
-} from "../planning/forecast-training.ts";
+import { isSavedAt, type TrainedQuarter } from "../planning/forecast-training.ts";
 import { observePartition, type Observation } from "../planning/record-quarter.ts";
-import { bufferTotals } from "../store/area-totals.ts";
 import type { Lease } from "../store/leases.ts";
 import {
   hasObserved,
@@ -17,23 +11,20 @@ import {
   type PartitionOf,
 } from "../store/partitions.ts";
 import { isMovedAfter, moveBlocks } from "../store/move-blocks.ts";
-import type { PartitionMembers } from "../store/record-block.ts";
+import type { PartitionMembers } from "../store/partition-members.ts";
 import { MEMBERS_CHANGED_KEY, readServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
-import { withoutSavepoints, type Db, type Store } from "../store/store.ts";
+import type { Db, Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { AreaSums } from "./area-sums.ts";
 import type { SumsAt } from "./far-sums.ts";
-import { closeQuarter, freezeForecast, prune } from "./close-interval.ts";
+import { catchUp, getBatchEnd } from "./catch-up.ts";
+import { closeQuarter, freezeQuarter, prune } from "./close-interval.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
-import { createFinder, isRefusal, recordReports, storeReports } from "./reports.ts";
+import { createFinder, storeReports } from "./reports.ts";
 
-/** Missed quarter-hours in one transaction: simulated sites repeat the last three hours. */
-const MAX_BATCH_QUARTERS = 8;
 /** Locations times missed quarter-hours that are processed; beyond that they are passed over. */
 const MAX_MISSED = 500_000;
-/** Locations times quarter-hours in one transaction, which new controls wait for. */
-const LOCATION_QUARTERS = 2_000;
 
 export interface ProcessorDeps {
   store: Pick<Store, "db" | "exclusively">;
@@ -85,14 +76,17 @@ export class PartitionProcessor {
       const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
       const sites = await fleet.sitesOf(db, this.selection, of);
       await gateway.updateSites(of, sites, { token: lease.tokens.get(partition)!, nowMs: untilMs });
+      const members = { ...of, sites, changes };
       const isBatch = of.partitions === 1 && !this.isPassedOver(quarterMs + QUARTER_MS, untilMs);
-      const batchEndMs = isBatch ? endOfBatch(quarterMs, untilMs, sites.length) : null;
-      if (batchEndMs !== null && (await this.catchUp(db, of, sites, fromMs, batchEndMs))) {
+      const batchEndMs = isBatch ? getBatchEnd(quarterMs, untilMs, sites.length) : null;
+      if (
+        batchEndMs !== null &&
+        (await catchUp(this.deps, db, members, { fromMs, toMs: batchEndMs }))
+      ) {
         fromMs = quarterMs = batchEndMs;
         continue;
       }
       const isCurrent = quarterMs === floorQuarter(untilMs);
-      const members = { ...of, sites, changes };
       const block = isCurrent && of.partitions > 1 ? members : null;
       const trained = await beginQuarter({ db, fleet }, members, quarterMs, block);
       if (isCurrent) {
@@ -122,49 +116,6 @@ export class PartitionProcessor {
     const { fleet, maxMissed = MAX_MISSED } = this.deps;
     const missed = (floorQuarter(untilMs) - quarterMs) / QUARTER_MS;
     return missed * fleet.size > maxMissed;
-  }
-
-  /**
-   * Processes whole missed quarter-hours of all locations in one transaction. Devices in the field
-   * reported them to `exchange`; here only simulated sites report, which do so again after a
-   * failure.
-   * @returns false when a report cannot be stored; nothing is recorded then
-   */
-  private async catchUp(
-    db: Db,
-    of: PartitionOf,
-    sites: readonly StoredSite[],
-    fromMs: number,
-    toMs: number,
-  ): Promise<boolean> {
-    const { gateway, onRefused } = this.deps;
-    try {
-      await db.transaction(async (savepoints) => {
-        const tx = withoutSavepoints(savepoints);
-        const find = createFinder(tx, sites);
-        const { frozenQuarterMs } = await readPartition(tx, of.partition);
-        await bufferTotals(tx, async () => {
-          let last: CachedModels = this.deps.fleet;
-          for (let startMs = fromMs; startMs < toMs;) {
-            const quarterMs = floorQuarter(startMs);
-            const endMs = quarterMs + QUARTER_MS;
-            const isSaved = endMs >= toMs;
-            if (frozenQuarterMs === null || frozenQuarterMs < quarterMs)
-              last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, { isSaved });
-            const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
-            await gateway.repeat(of, startMs, endMs, (reports) => recordReports(tx, reports, at));
-            await closeQuarter(tx, { ...of, sites, changes: null }, quarterMs);
-            startMs = endMs;
-          }
-        });
-        await prune(tx, toMs - QUARTER_MS);
-        await writePartition(tx, of.partition, { frozenQuarterMs: toMs - QUARTER_MS });
-      });
-      return true;
-    } catch (error) {
-      if (isRefusal(error)) return false;
-      throw error;
-    }
   }
 
   private async adopt(
@@ -240,14 +191,6 @@ function observe(
   });
 }
 
-/** The end of the missed quarter-hours that one transaction processes; null for fewer than two. */
-function endOfBatch(quarterMs: number, untilMs: number, sites: number): number | null {
-  const affordable = Math.floor(LOCATION_QUARTERS / Math.max(1, sites));
-  const missed = (floorQuarter(untilMs) - quarterMs) / QUARTER_MS;
-  const quarters = Math.min(affordable, missed, MAX_BATCH_QUARTERS);
-  return quarters < 2 ? null : quarterMs + quarters * QUARTER_MS;
-}
-
 /**
  * Freezes the forecast of a quarter-hour of a partition once, from earlier data. A quarter-hour that
  * passed during downtime gets the forecast that would have been made.
@@ -265,22 +208,4 @@ async function beginQuarter(
   const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs, { isSaved, block });
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });
   return trained;
-}
-
-/**
- * Trains on the last quarter-hour and freezes the forecast of this one; `models` are those in memory. Models that are
- * not saved are trained again from what was recorded when they are read.
- * @returns the training state of the sites at its start, which may be the `models` of the next one
- */
-async function freezeQuarter(
-  { db, models }: { db: Db; models: CachedModels },
-  sites: readonly StoredSite[],
-  quarterMs: number,
-  { isSaved, block = null }: { isSaved: boolean; block?: PartitionMembers | null },
-): Promise<TrainedQuarter & CachedModels> {
-  const trained = await trainQuarter(db, sites, quarterMs, models, isSaved);
-  await freezeForecast(db, sites, trained.models, quarterMs, block);
-  const modelAt = (locationId: string, ms: number) =>
-    ms === quarterMs ? (trained.models.get(locationId) ?? null) : null;
-  return { ...trained, modelAt };
 }

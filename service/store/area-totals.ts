@@ -9,6 +9,7 @@ import {
   PV_RECENT,
 } from "./location-days.ts";
 import type { AreaKind } from "./area-forecasts.ts";
+import { getHeld, type HeldRows } from "./held-rows.ts";
 import type { Slot } from "./interval-slot.ts";
 import { areaDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
@@ -166,23 +167,17 @@ export const addToAreaDay = (
 type AreaDay = typeof areaDays.$inferSelect;
 type Day = Pick<AreaDay, "day" | "isps">;
 
-/** Changed days of a transaction that are written at its end, by day and area. */
-const buffers = new WeakMap<Db, Map<string, AreaDay>>();
+/** Changed days of areas, which are read when they are first changed. */
+export class HeldTotals implements HeldRows {
+  /** By day and area. */
+  readonly days = new Map<string, AreaDay>();
 
-/**
- * Holds the changed days of areas in memory while `work` runs in this transaction, and writes each
- * once. Only `work` may read them meanwhile through this file.
- */
-export async function bufferTotals(tx: Db, work: () => Promise<void>): Promise<void> {
-  await lockTotals(tx);
-  const buffer = new Map<string, AreaDay>();
-  buffers.set(tx, buffer);
-  await work();
-  buffers.delete(tx);
-  const rows = [...buffer.values()];
-  for (const day of new Set(rows.map((row) => row.day))) {
-    const ofDay = rows.filter((row) => row.day === day);
-    await writeAreaDays(tx, ofDay[0]!, ofDay);
+  async write(tx: Db): Promise<void> {
+    const rows = [...this.days.values()];
+    for (const day of new Set(rows.map((row) => row.day))) {
+      const ofDay = rows.filter((row) => row.day === day);
+      await writeAreaDays(tx, ofDay[0]!, ofDay);
+    }
   }
 }
 
@@ -191,21 +186,21 @@ async function addToAreaDays(tx: Db, date: Day, areas: readonly AreaChanges[]): 
   if (areas.length === 0) return;
   await lockTotals(tx);
   await lockSharedRows(tx);
-  const buffer = buffers.get(tx);
+  const held = getHeld(tx, HeldTotals)?.days;
   const toDayKey = (area: Area) => `${date.day} ${toKey(area.kind, area.areaId)}`;
-  const lacking = areas.filter((area) => !buffer?.has(toDayKey(area)));
+  const lacking = areas.filter((area) => !held?.has(toDayKey(area)));
   const read = lacking.length === 0 ? [] : await readAreaDays(tx, date, lacking);
   const before = new Map(read.map((row) => [toDayKey(row), row]));
   const rows = areas.map((area) => {
     const key = toDayKey(area);
     const { kind, areaId, changes } = area;
     const row =
-      buffer?.get(key) ?? before.get(key) ?? blankAreaDay(kind, areaId, date.day, date.isps);
+      held?.get(key) ?? before.get(key) ?? blankAreaDay(kind, areaId, date.day, date.isps);
     for (const [index, by] of changes) for (const name of summed) row[name][index]! += by[name];
-    buffer?.set(key, row);
+    held?.set(key, row);
     return row;
   });
-  if (!buffer) await writeAreaDays(tx, date, rows);
+  if (!held) await writeAreaDays(tx, date, rows);
 }
 
 type Area = Pick<AreaDay, "kind" | "areaId">;

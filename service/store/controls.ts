@@ -12,6 +12,7 @@ import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf, toPlainArray } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
 import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
+import { readOnce } from "./held-rows.ts";
 import type { Requester } from "./service-state.ts";
 import { SharedLists } from "./shared-lists.ts";
 import { controlRestatements, controls, deliveries } from "./schema-controls.ts";
@@ -220,17 +221,14 @@ export async function controlsAt(
   fromMs: number,
   toMs: number,
 ): Promise<Map<string, readonly ControlAt[]>> {
-  const near = await db
-    .select(planColumns)
-    .from(controls)
-    .where(
-      and(
-        gt(controls.stopAt, new Date(fromMs)),
-        lt(controls.timeFrom, controls.stopAt),
-        toMs === Infinity ? undefined : lt(controls.timeFrom, new Date(toMs)),
-      ),
-    )
-    .orderBy(controls.seq);
+  const isWithin = and(
+    gt(controls.stopAt, new Date(fromMs)),
+    lt(controls.timeFrom, controls.stopAt),
+    toMs === Infinity ? undefined : lt(controls.timeFrom, new Date(toMs)),
+  );
+  const near = await readOnce(db, `controls ${fromMs} ${toMs}`, async () =>
+    db.select(planColumns).from(controls).where(isWithin).orderBy(controls.seq),
+  );
   if (near.length === 0) return new Map();
   const planned = new Map(near.map((row) => [row.id, toPlanned(row)]));
   const touched = await db

@@ -165,6 +165,14 @@ export const readBlocksAt = (db: Db, quarterMs: number, locationIds: readonly st
 export const lockBlocks = (tx: Db, quarterMs: number, locationIds: readonly string[]) =>
   blocksAt(tx, quarterMs, locationIds, sql`order by b.roster for update of b`);
 
+/** Whether any interval from one moment to another is in a block: those of the past are moved. */
+export async function hasBlocks(db: Db, fromMs: number, toMs: number): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    select exists (select 1 from ${intervalBlocks}
+      where quarter >= ${toMoment(fromMs)} and quarter < ${toMoment(toMs)}) as found`);
+  return rows[0]!.found;
+}
+
 /** The blocks of a partition before a moment, oldest first, locked until the transaction ends. */
 export async function lockPartitionBlocks(
   tx: Db,

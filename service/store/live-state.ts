@@ -1,6 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { anyOf } from "./any-of.ts";
 import { packColumn, toFloat32s, toFloats } from "./binary-columns.ts";
+import { getHeld, type HeldRows } from "./held-rows.ts";
 import { liveState, connections } from "./schema-series.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -13,6 +14,11 @@ const CHUNK = 1_000;
 
 /** Replaces the live state of these locations, unless the stored one is newer. */
 export async function saveLive(db: Db, rows: LiveRow[]): Promise<void> {
+  const held = getHeld(db, HeldLive);
+  await insertLive(db, held ? held.change(rows) : rows);
+}
+
+async function insertLive(db: Db, rows: readonly LiveRow[]): Promise<void> {
   for (let i = 0; i < rows.length; i += CHUNK) await savePacked(db, rows.slice(i, i + CHUNK));
 }
 
@@ -64,6 +70,8 @@ const NUMBERS = 6;
  */
 export async function loadLive(db: Db, locationIds: readonly string[]): Promise<LiveRow[]> {
   if (locationIds.length === 0) return [];
+  const held = getHeld(db, HeldLive);
+  if (held) return held.get(locationIds);
   const number = (column: string) => sql.raw(`float8send(coalesce(${column}, 'NaN'))`);
   const moment = (column: string) => number(`extract(epoch from ${column})::float8 * 1000`);
   const numbers = [
@@ -118,6 +126,8 @@ export async function recentReporters(
   locationIds: readonly string[],
   at: Date,
 ): Promise<Map<string, RecentReporters>> {
+  const held = getHeld(db, HeldLive);
+  if (held) return held.getReporters(locationIds, getRecentSince(at));
   const since = sql`${getRecentSince(at).toISOString()}::timestamptz`;
   const recent = (column: SQL) => sql`case when ${column} >= ${since} then 1 else 0 end`;
   const { rows } = await db.execute<{ ids: string | null; kinds: string }>(sql`
@@ -132,6 +142,50 @@ export async function recentReporters(
     reporters.set(id, { pv: (kind & 1) !== 0, battery: (kind & 2) !== 0 });
   }
   return reporters;
+}
+
+/** The live state of locations, whose minutes are locked. */
+export class HeldLive implements HeldRows {
+  private readonly changed = new Set<string>();
+
+  constructor(private readonly rows: Map<string, LiveRow>) {}
+
+  static async read(tx: Db, locationIds: readonly string[]): Promise<HeldLive> {
+    const rows = await loadLive(tx, locationIds);
+    return new HeldLive(new Map(rows.map((row) => [row.locationId, row])));
+  }
+
+  get(locationIds: readonly string[]): LiveRow[] {
+    return locationIds.flatMap((id) => this.rows.get(id) ?? []);
+  }
+
+  getReporters(locationIds: readonly string[], since: Date): Map<string, RecentReporters> {
+    const isRecent = (moment: Date | null) => moment !== null && moment >= since;
+    const recent = this.get(locationIds).filter(({ measuredAt }) => isRecent(measuredAt));
+    return new Map(
+      recent.map(({ locationId, pvAt, batteryAt }) => [
+        locationId,
+        { pv: isRecent(pvAt), battery: isRecent(batteryAt) },
+      ]),
+    );
+  }
+
+  /** @returns rows of locations without one, to be stored at once: their other columns are written alone */
+  change(rows: readonly LiveRow[]): LiveRow[] {
+    const added: LiveRow[] = [];
+    for (const row of rows) {
+      const before = this.rows.get(row.locationId);
+      if (before && before.measuredAt > row.measuredAt) continue;
+      this.rows.set(row.locationId, row);
+      if (before) this.changed.add(row.locationId);
+      else added.push(row);
+    }
+    return added;
+  }
+
+  write(tx: Db): Promise<void> {
+    return insertLive(tx, this.get([...this.changed]));
+  }
 }
 
 type Connection = typeof connections.$inferInsert;

@@ -4,6 +4,7 @@ import type { Given } from "./any-of.ts";
 import type { AreaKind } from "./area-forecasts.ts";
 import { alias } from "drizzle-orm/pg-core";
 import { runPrepared } from "../../lib/database/prepared.ts";
+import type { Packed } from "./interval-slot.ts";
 import { areaDays, locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -40,6 +41,18 @@ export const blankDay = (locationId: string, day: string, isps: number): Locatio
     flags: new Uint8Array(isps),
   };
 };
+
+/** The stored values of one interval (from 0) of a day. */
+export const getValuesAt = (day: LocationDay, index: number): Record<Packed | "flags", number> => ({
+  forecast: day.forecast[index]!,
+  upward: day.upward[index]!,
+  downward: day.downward[index]!,
+  actual: day.actual[index]!,
+  pv: day.pv[index]!,
+  load: day.load[index]!,
+  battery: day.battery[index]!,
+  flags: day.flags[index]!,
+});
 
 /** An empty day of a zone or group. */
 export const blankAreaDay = (

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { readOnce } from "./held-rows.ts";
 import { instances, leases, partitions } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -66,10 +67,11 @@ const toMs = (moment: Date | null) => moment?.getTime() ?? null;
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
 
 /** All partitions, in order. */
-export async function readPartitions(db: Db): Promise<Partition[]> {
-  const rows = await db.select().from(partitions).orderBy(partitions.partition);
-  return rows.map(toPartition);
-}
+export const readPartitions = (db: Db): Promise<Partition[]> =>
+  readOnce(db, "partitions", async () => {
+    const rows = await db.select().from(partitions).orderBy(partitions.partition);
+    return rows.map(toPartition);
+  });
 
 /** A partition that exists. */
 export async function readPartition(db: Db, partition: number): Promise<Partition> {

@@ -2,11 +2,17 @@ import { and, asc, gte, lte, sql } from "drizzle-orm";
 import { getLocalDay } from "../../lib/time/amsterdam.ts";
 import { anyOf } from "./any-of.ts";
 import { toFloat32s } from "./binary-columns.ts";
-import { readFromBlocks, type BlockInterval, type IntervalValues } from "./interval-blocks.ts";
+import { HeldDays } from "./held-days.ts";
+import { getHeld } from "./held-rows.ts";
+import {
+  hasBlocks,
+  readFromBlocks,
+  type BlockInterval,
+  type IntervalValues,
+} from "./interval-blocks.ts";
 import { packed, slotAt } from "./interval-slot.ts";
 import { blankDay, type LocationDay } from "./location-days.ts";
-import { toMoment } from "./moment.ts";
-import { intervalBlocks, locationDays } from "./schema-series.ts";
+import { locationDays } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
 /** Puts intervals of a location into those of its days that are there. */
@@ -63,6 +69,8 @@ export async function readManyDays(
       ),
     )
     .orderBy(asc(locationDays.locationId), asc(locationDays.day));
+  const held = getHeld(db, HeldDays);
+  if (held) return held.replaceIn(days, locationIds, from, to);
   if (inBlocks.size === 0) return days;
   const byLocation = new Map<string, LocationDay[]>();
   for (const day of days)
@@ -111,14 +119,6 @@ const indicesOf = (day: string, runs: readonly Run[]): number[] => {
     .flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i))
     .filter((index) => index < isps);
 };
-
-/** Whether any interval from one moment to another is in a block: those of the past are moved. */
-async function hasBlocks(db: Db, fromMs: number, toMs: number): Promise<boolean> {
-  const { rows } = await db.execute<{ found: boolean }>(sql`
-    select exists (select 1 from ${intervalBlocks}
-      where quarter >= ${toMoment(fromMs)} and quarter < ${toMoment(toMs)}) as found`);
-  return rows[0]!.found;
-}
 
 /**
  * Intervals of days of many locations, oldest day first. One row has a day of all locations, and only

@@ -1,4 +1,3 @@
-import { gt } from "drizzle-orm";
 import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
 import { BlockFinder } from "./block-finder.ts";
 import {
@@ -12,31 +11,12 @@ import {
   type IntervalValues,
 } from "./interval-blocks.ts";
 import { slotAt } from "./interval-slot.ts";
-import type { PartitionOf } from "./partitions.ts";
+import { areUnchanged, type PartitionMembers } from "./partition-members.ts";
 import { applyValues, type IspValues } from "./record-isp.ts";
-import { groupHistory } from "./schema-series.ts";
-import { MEMBERS_CHANGED_KEY, readServiceState } from "./service-state.ts";
 import type { StoredSite } from "./sites.ts";
 import type { Db } from "./store.ts";
 
-/** The locations of a partition, as they were at a change of members; see `MEMBERS_CHANGED_KEY`. */
-export interface PartitionMembers extends PartitionOf {
-  sites: readonly StoredSite[];
-  changes: string | null;
-}
-
 type Members = Pick<StoredSite, "locationId" | "biddingZone" | "groupId">;
-
-/** Whether no location was added, deleted or moved since then, or since this moment. */
-async function isUnchanged(tx: Db, { changes }: PartitionMembers, sinceMs: number) {
-  if ((await readServiceState<string>(tx, MEMBERS_CHANGED_KEY)) !== changes) return false;
-  const moved = await tx
-    .select({ until: groupHistory.until })
-    .from(groupHistory)
-    .where(gt(groupHistory.until, new Date(sinceMs)))
-    .limit(1);
-  return moved.length === 0;
-}
 
 const blank: IntervalValues = {
   forecast: NaN,
@@ -62,7 +42,7 @@ export const recordNewBlock = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockTotals(tx, "partition");
-    if (!(await isUnchanged(tx, of, quarterMs))) return false;
+    if (!(await areUnchanged(tx, of, quarterMs))) return false;
     const ids = rows.map(({ locationId }) => locationId);
     if ((await lockBlocks(tx, quarterMs, ids)).length > 0) return false;
     const block = emptyBlock(of, quarterMs, ids);
@@ -92,7 +72,7 @@ export async function recordInBlocks(
   rows: readonly IspValues[],
 ): Promise<number | null> {
   await lockTotals(tx, "partition");
-  if (!(await isUnchanged(tx, of, quarterMs))) return null;
+  if (!(await areUnchanged(tx, of, quarterMs))) return null;
   const ids = rows.map(({ locationId }) => locationId);
   const finder = new BlockFinder(await lockBlocks(tx, quarterMs, ids));
   const find = findInOrder(of.sites);

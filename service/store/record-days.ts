@@ -1,13 +1,13 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { addToAreaDay, subtractShares, lockTotals, computeShare } from "./area-totals.ts";
-import type { LocationDay } from "./location-days.ts";
+import { getValuesAt, type LocationDay } from "./location-days.ts";
 import { putInDays } from "./read-days.ts";
 import { applyValues, type IspValues } from "./record-isp.ts";
 import { groupsSince, type GroupAt } from "./group-membership.ts";
 import { locationDays } from "./schema-series.ts";
 import { putInBlocks, readFromBlocks, type BlockInterval } from "./interval-blocks.ts";
-import { packed, slotAt, type Packed, type Slot } from "./interval-slot.ts";
+import { packed, slotAt, type Slot } from "./interval-slot.ts";
 import { customers, locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 import { ensureDays } from "./write-intervals.ts";
@@ -48,7 +48,7 @@ export async function recordDays(
     const moved = inBlocks.flatMap(({ quarterMs }): BlockInterval[] => {
       const { day: date, index } = slotAt(quarterMs);
       const isChanged = date === day.day && differences.has(index);
-      return isChanged ? [{ quarterMs, values: recordedAt(day, index) }] : [];
+      return isChanged ? [{ quarterMs, values: getValuesAt(day, index) }] : [];
     });
     await putInBlocks(tx, locationId, moved);
     await addToDays(tx, member, day, differences);
@@ -82,22 +82,10 @@ async function readInBlocks(
   return found;
 }
 
-/** The stored values of one interval (from 0) of a day. */
-export const recordedAt = (day: LocationDay, index: number): Record<Packed | "flags", number> => ({
-  forecast: day.forecast[index]!,
-  upward: day.upward[index]!,
-  downward: day.downward[index]!,
-  actual: day.actual[index]!,
-  pv: day.pv[index]!,
-  load: day.load[index]!,
-  battery: day.battery[index]!,
-  flags: day.flags[index]!,
-});
-
 function applyTo(day: LocationDay, rows: readonly SlotValues[]): Differences {
   const differences: Differences = new Map();
   for (const { slot, values } of rows) {
-    const before = recordedAt(day, slot.index);
+    const before = getValuesAt(day, slot.index);
     const after = applyValues(values, before);
     if (!after) continue;
     for (const name of packed) day[name][slot.index] = after[name];

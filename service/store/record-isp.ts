@@ -1,5 +1,6 @@
 import { addToAreas, lockTotals, type Share, type TotalsScope } from "./area-totals.ts";
 import { BlockFinder } from "./block-finder.ts";
+import { getHeldDay, type HeldDays } from "./held-days.ts";
 import {
   BATTERY_RECENT,
   CONTROLLED,
@@ -50,8 +51,11 @@ export function recordIsp(
     if (rows.length === 0) return 0;
     await lockTotals(tx, scope);
     const ids = rows.map((row) => row.locationId);
-    const blocks = await lockBlocks(tx, getStartMs(slot), ids);
-    const stored = await readOrCreateSlot(tx, slot, ids, blocks);
+    const held = getHeldDay(tx, slot);
+    const blocks = held ? [] : await lockBlocks(tx, getStartMs(slot), ids);
+    const stored = held
+      ? readOrAdd(held, slot, ids)
+      : await readOrCreateSlot(tx, slot, ids, blocks);
     const changed: Change[] = [];
     for (const row of rows) {
       const before = stored.get(row.locationId);
@@ -59,7 +63,8 @@ export function recordIsp(
       if (after) changed.push({ locationId: row.locationId, before, after });
     }
     if (changed.length === 0) return 0;
-    await writeSlot(tx, slot, changed, blocks);
+    if (held) for (const { locationId, after } of changed) held.change(slot, locationId, after);
+    else await writeSlot(tx, slot, changed, blocks);
     await addToAreas(tx, slot, toShares(changed));
     return changed.length;
   });
@@ -69,6 +74,16 @@ interface Change {
   locationId: string;
   before: Recorded;
   after: Recorded;
+}
+
+function readOrAdd(held: HeldDays, slot: Slot, ids: readonly string[]): Map<string, Recorded> {
+  const stored = held.valuesAt(slot, ids);
+  if (stored.size === new Set(ids).size) return stored;
+  held.add(
+    slot,
+    ids.filter((id) => !stored.has(id)),
+  );
+  return held.valuesAt(slot, ids);
 }
 
 async function readOrCreateSlot(

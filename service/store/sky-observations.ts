@@ -2,6 +2,7 @@ import { eq, lt, sql } from "drizzle-orm";
 import type { PanelGain } from "../engine/sky-field.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
+import { getHeld, type HeldRows } from "./held-rows.ts";
 import { liveState, skyObservations } from "./schema-series.ts";
 import type { Db } from "./store.ts";
 
@@ -40,6 +41,8 @@ export async function loadPanelGains(
   db: Db,
   locationIds: readonly string[],
 ): Promise<Map<string, PanelGain>> {
+  const held = getHeld(db, HeldGains);
+  if (held) return held.get(locationIds);
   const rows = await db
     .select({ id: liveState.locationId, gain: liveState.panelGain })
     .from(liveState)
@@ -54,6 +57,8 @@ export async function loadPanelGains(
 /** Saves the panel gains of locations that have reported. */
 export async function savePanelGains(tx: Db, gains: ReadonlyMap<string, PanelGain>): Promise<void> {
   if (gains.size === 0) return;
+  const held = getHeld(tx, HeldGains);
+  if (held) return held.change(gains);
   const pairs = Float32Array.from(
     [...gains.values()].flatMap(({ measuredKw, modelledKw }) => [measuredKw, modelledKw]),
   );
@@ -64,4 +69,37 @@ export async function savePanelGains(tx: Db, gains: ReadonlyMap<string, PanelGai
         unnest(string_to_array(${[...gains.keys()].join(",")}, ',')) with ordinality
           as u(location_id, n) offset 0) as v
     where l.location_id = v.location_id`);
+}
+
+/** The panel gains of locations, whose minutes are locked. */
+export class HeldGains implements HeldRows {
+  private readonly changed = new Set<string>();
+
+  constructor(private readonly gains: Map<string, PanelGain>) {}
+
+  static async read(tx: Db, locationIds: readonly string[]): Promise<HeldGains> {
+    return new HeldGains(await loadPanelGains(tx, locationIds));
+  }
+
+  get(locationIds: readonly string[]): Map<string, PanelGain> {
+    const found = new Map<string, PanelGain>();
+    for (const id of locationIds) {
+      const gain = this.gains.get(id);
+      if (gain) found.set(id, gain);
+    }
+    return found;
+  }
+
+  change(gains: ReadonlyMap<string, PanelGain>): void {
+    for (const [id, { measuredKw, modelledKw }] of gains) {
+      // In single precision, as it will be read back.
+      const stored = { measuredKw: Math.fround(measuredKw), modelledKw: Math.fround(modelledKw) };
+      this.gains.set(id, stored);
+      this.changed.add(id);
+    }
+  }
+
+  write(tx: Db): Promise<void> {
+    return savePanelGains(tx, this.get([...this.changed]));
+  }
 }

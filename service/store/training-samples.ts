@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { toFloat32s } from "./binary-columns.ts";
 import { findInBlocks } from "./block-finder.ts";
+import { getHeldDay } from "./held-days.ts";
 import type { Slot } from "./interval-slot.ts";
 import { getStartMs } from "./read-slot.ts";
 import { locationDays } from "./schema-series.ts";
@@ -29,6 +30,8 @@ export async function readTrainingSamples(
   slot: Slot,
   locationIds: readonly string[],
 ): Promise<Map<string, TrainingSample>> {
+  const held = getHeldDay(db, slot);
+  if (held) return held.valuesAt(slot, locationIds);
   const { found, lacking } = await findInBlocks(db, getStartMs(slot), locationIds);
   const samples: Map<string, TrainingSample> = found;
   if (lacking.length > 0) await readFromDays(db, slot, lacking, samples);

@@ -2,6 +2,7 @@ import { and, between, desc, eq, getTableColumns, gt, lt, lte, max, or, sql } fr
 import { HOUR_MS } from "../../lib/time/amsterdam.ts";
 import type { WeatherModel } from "../engine/forecast-weather.ts";
 import { anyOf } from "./any-of.ts";
+import { readOnce } from "./held-rows.ts";
 import { locations, devices } from "./schema.ts";
 import { weatherModels, weatherRuns } from "./schema-weather.ts";
 import type { Db } from "./store.ts";
@@ -48,7 +49,10 @@ export interface Bounds {
  * The runs that a forecast at this moment may use in this area, newest issue first: known by then,
  * and the newest two of each point. Runs without bounds apply everywhere.
  */
-export async function loadAvailableRuns(db: Db, ms: number, bounds: Bounds): Promise<StoredRun[]> {
+export const loadAvailableRuns = (db: Db, ms: number, bounds: Bounds): Promise<StoredRun[]> =>
+  readOnce(db, `weather ${ms} ${Object.values(bounds).join(" ")}`, () => readRuns(db, ms, bounds));
+
+async function readRuns(db: Db, ms: number, bounds: Bounds): Promise<StoredRun[]> {
   const { latitude, longitude, pointId, issuedAt, source } = weatherRuns;
   const inside = and(
     between(latitude, bounds.south, bounds.north),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
@@ -6,15 +6,18 @@ import { serviceGateway, type ServiceGateway } from "../../service/jobs/gateway.
 import { Ticker } from "../../service/jobs/scheduler.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
+import { moveLocations } from "../../service/store/group-membership.ts";
 import { slotAt } from "../../service/store/interval-slot.ts";
 import { areaDays } from "../../service/store/schema-series.ts";
 import { readPartitions } from "../../service/store/partitions.ts";
 import { openStore, type Db } from "../../service/store/store.ts";
+import { saveRuns } from "../../service/store/weather.ts";
 import { copyDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 
 const START = "2026-10-24T20:01:00Z";
 const END_MS = Date.parse("2026-10-25T04:07:00Z");
+const NOON_MS = Date.parse("2026-10-25T11:07:00Z");
 
 /** What the passing of time changes, without clocks of the database and of the process. */
 const TABLES = {
@@ -24,6 +27,7 @@ const TABLES = {
   live_state: "*",
   forecast_models: "*",
   sky_observations: "*",
+  weather_models: "*",
   deliveries: "*",
   control_totals: "*",
   connections: "*",
@@ -79,6 +83,55 @@ async function onCopy(
   return readTables(url);
 }
 
+/** Ticks at the end of each quarter-hour. */
+async function tickEach(tickAt: Tick, endMs = END_MS): Promise<void> {
+  const firstMs = Date.parse("2026-10-24T20:15:00Z");
+  for (let ms = firstMs; ms < endMs; ms += QUARTER_MS) await tickAt(ms);
+  await tickAt(endMs);
+}
+
+/** Moves the customers of one group to another, half an hour before the next quarter-hour of a batch. */
+const moveCustomers = (db: Db): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string; group: string; other: string }>(sql`
+      select l.id, c.group_id as group, (select max(id) from groups) as other
+      from locations l join customers c on c.id = l.customer_id
+      where c.group_id = (select min(id) from groups)`);
+    const { group: groupId, other } = rows[0]!;
+    const ids = rows.map(({ id }) => id);
+    const from = { biddingZone: "NL", groupId };
+    const to = { biddingZone: "NL", groupId: other };
+    await moveLocations(tx, ids, from, to, Date.parse("2026-10-24T21:05:00Z"), async () => []);
+    await tx.execute(sql`update customers set group_id = ${other} where group_id = ${groupId}`);
+  });
+
+/** A forecast of each six hours, known two hours after it was issued. */
+const addWeather = (db: Db): Promise<void> =>
+  saveRuns(
+    db,
+    [14, 20, 26].map((hour, n) => {
+      const issuedMs = Date.parse("2026-10-24T00:00:00Z") + hour * 4 * QUARTER_MS;
+      return {
+        source: "a",
+        pointId: "one",
+        latitude: NaN,
+        longitude: NaN,
+        issuedAt: new Date(issuedMs),
+        knownAt: new Date(issuedMs + 8 * QUARTER_MS),
+        expiresAt: new Date(issuedMs + 48 * QUARTER_MS),
+        start: new Date(issuedMs),
+        irradiance: new Float32Array(48 * 4).fill(100 * (n + 1)),
+        temperature: new Float32Array(48 * 4).fill(15),
+        attribution: "as given",
+      };
+    }),
+  );
+
+async function outdateModels(db: Db): Promise<void> {
+  await db.execute(sql`update forecast_models set outdated = true where location_id like '%a%'`);
+  await db.execute(sql`delete from forecast_models where location_id like '%b%'`);
+}
+
 /** A gateway whose third quarter-hour fails once, after the first two were stored. */
 const failingOnce =
   (error: Error) =>
@@ -106,16 +159,30 @@ describe("after hours of downtime, with a control and a change of the clock", ()
     await world.liveUntil("2026-10-24T20:04:00Z");
     sourceUrl = world.databaseUrl;
     await world.close();
-    expected = await onCopy(sourceUrl, async (tickAt) => {
-      const firstMs = Date.parse("2026-10-24T20:15:00Z");
-      for (let ms = firstMs; ms < END_MS; ms += QUARTER_MS) await tickAt(ms);
-      await tickAt(END_MS);
-    });
-    for (const rows of Object.values(expected)) expect(rows).not.toHaveLength(0);
+    expected = await onCopy(sourceUrl, (tickAt) => tickEach(tickAt));
+    for (const [table, rows] of Object.entries(expected))
+      if (table !== "weather_models") expect(rows, table).not.toHaveLength(0);
   });
 
   it("catching up in batches stores the same as ticking each quarter-hour", async () => {
     expect(await onCopy(sourceUrl, (tickAt) => tickAt(END_MS))).toEqual(expected);
+  });
+
+  it.each([
+    ["customers moved to another group meanwhile", moveCustomers, END_MS],
+    ["weather forecasts became known meanwhile", addWeather, NOON_MS],
+    ["models are outdated or lacking", outdateModels, END_MS],
+  ])("catching up in batches stores the same if %s", async (_, change, endMs) => {
+    const each = await onCopy(sourceUrl, async (tickAt, db) => {
+      await change(db);
+      await tickEach(tickAt, endMs);
+    });
+    expect(each).not.toEqual(expected);
+    const inBatches = await onCopy(sourceUrl, async (tickAt, db) => {
+      await change(db);
+      await tickAt(endMs);
+    });
+    expect(inBatches).toEqual(each);
   });
 
   it.each([
