@@ -70,7 +70,6 @@ export function LocationControls({
       empty={t("controlsEmpty")}
       page={locationControls}
       query={query}
-      isOneLocation
       serverNow={Date.now()}
     />
   );

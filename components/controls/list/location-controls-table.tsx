@@ -12,12 +12,13 @@ import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
 import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
+import { getEffectiveIntervals } from "@/components/customer-home/control-precedence.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
-import { isInForce } from "@/lib/controls/control-state.ts";
 import { byState } from "@/lib/controls/display-state.ts";
+import { toMillis } from "@/lib/time/instant.ts";
 import { DEFAULT_PAGE_SIZE } from "@/lib/tables/page-size.ts";
 import type { Labels } from "@/components/controls/control-view-model.ts";
 
@@ -38,14 +39,27 @@ export function MeasuredHere({
   );
 }
 
-/** The controls of one location, newest first, with whether each commands it at a moment (ms). */
-export function withCommand<C extends LocatedControl>(controls: readonly C[], now: number) {
-  const commanding = controls.find((control) => isInForce(control, now));
-  return controls.map((control) => ({
-    ...control,
-    locations: 1,
-    locations_in_force: control === commanding ? 1 : 0,
-  }));
+/**
+ * The controls of a location or customer, each with whether it commands anything here at a moment
+ * (ms) and when a newer one takes over.
+ */
+export function withOverrides<C extends LocatedControl>(controls: readonly C[], now: number) {
+  const followed = controls.filter(({ opted_out }) => !opted_out);
+  return controls.map((control) => {
+    if (control.opted_out) return control;
+    const effective = getEffectiveIntervals(control, followed);
+    const current = effective.find(({ to }) => to > now);
+    const takenOverAt = current?.to ?? toMillis(control.time_from);
+    const isOverridden = takenOverAt < toMillis(control.effective_to);
+    return {
+      ...control,
+      locations: 1,
+      locations_in_force: current && current.from <= now ? 1 : 0,
+      next_override: isOverridden
+        ? { time: new Date(takenOverAt).toISOString(), locations: 1 }
+        : null,
+    };
+  });
 }
 
 /** A control as seen from a moment (ms). */
@@ -101,15 +115,12 @@ export function LocationControlsTable({
   empty,
   page,
   query,
-  isOneLocation = false,
   serverNow,
 }: {
   title: string;
   /** The message for an empty list. */
   empty: string;
   page: ListPage<LocatedControl>;
-  /** Whether they are of one location, where the newest control in force commands alone. */
-  isOneLocation?: boolean;
   /** Which page of them it is. */
   query: PageQuery;
   serverNow: number;
@@ -120,8 +131,7 @@ export function LocationControlsTable({
   const { address } = useTableUrlState();
   const columns = useMemo(() => createColumns({ t, f }), [t, f]);
   const now = useNow(10_000, serverNow);
-  const controls = isOneLocation ? withCommand(page.items, now) : page.items;
-  const { active, scheduled, ended } = byState(controls, now);
+  const { active, scheduled, ended } = byState(withOverrides(page.items, now), now);
   const rows = [...active, ...scheduled, ...ended].map((control) => ({ ...control, now }));
   const { beyond, last } = pageRange(query, page.total);
   const isAfterAll = beyond && page.total > 0;
