@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState, type CSSProperties } from "react";
+import { HintByPointer } from "@/components/ui/hint-by-pointer.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
 import { filterInRange, type Range } from "./ranges.ts";
@@ -91,21 +92,22 @@ export function WindowLanes({
       </div>
       <div className="flex flex-wrap items-center gap-x-3">
         <p className="min-h-8 content-center text-muted">
-          {pointedAt ? describe(pointedAt) : t(plain ? "lanes.hintPlain" : "lanes.hint")}
+          {pointedAt ? describe(pointedAt) : <Hint plain={plain} />}
         </p>
         {hidden > 0 && !showsAll && (
-          <button
-            type="button"
-            className="link min-h-8"
-            aria-label={t("lanes.showMore", { count: hidden })}
-            onClick={() => setShowsAll(true)}
-          >
-            {t("lanes.more", { count: hidden })}
+          <button type="button" className="link min-h-8" onClick={() => setShowsAll(true)}>
+            {t("lanes.showMore", { count: hidden })}
           </button>
         )}
       </div>
     </section>
   );
+}
+
+function Hint({ plain }: { plain: boolean }) {
+  const { t } = useChartLabels();
+  if (plain) return t("lanes.hintPlain");
+  return <HintByPointer fine={t("lanes.hint")} coarse={t("lanes.hintTouch")} />;
 }
 
 /** Shades windows over a plot of another kind than the canvas; decorative, the lanes name them. */

@@ -70,9 +70,9 @@ const isZone = ({ kind }: Area) => kind === "bidding-zone";
 // Placeholders as high as the cards: those of a zone have more in them than those of a group.
 const TodayCards = dynamicOnVisible(
   async () => (await import("./today-cards.tsx")).TodayCards,
-  ({ area }) => (
+  ({ area, capabilities }) => (
     <>
-      <Skeleton className="h-43" />
+      <Skeleton className={capabilities.changes ? "h-50" : "h-43"} />
       <Skeleton
         className={isZone(area) ? "h-87 sm:h-74 md:h-88" : "h-50 sm:h-[10.875rem] md:h-50"}
       />
@@ -156,37 +156,43 @@ export function AreaToday(prefetched: Prefetched) {
       {!capabilities.status && area.kind === "bidding-zone" && (
         <LatestQuarter id={area.id} now={now} />
       )}
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_auto_1fr]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:grid-rows-[auto_1fr_auto]">
         {capabilities.history && (
-          <Card title={title}>
-            <HistoryChart
-              area={area}
-              name={name}
-              capabilities={capabilities}
-              windows={windows}
-              earlier={earlier}
-            />
-          </Card>
+          <div className="min-w-0 xl:row-span-2">
+            <Card title={title}>
+              <HistoryChart
+                area={area}
+                name={name}
+                capabilities={capabilities}
+                windows={windows}
+                earlier={earlier}
+              />
+            </Card>
+          </div>
         )}
-        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2 xl:row-span-3">
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2 md:max-xl:*:first:row-span-2 xl:col-start-2">
           <RecentControls controls={controls} hasTimeline={capabilities.summaries} now={now} />
           <TodayCards area={area} capabilities={capabilities} now={now} />
         </div>
         {capabilities.summaries && (
-          <TodayTimeline
-            area={area}
-            controls={controls}
-            hasRequests={capabilities.requests}
-            now={now}
-          />
+          <div className="min-w-0 xl:col-span-2 xl:row-start-3">
+            <TodayTimeline
+              area={area}
+              controls={controls}
+              hasRequests={capabilities.requests}
+              now={now}
+            />
+          </div>
         )}
         {capabilities.history && (
-          <DayOverDay
-            area={area}
-            capabilities={capabilities}
-            initialStatus={initialStatus}
-            now={now}
-          />
+          <div className="min-w-0 xl:col-start-2 xl:row-start-2">
+            <DayOverDay
+              area={area}
+              capabilities={capabilities}
+              initialStatus={initialStatus}
+              now={now}
+            />
+          </div>
         )}
       </div>
     </div>

@@ -29,17 +29,21 @@ export function TodayCards({
 }) {
   return (
     <>
-      {capabilities.forecast && <NextIsp area={area} now={now} />}
+      {capabilities.forecast && (
+        <NextIsp area={area} hasChanges={capabilities.changes === true} now={now} />
+      )}
       {capabilities.lists && <SilentLocations area={area} now={now} />}
     </>
   );
 }
 
+const iso = (ms: number) => new Date(ms).toISOString();
+
 type ExpectedIsp = Omit<HistoricalDataItem, "actual">;
 
 /** The forecast of an area for the next settlement period. */
 function useNextIsp(area: Area, from: number) {
-  const end = new Date(from + QUARTER_MS).toISOString();
+  const end = iso(from + QUARTER_MS);
   const { data, problem, mutate } = useAreaOperation(
     area,
     "forecast",
@@ -55,6 +59,16 @@ function useNextIsp(area: Area, from: number) {
   };
 }
 
+/** What controls change of an area's net injection in one settlement period, in kW. */
+function usePlannedChange(area: Area, from: number, isOffered: boolean): number | null {
+  const query = { start: iso(from), end: iso(from + QUARTER_MS) };
+  const { data } = useAreaOperation(area, "changes", isOffered ? query : null, {
+    refreshInterval: MINUTE_MS,
+  });
+  if (!data) return null;
+  return data.data.find(({ time }) => toMillis(time) === from)?.change ?? 0;
+}
+
 function Power({ label, value, tone }: { label: ReactNode; value: string; tone: string }) {
   return (
     <div className="flex items-baseline justify-between gap-3 py-1">
@@ -64,12 +78,13 @@ function Power({ label, value, tone }: { label: ReactNode; value: string; tone: 
   );
 }
 
-/** The coming settlement period: when, what is forecast, and how far it can be moved. */
-function NextIsp({ area, now }: { area: Area; now: number }) {
+/** The coming settlement period: when, what is expected with and without controls, and how far it can be moved. */
+function NextIsp({ area, hasChanges, now }: { area: Area; hasChanges: boolean; now: number }) {
   const t = useTranslations("overview.next");
   const f = useFormats();
   const from = floorQuarter(now) + QUARTER_MS;
   const { next, isRead, problem, mutate } = useNextIsp(area, from);
+  const change = usePlannedChange(area, from, hasChanges);
   const window = { isp: ispNumber(from), time_from: from, time_to: from + QUARTER_MS };
   return (
     <Card
@@ -83,6 +98,13 @@ function NextIsp({ area, now }: { area: Area; now: number }) {
     >
       {next && (
         <dl className="-my-1">
+          {hasChanges && (
+            <Power
+              label={t("withControls")}
+              value={f.kw(change === null ? null : next.forecast + change)}
+              tone="text-curtailed"
+            />
+          )}
           <Power
             label={<Term name="forecast">{t("forecast")}</Term>}
             value={f.kw(next.forecast)}

@@ -17,8 +17,8 @@ export interface ColumnDisplay {
   whole?: true | "xl";
   /** The column that names the row: the heading of its card on a phone. */
   heads?: true;
-  /** Left out of tables narrower than this; `lg` and `xl` also of the cards of a phone. */
-  from?: "md" | "lg" | "xl" | "lg-or-card";
+  /** Left out of tables narrower than this; `lg`, `desk` and `xl` also of the cards of a phone. */
+  from?: "md" | "lg" | "desk" | "xl" | "lg-or-card";
   /** Hidden unless the user selects it. */
   optional?: true;
   /** The column that selects the row; it is always there. */
@@ -39,12 +39,16 @@ export type Columns<Row extends RowData> = TableOptions<typeof features, Row>["c
  */
 export const columnHelper = <Row extends RowData>() => createColumnHelper<typeof features, Row>();
 
-/** Hides a column below the width it needs; `xl` is what a table of seven columns takes. */
+/**
+ * Hides a column below the width it needs: `desk` is a screen of 1280 pixels, `xl` what a table of
+ * seven columns takes.
+ */
 export const hiddenBelow = (from: ColumnDisplay["from"]) =>
   from &&
   {
     md: "sm:max-md:hidden",
     lg: "max-lg:hidden!",
+    desk: "max-xl:hidden!",
     xl: "max-[85rem]:hidden!",
     "lg-or-card": "sm:max-lg:hidden",
   }[from];

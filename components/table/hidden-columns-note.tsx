@@ -9,6 +9,7 @@ const widthClasses = {
   md: "max-sm:hidden md:hidden",
   "lg-or-card": "max-sm:hidden lg:hidden",
   lg: "lg:hidden",
+  desk: "xl:hidden",
   xl: "min-[85rem]:hidden",
 } as const satisfies Record<NonNullable<ColumnDisplay["from"]>, string>;
 const byWidth = Object.keys(widthClasses) as (keyof typeof widthClasses)[];

@@ -108,7 +108,7 @@ function SearchBox({
   const t = useTranslations("table");
   const [typed, setTyped] = useDebouncedParam("search", address);
   return (
-    <div className="relative min-w-0 flex-1 basis-56 sm:max-w-80 sm:max-lg:basis-44">
+    <div className="relative min-w-0 flex-1 basis-full sm:max-w-80 sm:basis-56">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted"

@@ -39,7 +39,7 @@ export function LostEnergyCard({
   }
   const [latest] = data.data;
   return (
-    <Card title={t(`title.${view}`)} subtitle={t("hint")}>
+    <Card title={t(`title.${view}`)} subtitle={t(`hint.${view}`)}>
       {latest ? (
         <div className="flex flex-col gap-4">
           {view === "customer" && <SoFar months={data.data} />}
@@ -50,7 +50,7 @@ export function LostEnergyCard({
           )}
         </div>
       ) : (
-        <Empty title={t("empty")} />
+        <Empty title={t(`empty.${view}`)} />
       )}
     </Card>
   );

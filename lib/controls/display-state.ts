@@ -46,7 +46,7 @@ function activeStateAt(control: Overridable): DisplayState {
   return { name: isWhole ? "activeUntil" : "activePartlyUntil", until: next.time };
 }
 
-/** Whether a control commands no location now although its window runs. */
+/** Whether newer controls took a control over everywhere, now or, before its window, at its start. */
 export const isOverriddenAt = (control: Overridable, now: number): boolean =>
   displayStateAt(control, now).name === "overridden";
 
@@ -59,11 +59,18 @@ export function byState<C extends Overridable>(controls: readonly C[], now: numb
   const isScheduled = (control: C) => controlStateAt(control, now) === "scheduled";
   const running = inOrder.filter((control) => isInForce(control, now));
   return {
-    active: [
-      ...running.filter((control) => !isOverriddenAt(control, now)),
-      ...running.filter((control) => isOverriddenAt(control, now)),
-    ],
+    active: byRelevance(running, now),
     scheduled: inOrder.filter(isScheduled),
     ended: inOrder.filter((control) => !isInForce(control, now) && !isScheduled(control)).reverse(),
   };
+}
+
+/** Controls in their order, but those that are overridden after the others that run or are to come. */
+export function byRelevance<C extends Overridable>(controls: readonly C[], now: number): C[] {
+  const rank = (control: C) => {
+    if (isOverriddenAt(control, now)) return 1;
+    const isOpen = isInForce(control, now) || controlStateAt(control, now) === "scheduled";
+    return isOpen ? 0 : 2;
+  };
+  return [...controls].sort((a, b) => rank(a) - rank(b));
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ControlBadge } from "@/components/controls/badges.tsx";
-import { byState, type Overridable } from "@/lib/controls/display-state.ts";
+import { byRelevance, byState, type Overridable } from "@/lib/controls/display-state.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 
@@ -70,4 +70,24 @@ test("controls in force come before those that newer ones took over", () => {
   const inForce = { ...running, id: "second", time_from: "2026-06-10T08:30:00Z" };
   const { active } = byState([overridden, inForce], Date.parse("2026-06-10T09:00:00Z"));
   expect(active.map(({ id }) => id)).toEqual(["second", "first"]);
+});
+
+test("what runs and what comes next stand before what newer controls took over", () => {
+  const later = "2026-06-10T17:00:00Z";
+  const coming = { ...running, time_from: later, superseded: false };
+  const ended = { ...running, effective_to: "2026-06-10T08:30:00Z" };
+  const controls = [
+    { ...running, id: "overridden", locations_in_force: 0 },
+    { ...running, id: "running", locations_in_force: 33 },
+    { ...coming, id: "overridden to come", next_override: { time: later, locations: 51 } },
+    { ...coming, id: "to come", next_override: null },
+    { ...ended, id: "ended" },
+  ];
+  expect(byRelevance(controls, Date.parse("2026-06-10T09:00:00Z")).map(({ id }) => id)).toEqual([
+    "running",
+    "to come",
+    "overridden",
+    "overridden to come",
+    "ended",
+  ]);
 });

@@ -1,6 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { MeasuredHere, withOverrides } from "@/components/controls/list/location-controls-table.tsx";
+import {
+  MeasuredHere,
+  withOverrides,
+} from "@/components/controls/list/location-controls-table.tsx";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { displayStateAt } from "@/lib/controls/display-state.ts";
 import { inLanguage } from "./in-language.tsx";

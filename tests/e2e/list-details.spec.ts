@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { manyControls } from "./controls-fixture.ts";
 import { overflows } from "./overflows.ts";
 import { complete } from "./page-ids.ts";
@@ -21,6 +22,26 @@ test("the list of controls has what each delivered and who issued it", async ({
   const row = page.getByRole("row").filter({ has: page.locator(`a[href="/controls/${id}"]`) });
   await expect(row).toContainText("by staff@demo.example");
   await service.call("cancelControl", { params: { control_id: id }, body: {} });
+});
+
+test("at a desk the list of controls has euros, and the name of a control is on the line of its row", async ({
+  staff: page,
+  service,
+}) => {
+  await manyControls(service);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/controls");
+  await complete(page);
+  await expect(page.getByRole("columnheader", { name: "Value €" })).toBeVisible();
+  const middle = async (text: Locator) => {
+    const box = (await text.boundingBox())!;
+    return box.y + box.height / 2;
+  };
+  const row = page.getByRole("row").nth(1);
+  const name = row.locator("a[data-row-link] > span");
+  expect(
+    Math.abs((await middle(name)) - (await middle(row.getByRole("cell").first()))),
+  ).toBeLessThan(1);
 });
 
 test("a page beyond the end of a customer's requests leads to the last one", async ({

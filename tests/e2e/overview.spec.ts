@@ -27,6 +27,7 @@ test("the overview shows the zone's state, the next control and yesterday's valu
   await expect(isLive(page)).toBeVisible();
   await expect(page.getByText(/updated \d\d:\d\d:\d\d/).first()).toBeVisible();
   await expect(card(page, "Next ISP")).toContainText(new RegExp(`ISP \\d+ · ${TIME}–${TIME}`));
+  await expect(card(page, "Next ISP")).toContainText(/Expected with controls\s*[−\d.,]+\s*kW/);
   await expect(card(page, "Next ISP")).toContainText(/Downward flexibility\s*[−\d.,]+\s*kW/);
   const yesterday = card(page, "Compared with yesterday");
   await expect(yesterday).toContainText(/Upward flexibility, this ISP\s*[\d.,]+\s*kW/);

@@ -99,7 +99,7 @@ test("a customer sees their own euros of a control and of each month, not the su
   const params = { customer_id: customer.id };
   await service.call("setCustomerTerms", { params, body: { valid_from: "2026-01-01", terms } });
   await page.goto("/");
-  const card = await seeCard(page, "Wat sturing je kostte en opleverde");
+  const card = await seeCard(page, "Wat verzoeken je kostten en opleverden");
   await expect(card.getByRole("table")).toContainText("€");
   await expect(card.getByText("Deze maand")).toBeVisible();
   await expect(card.getByText("Dit jaar tot nu toe")).toBeVisible();

@@ -46,9 +46,7 @@ function createColumns(
       "customer_name",
       t("table.customer"),
       (row) => row.customer_name,
-      {
-        from: "xl",
-      },
+      { from: "lg-or-card" },
     ),
     column.accessor("state", {
       id: "state",
@@ -64,13 +62,13 @@ function createColumns(
     column.accessor("dispatched_at", {
       id: "dispatched_at",
       header: t("table.dispatchedAt"),
-      meta: { sort: "asc", from: "lg", whole: true },
+      meta: { sort: "asc", from: "xl", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("acknowledged_at", {
       id: "acknowledged_at",
       header: t("table.acknowledgedAt"),
-      meta: { sort: "asc", from: "lg", whole: true },
+      meta: { sort: "asc", from: "xl", whole: true },
       cell: ({ getValue }) => moment(getValue()),
     }),
     column.accessor("planned_kwh", {

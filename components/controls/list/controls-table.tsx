@@ -25,6 +25,7 @@ import { ControlValueCell } from "@/components/value/value.dynamic.tsx";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { controlStateAt } from "@/lib/controls/control-state.ts";
+import { byRelevance } from "@/lib/controls/display-state.ts";
 import { DeliveredCell, PlannedCell } from "./delivered-cell.tsx";
 import { IssuedBy } from "./issued-by.tsx";
 import { WindowCell } from "./window-cell.tsx";
@@ -101,7 +102,7 @@ const reachColumns = ({ t, f }: Labels, hasDelivery: boolean) => {
     column.display({
       id: "value",
       header: t("list.value"),
-      meta: { align: "end", from: "xl" },
+      meta: { align: "end", from: "desk" },
       cell: ({ row: { original } }) => <ControlValueCell controlId={original.id} />,
     }),
     column.accessor("created_at", {
@@ -159,10 +160,11 @@ export function ControlsTable({
     () => controlColumns({ t, f }, idHeader, capabilities),
     [t, f, idHeader, capabilities],
   );
+  const items = query.sort === "relevance" ? byRelevance(page.items, now) : page.items;
   return (
     <DataTable
       columns={columns}
-      page={{ ...page, items: page.items.map((control) => ({ ...control, now })) }}
+      page={{ ...page, items: items.map((control) => ({ ...control, now })) }}
       query={query}
       searchable
       searchPlaceholder={t("list.searchHint")}

@@ -6,7 +6,7 @@ import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
 import { wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
-import { byState } from "@/lib/controls/display-state.ts";
+import { byRelevance, byState } from "@/lib/controls/display-state.ts";
 import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 
 const MAX_OPEN = 4;
@@ -57,8 +57,8 @@ function Entry({ control, now }: { control: ControlSummaryView; now: number }) {
 }
 
 /**
- * Running controls with what they delivered so far, and the next ones to come. Where no timeline shows
- * the day, those that ended last follow.
+ * Running controls with what they delivered so far, the next ones to come, and those that newer ones
+ * took over. Where no timeline shows the day, those that ended last follow.
  */
 export function RecentControls({
   controls,
@@ -71,7 +71,7 @@ export function RecentControls({
 }) {
   const t = useTranslations("overview.controls");
   const { active, scheduled, ended } = byState(controls, now);
-  const open = [...active, ...scheduled];
+  const open = byRelevance([...active, ...scheduled], now);
   const more = open.length - MAX_OPEN;
   return (
     <Card

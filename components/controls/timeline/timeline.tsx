@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { Range } from "@/components/chart/ranges.ts";
 import { toBlockPosition } from "@/components/chart/rows.ts";
 import { classNames } from "@/components/ui/class-names.ts";
+import { HintByPointer } from "@/components/ui/hint-by-pointer.tsx";
 import { Link } from "@/components/ui/link.tsx";
 import { moveFocus } from "@/components/ui/move-focus.ts";
 import { toneInk } from "@/components/ui/tone.ts";
@@ -64,6 +65,10 @@ function getEntryClass(entry: TimelineEntry, now: number): string {
   );
 }
 
+const isWithin = (ms: number, { from, to }: Range) => ms >= from && ms < to;
+
+const toPosition = (ms: number, { from, to }: Range) => `${((ms - from) / (to - from)) * 100}%`;
+
 const TICKS = 8;
 
 /** Ticks on whole hours, every one, three, six or more of them. */
@@ -111,7 +116,7 @@ function Entry({ entry, range, now, onPoint }: TrackProps & { entry: TimelineEnt
           getEntryClass(entry, now),
         )}
       >
-        <span className="inline-flex items-center gap-1">
+        <span className="flex h-full items-center gap-1">
           <TypeIcon type={type} />
           {entry.kind === "control" && <StateIcon control={entry.control} now={now} />}
           <span className="@max-[5rem]:hidden">{t(`types.${type}.title`)}</span>
@@ -130,7 +135,7 @@ function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
       >
         {lane.label}
       </h3>
-      <div>
+      <div className="relative">
         {lane.rows.map((row) => (
           <ul key={row[0]!.id} aria-label={lane.label} className="relative h-8">
             {row.map((entry) => (
@@ -138,6 +143,13 @@ function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
             ))}
           </ul>
         ))}
+        {isWithin(track.now, track.range) && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute -inset-y-1 border-l-2 border-ink/60"
+            style={{ left: toPosition(track.now, track.range) }}
+          />
+        )}
       </div>
     </div>
   );
@@ -146,7 +158,7 @@ function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
 function Axis({ range, now }: { range: Range; now: number }) {
   const t = useTranslations("controls.timeline");
   const f = useFormats();
-  const at = (ms: number) => `${((ms - range.from) / (range.to - range.from)) * 100}%`;
+  const at = (ms: number) => toPosition(ms, range);
   const span = range.to - range.from;
   const isLong = span > 26 * HOUR_MS;
   const isUnderNow = (tick: number, before: number, after: number) =>
@@ -167,7 +179,7 @@ function Axis({ range, now }: { range: Range; now: number }) {
           {isLong ? f.weekday(tick) : f.time(tick)}
         </span>
       ))}
-      {now >= range.from && now < range.to && (
+      {isWithin(now, range) && (
         <span
           className="absolute top-0 z-10 border-l-2 border-ink bg-surface pl-1 font-medium text-ink"
           style={{ left: at(now) }}
@@ -209,7 +221,11 @@ export function ControlTimeline({
         <LaneTrack key={lane.id} lane={lane} range={range} now={now} onPoint={setPointedAt} />
       ))}
       <p className="mt-2 min-h-10 text-sm text-muted sm:min-h-5">
-        {pointedAt ? describeEntry(pointedAt, now, { t, f }) : t("timeline.hint")}
+        {pointedAt ? (
+          describeEntry(pointedAt, now, { t, f })
+        ) : (
+          <HintByPointer fine={t("timeline.hint")} coarse={t("timeline.hintTouch")} />
+        )}
       </p>
     </section>
   );
