@@ -181,8 +181,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   const hasImbalance = all.some((one) => one.imbalance !== null);
   const at = intervalAt(all, cursor ?? now) ?? intervals.at(-1);
   const negatives = intervals.filter(isNegative).length;
-  const toValue = (price: number | null | undefined) =>
-    `${f.number(price ?? null, { decimals: 2 })} €/MWh`;
+  const toValue = (price: number | null | undefined) => f.eurPer(price, "MWh");
   const readings = [
     { label: t("price"), value: toValue(at?.dayAhead?.price), swatch: "h-0.5 bg-ink" },
     ...(hasImbalance

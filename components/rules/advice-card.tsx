@@ -182,7 +182,7 @@ function Advised({ item, mayIssue, now }: { item: AdviceItem; mayIssue: boolean;
           {t("advice.detail", {
             prices: prices
               .map(([name, price]) =>
-                t("advice.price", { market: t(`markets.${name}`), price: f.eur(price) }),
+                t("advice.price", { market: t(`markets.${name}`), price: f.eurPer(price, "MWh") }),
               )
               .join(", "),
             volume: f.kwh(item.volume_kwh),

@@ -81,7 +81,7 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
               t("maxLoss"),
               rule.max_customer_loss_eur_per_mwh === null
                 ? t("noCap")
-                : `${f.eur(rule.max_customer_loss_eur_per_mwh)}/MWh`,
+                : f.eurPer(rule.max_customer_loss_eur_per_mwh, "MWh"),
             ],
             [t("createdBy"), `${toName(rule.created_by)}, ${f.moment(rule.created_at)}`],
             [t("updatedBy"), `${toName(rule.updated_by)}, ${f.moment(rule.updated_at)}`],

@@ -17,7 +17,9 @@ export function useConditions({ target, export_threshold, import_threshold, hour
   const f = useFormats();
   const describe = (name: string, threshold: Rule["export_threshold"]) =>
     threshold
-      ? [`${name} ${f.eur(threshold.below_eur_per_mwh)}/MWh: ${types(`${threshold.type}.title`)}`]
+      ? [
+          `${name} ${f.eurPer(threshold.below_eur_per_mwh, "MWh")}: ${types(`${threshold.type}.title`)}`,
+        ]
       : [];
   const describeDays = (days: readonly number[]) =>
     days.length === WEEK.length

@@ -88,14 +88,15 @@ function Since({ version, isDefault }: { version: ContractTermsVersion; isDefaul
 function Terms({ terms }: { terms: ContractTerms }) {
   const t = useTranslations("value.terms");
   const f = useFormats();
-  const perKwh = (eur: number) => `€ ${f.number(eur, { decimals: 5 })}/kWh`;
+  const perKwh = (eur: number) => f.eurPer(eur, "kWh", { decimals: 5 });
   const price = ({ day_ahead_factor, eur_per_kwh }: ContractPrice) =>
     day_ahead_factor === 0
       ? perKwh(eur_per_kwh)
       : t("formula", {
           factor: f.number(day_ahead_factor, { decimals: day_ahead_factor === 1 ? 0 : 2 }),
-          added: f.number(eur_per_kwh, { decimals: 5, signed: true }),
-        });
+          added:
+            eur_per_kwh === 0 ? "" : f.eurPer(eur_per_kwh, "kWh", { decimals: 5, signed: true }),
+        }).trim();
   return (
     <DescriptionList
       roomy

@@ -12,6 +12,9 @@ export interface NumberStyle {
   isGrouped?: boolean;
 }
 
+/** Holds a sign and a currency symbol together, between which a line may break otherwise. */
+const WORD_JOINER = "\u2060";
+
 const separators = {
   en: { thousands: ",", decimal: "." },
   nl: { thousands: ".", decimal: "," },
@@ -64,11 +67,12 @@ export function toSignAndDigits(
 export const formatNumber = (locale: Locale, value: number, style: NumberStyle): string =>
   toSignAndDigits(locale, value, style).join("");
 
-/** An amount in euros with cents: `€12.40`, in Dutch `€ 12,40`. */
-export function formatEuros(locale: Locale, value: number, sign: Sign): string {
-  const style = { minDecimals: 2, maxDecimals: 2, sign };
+/** An amount in euros, not broken over lines: `−€12.40`, in Dutch `€ −12,40`. */
+export function formatEuros(locale: Locale, value: number, sign: Sign, decimals = 2): string {
+  const style = { minDecimals: decimals, maxDecimals: decimals, sign };
   const [mark, digits] = toSignAndDigits(locale, value, style);
-  return locale === "nl" ? `€\u00a0${mark}${digits}` : `${mark}€${digits}`;
+  if (locale === "nl") return `€\u00a0${mark}${digits}`;
+  return mark ? `${mark}${WORD_JOINER}€${digits}` : `€${digits}`;
 }
 
 /** A share from 0 to 1 as a whole percentage. */

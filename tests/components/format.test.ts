@@ -27,6 +27,22 @@ describe("a power", () => {
   });
 });
 
+describe("an amount in euros", () => {
+  test("has its sign where readers expect it, and does not break from it at the end of a line", () => {
+    expect(f.eur(-12.4)).toBe("−\u2060€12.40");
+    expect(f.eur(12.4, { signed: true })).toBe("+\u2060€12.40");
+    expect(f.eur(12.4)).toBe("€12.40");
+    expect(dutch.eur(-12.4)).toBe("€\u00a0−12,40");
+  });
+
+  test("per unit of energy is written like other amounts", () => {
+    expect(f.eurPer(38.214, "MWh")).toBe("€38.21/MWh");
+    expect(dutch.eurPer(-38.214, "MWh")).toBe("€\u00a0−38,21/MWh");
+    expect(f.eurPer(0.06, "kWh", { decimals: 5 })).toBe("€0.06000/kWh");
+    expect(f.eurPer(null, "kWh")).toBe("–");
+  });
+});
+
 test("a share is a whole percentage", () => {
   expect(f.percent(0.614)).toBe("61%");
   expect(f.percent(null)).toBe("–");

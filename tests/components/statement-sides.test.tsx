@@ -91,9 +91,9 @@ test("a customer reads what they are paid, with battery wear, and what is in the
   expect(html).toContain("with battery wear");
   expect(html).toContain("Change in the energy bill");
   // Two locations: −3.00 in the bill and 0.778 paid are −2.222.
-  expect(html).toContain("−€3.00");
-  expect(html).toContain("+€0.78");
-  expect(html).toContain("−€2.22");
+  expect(html).toContain("−\u2060€3.00");
+  expect(html).toContain("+\u2060€0.78");
+  expect(html).toContain("−\u2060€2.22");
   expect(html).not.toContain("Supplier: contracts");
 });
 

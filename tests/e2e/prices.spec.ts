@@ -9,7 +9,7 @@ test("prices of the day-ahead market and of imbalance are shown with their sourc
   await prices.scrollIntoViewIfNeeded();
   for (const label of ["Day-ahead", "Imbalance, surplus", "Imbalance, shortage"])
     await expect(prices.getByRole("listitem").filter({ hasText: label })).toHaveText(
-      /-?[\d,]+\.\d\d €\/MWh$/,
+      /€[\d,]+\.\d\d\/MWh$/,
     );
   await expect(prices.getByText("Source: replay-2020.")).toBeVisible();
   await expect(prices.getByText("Generated for the demo")).toBeVisible();
