@@ -66,7 +66,7 @@ test("the alert of an offline site comes after its minutes, and is silenced in t
       .getByRole("group", { name: "Alerts" })
       .getByRole("listitem")
       .filter({ hasText: name });
-    await expect(item.getByRole("heading", { name: "Locations offline" })).toBeVisible();
+    await expect(item.getByRole("heading", { name: "Locations not reporting" })).toBeVisible();
     await item.getByRole("button", { name: "Silence", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Silence this alert" });
     await dialog.getByRole("button", { name: "Silence", exact: true }).click();
