@@ -85,6 +85,7 @@ export function ReplayResult({ replay }: { replay: RuleReplay }) {
         <p className="text-muted">{t("unvalued", { count: total.unvalued_intervals })}</p>
       )}
       <ChartDataTable
+        stacks
         caption={t("caption")}
         columns={[
           t("month"),
@@ -139,6 +140,7 @@ function Controls({ replay: { controls, total } }: { replay: RuleReplay }) {
       )}
       <div className="mt-2">
         <ChartDataTable
+          stacks
           caption={t("controls")}
           columns={[t("window"), t("type"), t("decided"), "kWh", t("expected"), t("gain")]}
           names={3}

@@ -93,7 +93,12 @@ test("staff try a rule on the past, and switch it on", async ({ staff: page, ser
   await expect(page.getByText(/^The portal’s key, /)).toHaveCount(2);
   await page.getByRole("button", { name: "Replay" }).click();
   await expect(page.getByText("Share of perfect foresight").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: "By month" }).getByRole("row")).not.toHaveCount(1);
+  const months = page.getByRole("region", { name: "By month" });
+  await expect(months.getByRole("row")).not.toHaveCount(1);
+  await page.setViewportSize(PHONE);
+  expect(await months.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+    0,
+  );
   await page.getByRole("button", { name: "Switch on" }).click();
   await expect(page.getByRole("button", { name: "Switch off" })).toBeVisible();
 });
