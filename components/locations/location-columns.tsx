@@ -20,13 +20,22 @@ import { StyledBadge } from "@/components/ui/badge.tsx";
 import { getLocationState } from "@/lib/contract/location-status.ts";
 import { locationStateStyles } from "./state-styles.ts";
 
-/** The state of a location at a moment (ms), where the service reports it. */
-export function LocationBadge({ location, now }: { location: PartialLocation; now: number }) {
+/** The state of a location at a moment (ms), where the service reports it; `plain` is for customers. */
+export function LocationBadge({
+  location,
+  now,
+  plain = false,
+}: {
+  location: PartialLocation;
+  now: number;
+  plain?: boolean;
+}) {
   const t = useTranslations("locations.states");
   const { last_reported_at, responding } = location;
   if (last_reported_at === undefined) return <NotGiven />;
   const state = getLocationState({ last_reported_at, responding }, now);
-  return <StyledBadge style={locationStateStyles[state]}>{t(state)}</StyledBadge>;
+  const label = plain && state === "responding" ? t("respondingPlain") : t(state);
+  return <StyledBadge style={locationStateStyles[state]}>{label}</StyledBadge>;
 }
 
 /** A location as seen from a moment (ms), with the name of its group where that is known. */
@@ -46,8 +55,8 @@ const addressColumn = (t: LocationTranslator, f: Formats) =>
     ),
   });
 
-/** The columns that a table needs: for one customer, for one group, or for all locations. */
-export type ColumnSet = "customers" | "groups" | "anybodys";
+/** The columns that a table needs: for a customer who reads it, one customer, one group, or all locations. */
+export type ColumnSet = "mine" | "customers" | "groups" | "anybodys";
 
 const customerColumn = (t: LocationTranslator) =>
   ownerColumn<LocationRow>(
@@ -68,12 +77,14 @@ const groupColumn = (t: LocationTranslator) =>
 const getLastSeen = (at: string, now: number, f: Formats) =>
   localDate(toMillis(at)) === localDate(now) ? f.time(at) : f.nearMoment(at, now);
 
-const lastSeenColumns = (t: LocationTranslator, f: Formats) => [
+const lastSeenColumns = (t: LocationTranslator, f: Formats, plain: boolean) => [
   column.accessor(({ last_reported_at }) => last_reported_at, {
     id: "state",
     header: t("state"),
     meta: { sort: "asc" },
-    cell: ({ row: { original } }) => <LocationBadge location={original} now={original.now} />,
+    cell: ({ row: { original } }) => (
+      <LocationBadge location={original} now={original.now} plain={plain} />
+    ),
   }),
   column.accessor("last_reported_at", {
     id: "last_reported_at",
@@ -150,9 +161,9 @@ export const locationColumns = (
 ): Columns<LocationRow> =>
   column.columns([
     addressColumn(t, f),
-    ...(whose === "customers" ? [] : [customerColumn(t)]),
+    ...(whose === "mine" || whose === "customers" ? [] : [customerColumn(t)]),
     ...(whose === "anybodys" ? [groupColumn(t)] : []),
-    ...lastSeenColumns(t, f),
+    ...lastSeenColumns(t, f, whose === "mine"),
     ...capacityColumns(t, f),
     sourceColumn(t),
     dayColumn<LocationRow>(t("since"), f, { optional: true }),

@@ -41,7 +41,9 @@ function Whose({ location, isStaff }: { location: PartialLocation; isStaff: bool
           {customer_name ?? customer_id}
         </Link>
       )}
-      {last_reported_at !== undefined && <LocationBadge location={location} now={Date.now()} />}
+      {last_reported_at !== undefined && (
+        <LocationBadge location={location} now={Date.now()} plain={!isStaff} />
+      )}
       {data_source && <DataSourceBadge source={data_source} />}
     </span>
   );

@@ -30,7 +30,7 @@ export function LocationsTable({
   const t = useTranslations("locations");
   const now = useNow(EVERY, serverNow);
   const isStaff = choices !== null;
-  const columns = useLocationColumns(isStaff ? "anybodys" : "customers");
+  const columns = useLocationColumns(isStaff ? "anybodys" : "mine");
   const names = new Map(choices?.groups.map(({ id, name }) => [id, name]));
   const items = page.items.map((location) => ({
     ...location,

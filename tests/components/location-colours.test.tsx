@@ -54,3 +54,11 @@ it("a device that is offline has the colour and icon of a location that is not r
     /class="lucide ([\w-]+)/.exec(html)?.[1] ?? html.match(/<path[^>]*>/)?.[0];
   expect(getIcon(offline)).toBe(getIcon(silent));
 });
+
+it("a customer reads of a request, staff of a control", () => {
+  const location = { ...place, ...reports.responding };
+  expect(markup(<LocationBadge location={location} now={now} />)).toContain("Following a control");
+  expect(markup(<LocationBadge location={location} now={now} plain />)).toContain(
+    "Following a request",
+  );
+});
