@@ -83,7 +83,7 @@ const DayOverDayCard = dynamicOnVisible(
   async () => (await import("./today-cards.tsx")).DayOverDayCard,
   ({ area }) => (
     <Skeleton
-      className={isZone(area) ? "h-78 sm:h-58 md:h-50 xl:h-58" : "h-57 sm:h-43 md:h-34 xl:h-43"}
+      className={isZone(area) ? "h-78 sm:h-58 md:h-53 xl:h-73" : "h-57 sm:h-43 md:h-38 xl:h-52"}
     />
   ),
 );

@@ -20,7 +20,7 @@ export function PreferencesSummary({ customerId }: { customerId: string }) {
   const { data, problem, mutate } = useOperation("getCustomerPreferences", { params });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-40" />;
+    return <Skeleton className="h-49 sm:h-36" />;
   }
   const { opted_out, battery_reserve, hours_off, max_hours_per_month, paused = [] } = data;
   const hours = hours_off.reduce(

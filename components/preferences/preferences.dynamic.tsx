@@ -12,5 +12,5 @@ export const PreferencesCard = dynamicBlocking(
 /** What a customer allows, for staff; its code is loaded when it comes into view. */
 export const PreferencesSummary = dynamicOnVisible(
   async () => (await import("./preferences-summary.tsx")).PreferencesSummary,
-  () => <Skeleton className="h-40" />,
+  () => <Skeleton className="h-49 sm:h-36" />,
 );

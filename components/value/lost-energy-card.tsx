@@ -6,7 +6,7 @@ import { useOperation } from "@/components/api/use-operation.ts";
 import { ChartDataTable } from "@/components/chart/chart-data-table.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Metric, MetricRow } from "@/components/ui/metric.tsx";
-import { Empty, Skeleton } from "@/components/ui/states.tsx";
+import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Location } from "@/lib/contract/locations.ts";
@@ -14,6 +14,7 @@ import type { LocationLostEnergy, MonthLostEnergy } from "@/lib/contract/value.t
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { sumExactly } from "@/lib/energy/exact-sums.ts";
 import { MissingInputs } from "./missing-inputs.tsx";
+import { LostEnergyPlaceholder } from "./placeholders.tsx";
 
 type PartialLocation = Pick<Location, "id" | "latitude" | "longitude" | "metadata">;
 type Lost = Omit<LocationLostEnergy, "location_id">;
@@ -35,7 +36,7 @@ export function LostEnergyCard({
   });
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-48" />;
+    return <LostEnergyPlaceholder view={view} />;
   }
   const [latest] = data.data;
   return (

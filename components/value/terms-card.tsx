@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
 import { dynamic } from "@/components/ui/dynamic.tsx";
-import { Empty, Skeleton } from "@/components/ui/states.tsx";
+import { Empty } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type {
   ContractPrice,
@@ -17,6 +17,7 @@ import type {
   ContractTermsVersion,
 } from "@/lib/contract/terms.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
+import { TermsPlaceholder } from "./placeholders.tsx";
 import type { TermsSubject } from "./terms-subject.ts";
 
 const TermsDialog = dynamic(async () => (await import("./terms-dialog.tsx")).TermsDialog);
@@ -44,7 +45,7 @@ export function TermsCard({ subject, mayChange }: { subject: TermsSubject; mayCh
   const [isOpen, setOpen] = useState(false);
   if (!data) {
     if (problem) return <Failure problem={problem} onRetry={mutate} />;
-    return <Skeleton className="h-48" />;
+    return <TermsPlaceholder />;
   }
   const day = localDate(Date.now());
   const own = getCurrent(data.data, day);

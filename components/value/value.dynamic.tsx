@@ -2,6 +2,7 @@
 
 import { dynamicOnVisible } from "@/components/ui/dynamic-on-visible.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
+import { LostEnergyPlaceholder, TermsPlaceholder } from "./placeholders.tsx";
 
 /** What a control is worth; its code is loaded when it comes into view. */
 export const ValueCard = dynamicOnVisible(
@@ -12,13 +13,13 @@ export const ValueCard = dynamicOnVisible(
 /** Lost energy by month; its code is loaded when it comes into view. */
 export const LostEnergyCard = dynamicOnVisible(
   async () => (await import("./lost-energy-card.tsx")).LostEnergyCard,
-  () => <Skeleton className="h-48" />,
+  LostEnergyPlaceholder,
 );
 
 /** Contract terms; their code is loaded when they come into view. */
 export const TermsCard = dynamicOnVisible(
   async () => (await import("./terms-card.tsx")).TermsCard,
-  () => <Skeleton className="h-48" />,
+  TermsPlaceholder,
 );
 
 /** What one control cost or earned a customer; read when it comes into view. */
