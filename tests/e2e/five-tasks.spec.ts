@@ -21,6 +21,7 @@ test("staff issue a control for a group, and see whom it affects", async ({
   await page.goto("/");
   await complete(page);
   await press(page.getByRole("link", { name: "Issue control" }));
+  await expect(page).toHaveURL("/controls/new");
   await complete(page);
   const search = page.getByRole("searchbox", { name: /group/i });
   if (await search.isVisible()) await search.pressSequentially(group.name);
@@ -50,6 +51,7 @@ test("staff see what controls of yesterday delivered and earned", async ({ staff
   await page.goto("/");
   await complete(page);
   await press(page.getByRole("navigation").getByRole("link", { name: "Statements" }).first());
+  await expect(page).toHaveURL("/statements");
   await complete(page);
   await expect(page.getByRole("main").getByText(/€/).first()).toBeVisible();
   await expect(page.getByRole("main").getByText(/kWh/).first()).toBeVisible();
@@ -63,6 +65,7 @@ test("a customer opts out of all requests", async ({ customer: page, service }) 
   await page.goto("/");
   await complete(page);
   await press(page.getByRole("banner").getByRole("link", { name: customer.name }));
+  await expect(page).toHaveURL("/account");
   await complete(page);
   const out = page.getByLabel("Niet meedoen aan verzoeken");
   await press(out);
