@@ -3,15 +3,6 @@ import { classNames } from "@/components/ui/class-names.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { zoneAbbreviation, type Formats } from "@/lib/i18n/format.ts";
 
-/** Below 640 px a row is a block: its names, then a line of label and value per column. */
-const stacked = {
-  table: "max-sm:block",
-  row: "max-sm:block max-sm:px-3 max-sm:py-2",
-  name: "max-sm:block max-sm:px-0 max-sm:py-0.5 max-sm:first:font-medium",
-  value:
-    "max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-0.5 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
-};
-
 /**
  * A plain table of numbers that scrolls by itself, head in sight; numbers right-aligned after the
  * `names` columns that say what each row is. With `stacks` it does not scroll sideways on a phone.
@@ -21,15 +12,14 @@ export function ChartDataTable({
   columns,
   names,
   rows,
-  stacks = false,
+  stacks,
 }: {
   caption: string;
   columns: string[];
   names: number;
   rows: { key: string | number; cells: ReactNode[] }[];
-  stacks?: boolean;
+  stacks?: true;
 }) {
-  const onPhone = (part: keyof typeof stacked) => stacks && stacked[part];
   const getCellDisplay = (index: number) =>
     classNames("px-2 whitespace-nowrap sm:px-3", index >= names && "text-right");
   return (
@@ -41,15 +31,12 @@ export function ChartDataTable({
     >
       <table
         role="table"
-        className={classNames("w-full border-collapse text-left text-xs", onPhone("table"))}
+        className={classNames("w-full border-collapse text-left text-xs", stacks && "stacked")}
       >
-        <caption className={classNames("py-2 text-left text-muted", onPhone("table"))}>
+        <caption className="py-2 text-left text-muted">
           <span className="sticky left-0 inline-block max-w-[100cqw] px-3">{caption}</span>
         </caption>
-        <thead
-          role="rowgroup"
-          className={classNames("sticky top-0 bg-sunken", stacks && "max-sm:sr-only")}
-        >
+        <thead role="rowgroup" className="sticky top-0 bg-sunken">
           <tr role="row">
             {columns.map((column, index) => (
               <th
@@ -63,19 +50,15 @@ export function ChartDataTable({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={classNames(onPhone("table"))}>
+        <tbody role="rowgroup">
           {rows.map(({ key, cells }) => (
-            <tr key={key} role="row" className={classNames("border-t border-line", onPhone("row"))}>
+            <tr key={key} role="row" className="border-t border-line">
               {cells.map((cell, index) => (
                 <td
                   key={columns[index]}
                   role="cell"
-                  data-label={stacks ? columns[index] : undefined}
-                  className={classNames(
-                    getCellDisplay(index),
-                    "py-1",
-                    onPhone(index < names ? "name" : "value"),
-                  )}
+                  data-label={stacks && index >= names ? columns[index] : undefined}
+                  className={classNames(getCellDisplay(index), "py-1")}
                 >
                   {cell}
                 </td>

@@ -22,7 +22,7 @@ export function TypeIcon({ type }: { type: ControlType }) {
 export function TypeName({ type }: { type: ControlType }) {
   const t = useTranslations("controls");
   return (
-    <span className="inline-flex items-center gap-2 align-top">
+    <span className="inline-flex items-center gap-2">
       <TypeIcon type={type} />
       {t(`types.${type}.title`)}
     </span>

@@ -16,6 +16,7 @@ import type { PriceData } from "@/lib/contract/prices.ts";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { useTranslations } from "next-intl";
 import { isNegative, toPriceIntervals, type PriceInterval } from "./price-series.ts";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import { PriceTable } from "./price-table.tsx";
 
 const REFRESH_MS = 60_000;
@@ -181,7 +182,7 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   const hasImbalance = all.some((one) => one.imbalance !== null);
   const at = intervalAt(all, cursor ?? now) ?? intervals.at(-1);
   const negatives = intervals.filter(isNegative).length;
-  const toValue = (price: number | null | undefined) => f.eurPer(price, "MWh");
+  const toValue = (price: number | null | undefined) => formatUnitPrice(f.locale, price, "MWh");
   const readings = [
     { label: t("price"), value: toValue(at?.dayAhead?.price), swatch: "h-0.5 bg-ink" },
     ...(hasImbalance

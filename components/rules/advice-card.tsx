@@ -15,6 +15,7 @@ import type { AnswerOf } from "@/lib/contract/operations.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { isPending } from "@/lib/time/day-ahead.ts";
 import { getDraftHref } from "./draft-href.ts";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import { MissingList } from "./missing-list.tsx";
 
 /** What is worth a control in a bidding zone until tomorrow, with a filled-in form; for staff. */
@@ -182,7 +183,10 @@ function Advised({ item, mayIssue, now }: { item: AdviceItem; mayIssue: boolean;
           {t("advice.detail", {
             prices: prices
               .map(([name, price]) =>
-                t("advice.price", { market: t(`markets.${name}`), price: f.eurPer(price, "MWh") }),
+                t("advice.price", {
+                  market: t(`markets.${name}`),
+                  price: formatUnitPrice(f.locale, price, "MWh"),
+                }),
               )
               .join(", "),
             volume: f.kwh(item.volume_kwh),

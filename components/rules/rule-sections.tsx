@@ -13,6 +13,7 @@ import type { Rule } from "@/lib/contract/rules.ts";
 import { DeleteRule } from "./delete-rule.tsx";
 import { ReplayCard } from "./replay-card.tsx";
 import { DecisionsCard } from "./rule-decisions.tsx";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import { useConditions } from "./use-conditions.ts";
 
 /** A rule: its conditions, what it decided and what it would have gained. */
@@ -81,7 +82,7 @@ function ConditionsCard({ rule, mayChange, onChange }: ConditionsProps) {
               t("maxLoss"),
               rule.max_customer_loss_eur_per_mwh === null
                 ? t("noCap")
-                : f.eurPer(rule.max_customer_loss_eur_per_mwh, "MWh"),
+                : formatUnitPrice(f.locale, rule.max_customer_loss_eur_per_mwh, "MWh"),
             ],
             [t("createdBy"), `${toName(rule.created_by)}, ${f.moment(rule.created_at)}`],
             [t("updatedBy"), `${toName(rule.updated_by)}, ${f.moment(rule.updated_at)}`],

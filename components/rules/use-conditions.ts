@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import type { Rule } from "@/lib/contract/rules.ts";
 
 /** Monday first, as a week is written in the Netherlands. */
@@ -18,7 +19,7 @@ export function useConditions({ target, export_threshold, import_threshold, hour
   const describe = (name: string, threshold: Rule["export_threshold"]) =>
     threshold
       ? [
-          `${name} ${f.eurPer(threshold.below_eur_per_mwh, "MWh")}: ${types(`${threshold.type}.title`)}`,
+          `${name} ${formatUnitPrice(f.locale, threshold.below_eur_per_mwh, "MWh")}: ${types(`${threshold.type}.title`)}`,
         ]
       : [];
   const describeDays = (days: readonly number[]) =>

@@ -183,7 +183,7 @@ function cellClass<R extends RowData>(cell: AnyCell<R>, everywhere: boolean) {
     "max-sm:flex max-sm:min-w-0 max-sm:gap-x-4 max-sm:p-0! max-sm:py-0.5! max-sm:wrap-anywhere",
     display.heads
       ? classNames("max-sm:pb-1!", everywhere ? "sm:min-w-52" : "sm:min-w-36")
-      : "max-sm:justify-between max-sm:text-right max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]",
+      : "labelled",
     isLong(cell.getValue()) && "sm:min-w-36 sm:wrap-anywhere",
     display.align === "end" && "sm:text-right sm:not-last:pr-6",
     (display.whole === true || display.align === "end") && "sm:whitespace-nowrap",

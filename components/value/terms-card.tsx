@@ -18,6 +18,7 @@ import type {
 } from "@/lib/contract/terms.ts";
 import { localDate } from "@/lib/time/amsterdam.ts";
 import { TermsPlaceholder } from "./placeholders.tsx";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import type { TermsSubject } from "./terms-subject.ts";
 
 const TermsDialog = dynamic(async () => (await import("./terms-dialog.tsx")).TermsDialog);
@@ -89,14 +90,16 @@ function Since({ version, isDefault }: { version: ContractTermsVersion; isDefaul
 function Terms({ terms }: { terms: ContractTerms }) {
   const t = useTranslations("value.terms");
   const f = useFormats();
-  const perKwh = (eur: number) => f.eurPer(eur, "kWh", { decimals: 5 });
+  const perKwh = (eur: number) => formatUnitPrice(f.locale, eur, "kWh", { decimals: 5 });
   const price = ({ day_ahead_factor, eur_per_kwh }: ContractPrice) =>
     day_ahead_factor === 0
       ? perKwh(eur_per_kwh)
       : t("formula", {
           factor: f.number(day_ahead_factor, { decimals: day_ahead_factor === 1 ? 0 : 2 }),
           added:
-            eur_per_kwh === 0 ? "" : f.eurPer(eur_per_kwh, "kWh", { decimals: 5, signed: true }),
+            eur_per_kwh === 0
+              ? ""
+              : formatUnitPrice(f.locale, eur_per_kwh, "kWh", { decimals: 5, sign: "except-zero" }),
         }).trim();
   return (
     <DescriptionList

@@ -37,7 +37,7 @@ export function displayStateAt(control: Overridable, now: number): DisplayState 
 
 function activeStateAt(control: Overridable): DisplayState {
   const { superseded, locations, locations_in_force: inForce, next_override: next } = control;
-  if (inForce === null || inForce === undefined || locations === null || locations === undefined)
+  if (typeof inForce !== "number" || typeof locations !== "number")
     return superseded ? { name: "activePartly", locations: null } : { name: "active" };
   if (inForce <= 0 && locations > 0) return { name: "overridden" };
   if (inForce < locations) return { name: "activePartly", locations: { inForce, all: locations } };
@@ -56,21 +56,14 @@ export const isOverriddenAt = (control: Overridable, now: number): boolean =>
  */
 export function byState<C extends Overridable>(controls: readonly C[], now: number) {
   const inOrder = [...controls].sort((a, b) => toMillis(a.time_from) - toMillis(b.time_from));
-  const isScheduled = (control: C) => controlStateAt(control, now) === "scheduled";
-  const running = inOrder.filter((control) => isInForce(control, now));
+  const phase = (control: C) => {
+    if (isInForce(control, now)) return isOverriddenAt(control, now) ? 1 : 0;
+    return controlStateAt(control, now) === "scheduled" ? 2 : 3;
+  };
+  const inPhase = (wanted: number) => inOrder.filter((control) => phase(control) === wanted);
   return {
-    active: byRelevance(running, now),
-    scheduled: inOrder.filter(isScheduled),
-    ended: inOrder.filter((control) => !isInForce(control, now) && !isScheduled(control)).reverse(),
+    active: [...inPhase(0), ...inPhase(1)],
+    scheduled: inPhase(2),
+    ended: inPhase(3).reverse(),
   };
-}
-
-/** Controls in their order, but those that are overridden after the others that run or are to come. */
-export function byRelevance<C extends Overridable>(controls: readonly C[], now: number): C[] {
-  const rank = (control: C) => {
-    if (isOverriddenAt(control, now)) return 1;
-    const isOpen = isInForce(control, now) || controlStateAt(control, now) === "scheduled";
-    return isOpen ? 0 : 2;
-  };
-  return [...controls].sort((a, b) => rank(a) - rank(b));
 }

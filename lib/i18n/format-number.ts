@@ -12,9 +12,6 @@ export interface NumberStyle {
   isGrouped?: boolean;
 }
 
-/** Holds a sign and a currency symbol together, between which a line may break otherwise. */
-const WORD_JOINER = "\u2060";
-
 const separators = {
   en: { thousands: ",", decimal: "." },
   nl: { thousands: ".", decimal: "," },
@@ -67,12 +64,11 @@ export function toSignAndDigits(
 export const formatNumber = (locale: Locale, value: number, style: NumberStyle): string =>
   toSignAndDigits(locale, value, style).join("");
 
-/** An amount in euros, not broken over lines: `−€12.40`, in Dutch `€ −12,40`. */
-export function formatEuros(locale: Locale, value: number, sign: Sign, decimals = 2): string {
-  const style = { minDecimals: decimals, maxDecimals: decimals, sign };
+/** An amount in euros: `−€12.40`, in Dutch `€ −12,40`; a line does not break in it. */
+export function formatEuros(locale: Locale, value: number, style: NumberStyle): string {
   const [mark, digits] = toSignAndDigits(locale, value, style);
-  if (locale === "nl") return `€\u00a0${mark}${digits}`;
-  return mark ? `${mark}${WORD_JOINER}€${digits}` : `€${digits}`;
+  // A word joiner, as a line may break between a sign and a currency symbol.
+  return locale === "nl" ? `€\u00a0${mark}${digits}` : `${mark && mark + "\u2060"}€${digits}`;
 }
 
 /** A share from 0 to 1 as a whole percentage. */

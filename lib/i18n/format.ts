@@ -43,16 +43,9 @@ function numbersOf(locale: Locale) {
     kwh: (value: Value, options?: { signed?: boolean }) => withUnit(number(value, options), "kWh"),
     /** An amount in euros: `€ 12.40`; `signed` adds a plus; a dash if unknown. */
     eur: (value: Value, { signed = false }: { signed?: boolean } = {}): string =>
-      value === null || value === undefined ? UNKNOWN : formatEuros(locale, value, signFor(signed)),
-    /** A price per unit of energy: `€38.21/MWh`; `decimals` are 2 unless given. */
-    eurPer: (
-      value: Value,
-      unit: "kWh" | "MWh",
-      { signed = false, decimals = 2 }: { signed?: boolean; decimals?: number } = {},
-    ): string =>
       value === null || value === undefined
         ? UNKNOWN
-        : `${formatEuros(locale, value, signFor(signed), decimals)}/${unit}`,
+        : formatEuros(locale, value, { minDecimals: 2, maxDecimals: 2, sign: signFor(signed) }),
     /** A share from 0 to 1 as a whole percentage. */
     percent: (share: Value): string =>
       share === null || share === undefined ? UNKNOWN : formatPercent(locale, share),

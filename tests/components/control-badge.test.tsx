@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ControlBadge } from "@/components/controls/badges.tsx";
-import { byRelevance, byState, type Overridable } from "@/lib/controls/display-state.ts";
+import { byRelevance } from "@/lib/controls/by-relevance.ts";
+import { byState, type Overridable } from "@/lib/controls/display-state.ts";
 import type { Locale } from "@/lib/i18n/locales.ts";
 import { inLanguage } from "./in-language.tsx";
 

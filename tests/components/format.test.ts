@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
+import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 
 const f = createFormats("en");
 const dutch = createFormats("nl");
@@ -36,10 +37,10 @@ describe("an amount in euros", () => {
   });
 
   test("per unit of energy is written like other amounts", () => {
-    expect(f.eurPer(38.214, "MWh")).toBe("€38.21/MWh");
-    expect(dutch.eurPer(-38.214, "MWh")).toBe("€\u00a0−38,21/MWh");
-    expect(f.eurPer(0.06, "kWh", { decimals: 5 })).toBe("€0.06000/kWh");
-    expect(f.eurPer(null, "kWh")).toBe("–");
+    expect(formatUnitPrice("en", 38.214, "MWh")).toBe("€38.21/MWh");
+    expect(formatUnitPrice("nl", -38.214, "MWh")).toBe("€\u00a0−38,21/MWh");
+    expect(formatUnitPrice("en", 0.06, "kWh", { decimals: 5 })).toBe("€0.06000/kWh");
+    expect(formatUnitPrice("en", null, "kWh")).toBe("–");
   });
 });
 

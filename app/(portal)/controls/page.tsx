@@ -44,7 +44,7 @@ async function staffControls(portal: Portal, params: SearchParams, now: number) 
   const sort = portal.supports("listControlSummaries") ? "relevance" : undefined;
   const query = parseTableQuery("listControlSummaries", { sort, ...params });
   const [{ data, problem }, gate] = await Promise.all([
-    load(() => readControls(portal, query)),
+    load(() => readControls(portal, query, now)),
     readControlGate(portal),
   ]);
   const canPause = portal.isAllowed("pauseControls") && portal.supports("pauseControls");

@@ -25,7 +25,6 @@ import { ControlValueCell } from "@/components/value/value.dynamic.tsx";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { controlStateAt } from "@/lib/controls/control-state.ts";
-import { byRelevance } from "@/lib/controls/display-state.ts";
 import { DeliveredCell, PlannedCell } from "./delivered-cell.tsx";
 import { IssuedBy } from "./issued-by.tsx";
 import { WindowCell } from "./window-cell.tsx";
@@ -78,20 +77,19 @@ const detailColumns = ({ t }: Labels) => [
 const figure = { sort: "desc", align: "end" } as const;
 
 const reachColumns = ({ t, f }: Labels, hasDelivery: boolean) => {
-  const count = (value: number | null) => (value === null ? <NotGiven /> : f.count(value));
+  const count = (id: "locations" | "devices", header: string) =>
+    column.accessor(id, {
+      id,
+      header,
+      meta: { ...figure, optional: true },
+      cell: ({ getValue }) => {
+        const value = getValue();
+        return value === null ? <NotGiven /> : f.count(value);
+      },
+    });
   return [
-    column.accessor("locations", {
-      id: "locations",
-      header: t("list.locations"),
-      meta: { ...figure, optional: true },
-      cell: ({ getValue }) => count(getValue()),
-    }),
-    column.accessor("devices", {
-      id: "devices",
-      header: t("preview.devices"),
-      meta: { ...figure, optional: true },
-      cell: ({ getValue }) => count(getValue()),
-    }),
+    count("locations", t("list.locations")),
+    count("devices", t("preview.devices")),
     column.accessor("energy_kwh", {
       id: "energy_kwh",
       header: t(hasDelivery ? "list.delivered" : "list.planned"),
@@ -160,11 +158,10 @@ export function ControlsTable({
     () => controlColumns({ t, f }, idHeader, capabilities),
     [t, f, idHeader, capabilities],
   );
-  const items = query.sort === "relevance" ? byRelevance(page.items, now) : page.items;
   return (
     <DataTable
       columns={columns}
-      page={{ ...page, items: items.map((control) => ({ ...control, now })) }}
+      page={{ ...page, items: page.items.map((control) => ({ ...control, now })) }}
       query={query}
       searchable
       searchPlaceholder={t("list.searchHint")}

@@ -10,7 +10,6 @@ export function IssuedBy({
 }) {
   const t = useTranslations("controls.list");
   if (!issued_by) return null;
-  const name = t("by", { name: issued_by });
   return (
     <span title={issued_by} className="block max-w-44 truncate text-xs text-muted">
       {rule_id ? (
@@ -18,7 +17,7 @@ export function IssuedBy({
           {t("byRule", { name: issued_by })}
         </Link>
       ) : (
-        name
+        t("by", { name: issued_by })
       )}
     </span>
   );

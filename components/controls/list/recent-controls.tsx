@@ -6,7 +6,8 @@ import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
 import { WindowCell } from "./window-cell.tsx";
 import { wasCancelledBeforeStart, endedEarly } from "@/lib/controls/control-state.ts";
-import { byRelevance, byState } from "@/lib/controls/display-state.ts";
+import { byRelevance } from "@/lib/controls/by-relevance.ts";
+import { byState } from "@/lib/controls/display-state.ts";
 import { targetTitle, type ControlSummaryView } from "../control-view-model.ts";
 
 const MAX_OPEN = 4;

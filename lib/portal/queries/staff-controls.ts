@@ -6,6 +6,7 @@ import { readGroupOptions } from "./group.ts";
 import { getIssueCapabilities } from "./control-capabilities.ts";
 import { cache } from "react";
 import { latestRequests, pendingRequests } from "../../controls/approval-queries.ts";
+import { byRelevance } from "../../controls/by-relevance.ts";
 import { requireUser } from "../auth/session.ts";
 import { startOfDay } from "../../time/amsterdam.ts";
 import { prefetch } from "./load.ts";
@@ -18,9 +19,13 @@ export const pendingApprovals = cache(async () =>
   prefetch(await createPortalClient(await requireUser()), "listControlRequests", pendingRequests),
 );
 
-/** A page of all controls, and the groups to filter by. */
-export async function readControls(portal: Portal, query: QueryOf<"listControlSummaries">) {
-  const [page, groups] = await Promise.all([
+/** A page of all controls as of a moment (ms), and the groups to filter by. */
+export async function readControls(
+  portal: Portal,
+  query: QueryOf<"listControlSummaries">,
+  now: number,
+) {
+  const [read, groups] = await Promise.all([
     portal.directory.listControls(query),
     readGroupOptions(portal.directory),
   ]);
@@ -28,6 +33,8 @@ export async function readControls(portal: Portal, query: QueryOf<"listControlSu
     summaries: portal.supports("listControlSummaries"),
     value: portal.supports("getControlValue"),
   };
+  const isSorted = query.sort !== "relevance";
+  const page = isSorted ? read : { ...read, items: byRelevance(read.items, now) };
   return { page, groups, query, capabilities };
 }
 
