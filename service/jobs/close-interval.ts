@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { summedBand } from "../engine/flexibility.ts";
 import { reuseFloats } from "../engine/float-arrays.ts";
@@ -12,6 +11,7 @@ import {
 } from "../planning/forecast-training.ts";
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS } from "../planning/ingest.ts";
+import { Turns } from "../planning/turns.ts";
 import { closePartition, type Observation } from "../planning/record-quarter.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import {
@@ -33,9 +33,6 @@ import { recordNewBlock } from "../store/record-block.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
 import { BAND_QUARTERS, type HashedSite } from "./far-sums.ts";
-
-/** Sites processed before the event loop gets a turn. */
-const SITES_AT_ONCE = 500;
 
 /** At least the arrays of a forecast that are in use together. */
 const ARRAYS_PER_FORECAST = 8;
@@ -89,7 +86,7 @@ async function freeEnergy(
  * Makes and freezes the forecast of the starting quarter-hour; a frozen forecast never changes. It is
  * stored in a new block if `block` says so.
  */
-export async function freezeForecast(
+async function freezeForecast(
   db: Db,
   sites: readonly StoredSite[],
   learned: ReadonlyMap<string, ForecastModel>,
@@ -138,8 +135,9 @@ async function freezePortion(
   const energyOf = await freeEnergy(db, sites);
   const floats = reuseFloats(1, ARRAYS_PER_FORECAST);
   const typicalPvKw = new Float64Array(1);
+  const turns = new Turns();
   for (let i = 0; i < sites.length; i++) {
-    if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+    if (turns.isOver(i)) await turns.next();
     const { locationId, site } = sites[i]!;
     const storedKwh = energyOf(sites[i]!);
     const model = learned.get(locationId)!;
@@ -166,13 +164,15 @@ export async function countSites(
 ): Promise<HashedSite[]> {
   const energyOf = await freeEnergy(db, sites);
   const areasOf = areaNames();
-  return sites.map((stored) => ({
-    site: stored.site,
-    model: learned.get(stored.locationId)!,
-    storedKwh: energyOf(stored),
-    areas: areasOf(stored),
-    hash: stored.hash,
-  }));
+  const counted: HashedSite[] = [];
+  const turns = new Turns();
+  for (const [i, stored] of sites.entries()) {
+    if (turns.isOver(i)) await turns.next();
+    const { site, locationId, hash } = stored;
+    const model = learned.get(locationId)!;
+    counted.push({ site, model, storedKwh: energyOf(stored), areas: areasOf(stored), hash });
+  }
+  return counted;
 }
 
 /** The names of the areas of a site. Sites of the same areas share them, which threads make use of. */

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import {
@@ -8,10 +7,9 @@ import {
   type Horizon,
   type OutlookSum,
 } from "../engine/outlook-sums.ts";
+import { Turns } from "../planning/turns.ts";
 import { modelBytes, packSites, type OutlookPortion } from "./outlook-portion.ts";
 
-/** Sites summed before the event loop gets a turn. */
-const SITES_AT_ONCE = 25;
 /** From this many sites on, threads sum them. */
 const MANY_SITES = 2_000;
 const SITES_PER_PORTION = 1_000;
@@ -57,9 +55,10 @@ export class OutlookThreads {
     total = sites.length,
   ): Promise<Areas> {
     const sums = new OutlookSums(startMs, horizon);
+    const turns = new Turns();
     if (total < this.manySites)
       for (const [i, site] of sites.entries()) {
-        if (i % SITES_AT_ONCE === SITES_AT_ONCE - 1) await setImmediate();
+        if (turns.isOver(i)) await turns.next();
         sums.add(site);
       }
     else

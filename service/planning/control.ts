@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type {
   ControlEffect,
   ControlExclusion,
@@ -21,6 +20,7 @@ import { ControlAtLocations, ExclusionCount, readOptedOut } from "./exclusions.t
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 import { findResting } from "./rotation.ts";
+import { Turns } from "./turns.ts";
 
 /** A control before acceptance: direction, target and window. */
 export interface Draft {
@@ -60,31 +60,22 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
 
-/** Other requests get a turn after this time, which is checked after so many locations. */
-const TURN_MS = 4;
-const LOCATIONS_PER_CHECK = 16;
-
 /** Idle transactions end after some seconds, so a computation sends a statement after this time. */
 const KEEPALIVE_MS = 2_000;
 
-/** Lets other requests have turns while locations are computed, and keeps the transaction. */
-class Turns {
-  private endsAt = performance.now() + TURN_MS;
+/** Turns that keep the transaction. */
+class TransactionTurns extends Turns {
   private sentAt = performance.now();
 
-  constructor(private readonly ping: () => Promise<unknown>) {}
-
-  isOver(computed: number): boolean {
-    return computed % LOCATIONS_PER_CHECK === 0 && performance.now() >= this.endsAt;
+  constructor(private readonly ping: () => Promise<unknown>) {
+    super();
   }
 
-  async next(): Promise<void> {
-    await setImmediate();
-    if (performance.now() - this.sentAt >= KEEPALIVE_MS) {
-      await this.ping();
-      this.sentAt = performance.now();
-    }
-    this.endsAt = performance.now() + TURN_MS;
+  override async next(): Promise<void> {
+    await super.next();
+    if (performance.now() - this.sentAt < KEEPALIVE_MS) return;
+    await this.ping();
+    this.sentAt = performance.now();
   }
 }
 
@@ -113,7 +104,7 @@ export async function computeControl(
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   const addressedSites: StoredSite[] = [];
-  const turns = new Turns(() => statements.run(() => ping(db)));
+  const turns = new TransactionTurns(() => statements.run(() => ping(db)));
   const changes = new WindowChanges(draft, nowMs);
   const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
   const lists = new SharedLists<PlannedControl>();
@@ -235,7 +226,7 @@ async function sumCancel(
 ): Promise<Cancelled> {
   const { members } = plans;
   const sum = new ControlSums(window);
-  const turns = new Turns(() => plans.statements.run(() => ping(db)));
+  const turns = new TransactionTurns(() => plans.statements.run(() => ping(db)));
   const changes = new WindowChanges(window, nowMs);
   const remaining = new Map<readonly ControlAt[], readonly ControlAt[]>();
   for (let i = 0; i < members.length; i++) {

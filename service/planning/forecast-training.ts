@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import {
   copyModel,
@@ -18,6 +17,7 @@ import type { Db } from "../store/store.ts";
 import { learnFrom, replay } from "./interval-training.ts";
 import type { ModelMemory } from "./model-memory.ts";
 import { attachWeather, loadWeather, saveWeather, type WeatherInUse } from "./weather.ts";
+import { nextTurn, Turns } from "./turns.ts";
 
 /** Quarter-hours after which the models of a partition are saved. */
 const SAVED_EVERY = 8;
@@ -130,11 +130,13 @@ async function trainUntil(
   untilMs: number,
 ): Promise<ReadonlySet<string>> {
   const changed = new Set<string>();
+  const turns = new Turns();
   for (const [quarterMs, due] of quartersSince(sites, learned, untilMs)) {
     const ids = due.map((site) => site.locationId);
-    const lessons = await readTrainingSamples(db, slotAt(quarterMs), ids);
-    for (const { locationId, site } of due) {
-      const lesson = lessons.get(locationId);
+    const findLesson = await readTrainingSamples(db, slotAt(quarterMs), ids);
+    for (const [i, { locationId, site }] of due.entries()) {
+      if (turns.isOver(i)) await turns.next();
+      const lesson = findLesson(locationId);
       if (!lesson) continue;
       learnFrom(site, learned.get(locationId)!, quarterMs, lesson);
       changed.add(locationId);
@@ -246,7 +248,7 @@ export async function rebuildModels(
       byLocation.get(day.locationId)!.push(day);
     for (const { locationId, site } of some) {
       learned.set(locationId, replay(site, byLocation.get(locationId)!, untilMs));
-      await setImmediate();
+      await nextTurn();
     }
   }
   return learned;

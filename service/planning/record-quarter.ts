@@ -77,8 +77,9 @@ export async function observePartition(
   of: PartitionOf,
 ): Promise<Observation> {
   const version = await getMinutesVersion(tx, quarterMs, sites);
-  const rows = await readMinutes(tx, quarterMs, sites);
   const affected = getAffected(await readPlans(tx, sites, quarterMs), quarterMs);
+  // Read last: minutes of a whole partition would stay in memory for long.
+  const rows = await readMinutes(tx, quarterMs, sites);
   const observed = observeSites(sites, quarterMs, rows, affected);
   await saveOwnSky(tx, observed, of);
   return { ...observed, version };

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import {
   MAX_ROTATION_MEMBERS,
   type ControlTarget,
@@ -24,12 +23,10 @@ import type { Db } from "../store/store.ts";
 import { ControlAtLocations } from "./exclusions.ts";
 import type { LocationPlans } from "./location-plans.ts";
 import { roundKwh } from "./value-amounts.ts";
+import { Turns } from "./turns.ts";
 
 /** Losses within this period before a control decide whose turn it is. */
 const PERIOD_MS = 365 * DAY_MS;
-
-/** Locations computed before other requests get a turn. */
-const LOCATIONS_PER_TURN = 500;
 
 const getPeakKw = ({ panels }: Site): number =>
   panels.reduce((sum, { peakKw, controllable }) => sum + (controllable ? peakKw : 0), 0);
@@ -58,8 +55,9 @@ export async function findResting(
   const atLocations = new ControlAtLocations<PlannedControl>({ type, fromMs, toMs });
   const changes = new WindowChanges({ fromMs, toMs }, nowMs);
   const sites: RotationSite[] = [];
+  const turns = new Turns();
   for (const [i, { stored, site }] of plans.members.entries()) {
-    if (i % LOCATIONS_PER_TURN === 0) await setImmediate();
+    if (turns.isOver(i)) await turns.next();
     if (plans.isLacking(i)) await plans.wait(i);
     const peakKw = getPeakKw(site);
     const control = atLocations.at(plans.participationAt(i));

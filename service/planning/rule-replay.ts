@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { MissingAdviceInput } from "../../lib/contract/index.ts";
 import {
   DAY_MS,
@@ -17,6 +16,7 @@ import { getEarlierIsp, PastEffects } from "./past-effects.ts";
 import { RuleMarket } from "./rule-market.ts";
 import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import { ValueInputs, type ContractPartner } from "./value-inputs.ts";
+import { nextTurn } from "./turns.ts";
 
 /** A replay, with what was missing for it. */
 export interface ReplayReport extends Replay {
@@ -89,7 +89,7 @@ async function runInSteps(conditions: RuleConditions, past: ReplayPast): Promise
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type {
   MissingInput,
   StatementControl,
@@ -32,6 +31,7 @@ import { roundKwh, toEur } from "./value-amounts.ts";
 import { getMissingNames } from "./value-missing.ts";
 import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+import { nextTurn } from "./turns.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
 const MAX_LOCATION_ROWS = 20_000;
@@ -94,7 +94,7 @@ export async function computeStatement(
     const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject, format });
     summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
     // A control of a large fleet takes a second: other requests go between two.
-    await setImmediate();
+    await nextTurn();
   }
   const content = toContent(summed, subject, isByGroup ? "group" : "location", format);
   return format === 1 ? { ...content, ...withoutBands(content) } : content;

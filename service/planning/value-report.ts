@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { ControlValue, IntervalValue, ValueRevision } from "../../lib/contract/index.ts";
 import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import { stateAt, type ControlRow } from "../store/control-list.ts";
@@ -30,6 +29,7 @@ import {
 } from "./value-missing.ts";
 import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
 import { getTargetZone } from "./zone-injection.ts";
+import { nextTurn } from "./turns.ts";
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
 const MAX_RESTATEMENTS = 5;
@@ -106,7 +106,7 @@ export async function readControlValue(
   for (const revision of getRevisions(row, inputs, time)) {
     revisions.push(toRevision(row, revision, { energies, inputs, time, newer }));
     // A revision of a large fleet takes a second: other requests go between two.
-    await setImmediate();
+    await nextTurn();
   }
   return {
     control_id: row.id,

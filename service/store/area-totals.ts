@@ -45,12 +45,10 @@ interface RecordedValues {
   flags: number;
 }
 
-/** A location whose share is added to (sign 1) or subtracted from (−1) the totals of a zone and a group. */
-export interface Share {
+/** The zone and group in which a location is counted; null where it is in none. */
+export interface CountedIn {
   biddingZone: string | null;
   groupId: string | null;
-  sign: 1 | -1;
-  values: RecordedValues;
 }
 
 const TOTALS_LOCK = 5_530_917;
@@ -124,31 +122,40 @@ export function computeShare(values: RecordedValues): Record<Summed, number> {
   return byName(sums);
 }
 
-/** Applies shares of one interval to their totals. */
-export async function addToAreas(tx: Db, slot: Slot, shares: readonly Share[]): Promise<void> {
-  const changes: Record<AreaKind, Map<string, Float64Array>> = {
+/** Sums the shares of locations in one interval, by zone and group; it keeps none of them. */
+export class ShareSums {
+  private readonly changes: Record<AreaKind, Map<string, Float64Array>> = {
     bidding_zone: new Map(),
     group: new Map(),
   };
-  const add = (kind: AreaKind, id: string | null, { values, sign }: Share) => {
-    if (!id) return;
-    const sums = changes[kind].get(id) ?? new Float64Array(summed.length);
-    addShare(sums, values, sign);
-    changes[kind].set(id, sums);
-  };
-  for (const share of shares) {
-    add("bidding_zone", share.biddingZone, share);
-    add("group", share.groupId, share);
+
+  /** Adds the share of a location with these values (sign 1), or subtracts it (−1). */
+  add({ biddingZone, groupId }: CountedIn, sign: 1 | -1, values: RecordedValues): void {
+    this.addTo("bidding_zone", biddingZone, sign, values);
+    this.addTo("group", groupId, sign, values);
   }
-  const areas = (["bidding_zone", "group"] as const).flatMap((kind) =>
-    [...changes[kind]].map(([areaId, sums]) => ({
-      kind,
-      areaId,
-      changes: new Map([[slot.index, byName(sums)]]),
-    })),
-  );
-  await addToAreaDays(tx, slot, areas);
+
+  private addTo(kind: AreaKind, id: string | null, sign: 1 | -1, values: RecordedValues): void {
+    if (!id) return;
+    const sums = this.changes[kind].get(id) ?? new Float64Array(summed.length);
+    addShare(sums, values, sign);
+    this.changes[kind].set(id, sums);
+  }
+
+  byArea(index: number): AreaChanges[] {
+    return (["bidding_zone", "group"] as const).flatMap((kind) =>
+      [...this.changes[kind]].map(([areaId, sums]) => ({
+        kind,
+        areaId,
+        changes: new Map([[index, byName(sums)]]),
+      })),
+    );
+  }
 }
+
+/** Applies shares of one interval to their totals. */
+export const addToAreas = (tx: Db, slot: Slot, shares: ShareSums): Promise<void> =>
+  addToAreaDays(tx, slot, shares.byArea(slot.index));
 
 interface AreaChanges {
   kind: AreaKind;

@@ -62,23 +62,30 @@ export class BlockFinder {
 /** From so many locations on, whole blocks are read. */
 const MANY = 200;
 
-/** The values of one interval at these locations where they are in blocks, and the other locations. */
+/** Finds the values of one interval at a location. */
+export type FindValues<Values = IntervalValues> = (locationId: string) => Values | undefined;
+
+/**
+ * Where these locations are in blocks: finds their values, best in this order, and makes an object when it
+ * does, because those of a whole fleet would stay in memory for long. Also the other locations.
+ */
 export async function findInBlocks(
   db: Db,
   quarterMs: number,
   locationIds: readonly string[],
-): Promise<{ found: Map<string, IntervalValues>; lacking: readonly string[] }> {
-  const found = new Map<string, IntervalValues>();
+): Promise<{ find: FindValues; lacking: readonly string[] }> {
   if (locationIds.length < MANY) {
     const single = await readFromBlocks(db, locationIds, quarterMs, quarterMs + 1);
-    for (const [id, [interval]] of single) found.set(id, interval!.values);
-  } else {
-    const finder = new BlockFinder(await readBlocksAt(db, quarterMs, locationIds));
-    for (const id of locationIds) {
-      const position = finder.find(id);
-      if (position >= 0) found.set(id, valuesAt(finder.block, position));
-    }
+    const lacking = locationIds.filter((id) => !single.has(id));
+    return { find: (id) => single.get(id)?.[0]!.values, lacking };
   }
-  const lacking = found.size === 0 ? locationIds : locationIds.filter((id) => !found.has(id));
-  return { found, lacking };
+  const blocks = await readBlocksAt(db, quarterMs, locationIds);
+  const looking = new BlockFinder(blocks);
+  const lacking = locationIds.filter((id) => looking.find(id) < 0);
+  const finder = new BlockFinder(blocks);
+  const find: FindValues = (id) => {
+    const position = finder.find(id);
+    return position < 0 ? undefined : valuesAt(finder.block, position);
+  };
+  return { find, lacking };
 }

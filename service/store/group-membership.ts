@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
-import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
+import { addToAreas, lockTotals, ShareSums, type CountedIn } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
 import { toMoment } from "./moment.ts";
 import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
@@ -9,12 +9,6 @@ import { readSlot } from "./read-slot.ts";
 import type { Db } from "./store.ts";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { groupHistory } from "./schema-series.ts";
-
-/** The zone and group in which a location is counted; null where it is in none. */
-interface Areas {
-  biddingZone: string | null;
-  groupId: string | null;
-}
 
 /** Computes the forecasts of locations; the store only sums them. */
 export type OutlooksOf = (
@@ -31,8 +25,8 @@ export type OutlooksOf = (
 export async function moveLocations(
   tx: Db,
   locationIds: readonly string[],
-  from: Areas,
-  to: Areas,
+  from: CountedIn,
+  to: CountedIn,
   nowMs: number,
   outlooksOf: OutlooksOf,
 ): Promise<void> {
@@ -40,10 +34,11 @@ export async function moveLocations(
   await lockTotals(tx);
   const slot = slotAt(nowMs);
   const recorded = await readSlot(tx, slot, locationIds);
-  const shares = [...recorded.values()].flatMap((values): Share[] => [
-    { ...from, sign: -1, values },
-    { ...to, sign: 1, values },
-  ]);
+  const shares = new ShareSums();
+  for (const values of recorded.values()) {
+    shares.add(from, -1, values);
+    shares.add(to, 1, values);
+  }
   await addToAreas(tx, slot, shares);
   await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
   for (const computed of await outlooksOf(tx, locationIds, nowMs)) {
@@ -77,7 +72,7 @@ export function withFirst(
  */
 export async function shiftAreas(
   tx: Db,
-  areas: Areas,
+  areas: CountedIn,
   outlook: Outlook,
   sign: 1 | -1,
 ): Promise<void> {

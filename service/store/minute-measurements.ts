@@ -41,8 +41,8 @@ export async function readMinutes(
   sites: readonly BlockSite[],
 ): Promise<Map<string, MinuteRows>> {
   if (sites.length === 0) return new Map();
-  const found = await readMinuteBlocks(db, quarterMs, sites);
   const late = await readRows(db, quarterMs, sites);
+  const found = await readMinuteBlocks(db, quarterMs, sites);
   for (const { locationId, devices } of late.size > 0 ? sites : []) {
     const rows = late.get(locationId);
     if (!rows) continue;

@@ -1,4 +1,4 @@
-import { addToAreas, lockTotals, type Share } from "./area-totals.ts";
+import { addToAreas, lockTotals, ShareSums } from "./area-totals.ts";
 import { BlockFinder } from "./block-finder.ts";
 import {
   emptyBlock,
@@ -47,12 +47,12 @@ export const recordNewBlock = (
     if ((await lockBlocks(tx, quarterMs, ids)).length > 0) return false;
     const block = emptyBlock(of, quarterMs, ids);
     const find = findInOrder(of.sites);
-    const shares: Share[] = [];
+    const shares = new ShareSums();
     for (const [position, row] of rows.entries()) {
       const after = applyValues(row, blank);
       if (!after) continue;
       putValues(block, position, after);
-      shares.push(toShare(find(row.locationId)!, 1, after));
+      shares.add(find(row.locationId)!, 1, after);
     }
     await insertBlock(tx, of, block);
     await addToAreas(tx, slotAt(quarterMs), shares);
@@ -76,7 +76,7 @@ export async function recordInBlocks(
   const ids = rows.map(({ locationId }) => locationId);
   const finder = new BlockFinder(await lockBlocks(tx, quarterMs, ids));
   const find = findInOrder(of.sites);
-  const shares: Share[] = [];
+  const shares = new ShareSums();
   const written = new Set<IntervalBlock>();
   let changed = 0;
   for (const row of rows) {
@@ -91,19 +91,13 @@ export async function recordInBlocks(
     written.add(block);
     changed += 1;
     const member = find(row.locationId)!;
-    if (!Number.isNaN(before.forecast)) shares.push(toShare(member, -1, before));
-    shares.push(toShare(member, 1, after));
+    if (!Number.isNaN(before.forecast)) shares.add(member, -1, before);
+    shares.add(member, 1, after);
   }
   for (const block of written) await writeBlock(tx, block);
   if (changed > 0) await addToAreas(tx, slotAt(quarterMs), shares);
   return changed;
 }
-
-const toShare = (
-  { biddingZone, groupId }: Members,
-  sign: 1 | -1,
-  values: IntervalValues,
-): Share => ({ biddingZone, groupId, sign, values });
 
 /** Finds members whose ids are asked in the order of the list. */
 function findInOrder(members: readonly Members[]): (locationId: string) => Members | undefined {

@@ -1,4 +1,4 @@
-import { addToAreas, lockTotals, type Share, type TotalsScope } from "./area-totals.ts";
+import { addToAreas, lockTotals, ShareSums, type TotalsScope } from "./area-totals.ts";
 import { BlockFinder } from "./block-finder.ts";
 import { getHeldDay, type HeldDays } from "./held-days.ts";
 import {
@@ -65,7 +65,7 @@ export function recordIsp(
     if (changed.length === 0) return 0;
     if (held) for (const { locationId, after } of changed) held.change(slot, locationId, after);
     else await writeSlot(tx, slot, changed, blocks);
-    await addToAreas(tx, slot, toShares(changed));
+    await addToAreas(tx, slot, sumShares(changed));
     return changed.length;
   });
 }
@@ -160,13 +160,11 @@ function markAll(
   }
 }
 
-function toShares(changed: readonly Change[]): Share[] {
-  const shares: Share[] = [];
+function sumShares(changed: readonly Change[]): ShareSums {
+  const shares = new ShareSums();
   for (const { before, after } of changed) {
-    const { biddingZone, groupId } = before;
-    if (!Number.isNaN(before.forecast))
-      shares.push({ biddingZone, groupId, sign: -1, values: before });
-    shares.push({ biddingZone, groupId, sign: 1, values: after });
+    if (!Number.isNaN(before.forecast)) shares.add(before, -1, before);
+    shares.add(before, 1, after);
   }
   return shares;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { toFloat32s } from "./binary-columns.ts";
-import { findInBlocks } from "./block-finder.ts";
+import { findInBlocks, type FindValues } from "./block-finder.ts";
 import { getHeldDay } from "./held-days.ts";
 import type { Slot } from "./interval-slot.ts";
 import { getStartMs } from "./read-slot.ts";
@@ -22,28 +22,31 @@ interface PackedSamples extends Record<string, unknown> {
 }
 
 /**
- * One interval (from 0) of a day at these locations; locations without that day are omitted. Packed
- * in one row, because each quarter-hour reads a whole fleet.
+ * Finds one interval (from 0) of a day at these locations, best in this order; undefined at locations
+ * without that day. Read packed in one row, because each quarter-hour reads a whole fleet.
  */
 export async function readTrainingSamples(
   db: Db,
   slot: Slot,
   locationIds: readonly string[],
-): Promise<Map<string, TrainingSample>> {
+): Promise<FindValues<TrainingSample>> {
   const held = getHeldDay(db, slot);
-  if (held) return held.valuesAt(slot, locationIds);
-  const { found, lacking } = await findInBlocks(db, getStartMs(slot), locationIds);
-  const samples: Map<string, TrainingSample> = found;
-  if (lacking.length > 0) await readFromDays(db, slot, lacking, samples);
-  return samples;
+  if (held) {
+    const found = held.valuesAt(slot, locationIds);
+    return (id) => found.get(id);
+  }
+  const { find, lacking } = await findInBlocks(db, getStartMs(slot), locationIds);
+  if (lacking.length === 0) return find;
+  const others = await readFromDays(db, slot, lacking);
+  return (id) => others.get(id) ?? find(id);
 }
 
 async function readFromDays(
   db: Db,
   { day, index }: Slot,
   locationIds: readonly string[],
-  samples: Map<string, TrainingSample>,
-): Promise<void> {
+): Promise<Map<string, TrainingSample>> {
+  const samples = new Map<string, TrainingSample>();
   const at = sql`${index * 4 + 1}::int`;
   const { rows } = await db.execute<PackedSamples>(sql`
     select string_agg(int4send(ordinal::int4), ''::bytea) as ordinals,
@@ -53,7 +56,7 @@ async function readFromDays(
     from unnest(${sql.param([...locationIds])}::text[]) with ordinality as r(id, ordinal)
     join ${locationDays} d on d.location_id = id and d.day = ${day}::date`);
   const { ordinals, values, flags } = rows[0]!;
-  if (ordinals === null) return;
+  if (ordinals === null) return samples;
   const floats = toFloat32s(values);
   for (let i = 0; i < flags.length; i++)
     samples.set(locationIds[ordinals.readInt32BE(4 * i) - 1]!, {
@@ -62,4 +65,5 @@ async function readFromDays(
       actual: floats[3 * i + 2]!,
       flags: flags[i]!,
     });
+  return samples;
 }

@@ -84,10 +84,12 @@ async function record(tx: Db, { quarter, rows }: Change) {
   );
   const changed = await recordIsp(tx, slotAt(atMs), [...byId.values()]);
   // What the next quarter-hour is trained on.
-  const samples = [...(await readTrainingSamples(tx, slotAt(atMs), ids))].map(
-    ([id, { pv, load, actual, flags }]) => ({ id, pv, load, actual, flags }),
-  );
-  return [changed, samples.sort((a, b) => a.id.localeCompare(b.id))];
+  const find = await readTrainingSamples(tx, slotAt(atMs), ids);
+  const samples = ids.map((id) => {
+    const { pv, load, actual, flags } = find(id) ?? {};
+    return { pv, load, actual, flags };
+  });
+  return [changed, samples];
 }
 
 async function readDays(tx: Db) {

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
@@ -11,6 +13,13 @@ const START_MS = Date.parse("2026-10-24T18:00:00Z");
 const HORIZON = { quarters: 7 * 96, bandQuarters: 2 * 96 };
 
 const sites = trainedSites(120, START_MS);
+
+/** The priorities of all threads of this process; a larger number is a lower one. */
+const listPriorities = (): number[] =>
+  readdirSync("/proc/self/task").map((thread) => {
+    const [, fields] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
+    return Number(fields!.split(" ")[16]);
+  });
 
 describe("the forecasts of areas", () => {
   it("are the same whether threads sum the sites or not", async () => {
@@ -40,6 +49,18 @@ describe("the forecasts of areas", () => {
     });
     expect(received.map(withoutSky)).toEqual(known.map(withoutSky));
   });
+
+  it.runIf(process.platform === "linux")(
+    "are summed by threads that give way to requests",
+    async () => {
+      const pool = new OutlookThreads(1);
+      await pool.sum(sites, START_MS, HORIZON);
+      expect(getPriority()).toBe(0);
+      expect(listPriorities()).toContain(10);
+      await pool.close();
+      expect(listPriorities()).not.toContain(10);
+    },
+  );
 
   it("count each site once when a thread ends", async () => {
     const alone = await new OutlookThreads(Infinity).sum(sites, START_MS, HORIZON);
