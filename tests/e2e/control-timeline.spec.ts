@@ -32,7 +32,7 @@ for (const width of [375, 768, 1440])
 /** Other controls of today may take the lanes that are shown at first. */
 async function showAllLanes(lanes: Locator): Promise<void> {
   await expect(lanes).toBeVisible();
-  const more = lanes.locator("button").filter({ hasText: /^\+/ });
+  const more = lanes.getByRole("button", { name: /^Show \d+ more/ });
   if (await more.isVisible()) await more.click();
 }
 
