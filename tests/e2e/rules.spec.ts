@@ -6,8 +6,35 @@ import { PHONE } from "./sizes.ts";
 const iso = (ms: number) => new Date(ms).toISOString();
 const QUARTER_MS = 900_000;
 
+const terms = {
+  feed_in: { day_ahead_factor: 1, eur_per_kwh: 0 },
+  import: { day_ahead_factor: 1, eur_per_kwh: 0 },
+  markup_eur_per_kwh: 0.02,
+  energy_tax_eur_per_kwh: 0.09157,
+  vat_percent: 21,
+  compensation_eur_per_kwh: 0.02,
+  netting: true,
+};
+
+/** Gives terms to groups and customers without any: others leave some there, and then no advice is sure. */
+async function giveTerms(service: Service): Promise<void> {
+  const body = { valid_from: "2026-01-01", terms };
+  for (const { id: group_id } of (await service.call("listGroups")).data) {
+    const params = { group_id };
+    if ((await service.call("getGroupTerms", { params })).data.length === 0)
+      await service.call("setGroupTerms", { params, body });
+  }
+  const { data: customers } = await service.call("listCustomers", { query: { page_size: 100 } });
+  for (const { id: customer_id } of customers.filter(({ group_id }) => group_id === null)) {
+    const params = { customer_id };
+    if ((await service.call("getCustomerTerms", { params })).data.length === 0)
+      await service.call("setCustomerTerms", { params, body });
+  }
+}
+
 /** Prices, a position and terms with which consuming more is worth it in the next hours, day or night. */
 async function makeLow(service: Service) {
+  await giveTerms(service);
   const fromMs = Math.ceil(Date.now() / QUARTER_MS) * QUARTER_MS + QUARTER_MS;
   const starts = Array.from({ length: 8 }, (_, i) => iso(fromMs + i * QUARTER_MS));
   const params = { bidding_zone_id: "NL" };
