@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { usablePort } from "../runtime/config/settings.ts";
+import { freePort } from "./ports/free-port.ts";
 import { START, waitUntilReady } from "./chaos/product.ts";
 
 /** A portal to measure, its service, and the password of the demo accounts. */
@@ -36,8 +36,7 @@ export async function openMeasuredPortal(): Promise<MeasuredPortal> {
 
 async function startOwn(): Promise<MeasuredPortal> {
   const folder = mkdtempSync(join(tmpdir(), "curtail-lighthouse-"));
-  const ports = [await usablePort("127.0.0.1", 0, "PORT")];
-  ports.push(await usablePort("127.0.0.1", 0, "SERVICE_PORT"));
+  const ports = [await freePort(), await freePort()];
   const [apiKey, password] = [`ck_${crypto.randomUUID()}`, "only-for-measuring"];
   const child = spawn(process.execPath, [START], {
     stdio: ["ignore", "pipe", "inherit"],

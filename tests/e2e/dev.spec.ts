@@ -11,7 +11,8 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -1,4 +1,4 @@
-import { freePort } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 import type { Curtail } from "./start-stack.ts";
 import { startIdentityProvider, type IdentityProvider } from "./identity-provider.ts";
 import { nginxProgram, startNginx } from "./nginx.ts";

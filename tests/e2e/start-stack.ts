@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 
 /** A full Curtail per test worker: portal, service, PostgreSQL and the demo fleet. */
 export interface Curtail {

@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { HttpClient } from "../../tools/chaos/http-client.ts";
 import { childPid } from "../support/child-pid.ts";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 
 const STAFF = { email: "kim@example.org", password: "only-for-browser-tests" };
 const PROGRAMS = {

@@ -5,7 +5,8 @@ import { dirname } from "node:path";
 import { expect, test } from "@playwright/test";
 import { connectAsync } from "mqtt";
 import { brokers, startBroker } from "../support/broker.ts";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 import { signIn } from "./sign-in.ts";
 
 const STAFF = { email: "tracing@staff.example", password: "only-for-browser-tests" };

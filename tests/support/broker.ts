@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type AuthenticateError } from "aedes";
+import { freePort } from "../../tools/ports/free-port.ts";
 
 export type BrokerKind = "embedded" | "mosquitto";
 
@@ -61,25 +62,6 @@ export async function startBroker(kind: BrokerKind, options: BrokerOptions = {})
       ({ stop, log } = await run(port, options));
     },
   };
-}
-
-/**
- * Below the ephemeral ports of the system, so that no program takes it while a broker is stopped.
- */
-let nextPort = 20_001 + 2 * ((process.pid * 37) % 6_000);
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = nextPort;
-    nextPort = port + 2 > 32_000 ? 20_001 : port + 2;
-    const server = createServer();
-    const isFree = await listen(server, port).then(
-      () => true,
-      () => false,
-    );
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
-  }
 }
 
 const listen = (server: Server, port: number) =>

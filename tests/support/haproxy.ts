@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "./start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 
 const PROGRAM = "/usr/sbin/haproxy";
 const GUIDE = new URL("../../docs/how-to/run-several-instances.md", import.meta.url);

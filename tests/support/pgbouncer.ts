@@ -7,7 +7,7 @@ import { parseConnection, withConnection } from "../../runtime/databases/connect
 import { DATABASES, getRole } from "../../runtime/databases/roles.ts";
 import { runAs, serverAccount } from "../../runtime/postgres/os-user.ts";
 import { TEST_PASSWORD } from "./postgres-setup.ts";
-import { freePort } from "./start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 

@@ -15,7 +15,8 @@ import { parseEnv } from "../../lib/env.ts";
 import { withConnection } from "../../runtime/databases/connection.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { programDatabaseUrl } from "../../runtime/databases/roles.ts";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const RUN = fileURLToPath(new URL("../../runtime/run.mjs", import.meta.url));

@@ -8,7 +8,7 @@ import { preparePortal, preparePrograms } from "../../runtime/prepare/prepare.mj
 import { withConnection } from "../../runtime/databases/connection.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { errorLog } from "../support/error-log.ts";
-import { freePort } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { EnvError, parseEnv } from "../../lib/env.ts";
 import { portalEnvironment, serviceEnvironment } from "../../runtime/config/child-environment.ts";
 import { readSettings } from "../../runtime/config/settings.ts";
-import { freePort } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 
 const secrets = { apiKey: "k".repeat(20), sessionSecret: "s".repeat(40), demoPassword: undefined };
 const given = (more: Record<string, string>) => parseEnv({ PORT: "0", SERVICE_PORT: "0", ...more });

@@ -13,7 +13,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { withConnection } from "../../runtime/databases/connection.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 import { expectErrorLog } from "../support/error-log.ts";
-import { freePort, newDataDir, start } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start } from "../support/start-process.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
 function dataDir(): string {

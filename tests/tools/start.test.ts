@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { expect, onTestFailed, onTestFinished, test } from "vitest";
 import { alive, gone } from "../../runtime/process/process-utils.mjs";
 import { childPid } from "../support/child-pid.ts";
-import { freePort, newDataDir, start, type Started } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
+import { newDataDir, start, type Started } from "../support/start-process.ts";
 
 function dataDir(): string {
   const path = newDataDir();

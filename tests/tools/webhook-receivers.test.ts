@@ -13,7 +13,7 @@ import {
 import { openScripted } from "../support/scripted-gateway.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
-import { freePort } from "../support/start-process.ts";
+import { freePort } from "../../tools/ports/free-port.ts";
 
 const example = (name: string) =>
   fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url));

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 import { createClient } from "../../packages/client/src/index.ts";
@@ -8,6 +7,7 @@ import { median, type AddRow } from "./rows.ts";
 import { serveEmptyPage } from "./baseline-page.ts";
 import { HttpClient } from "../chaos/http-client.ts";
 import { startProduct } from "../chaos/product.ts";
+import { freePort } from "../ports/free-port.ts";
 
 const STAFF = "staff@demo.example";
 const PATH = "/api/controls?page_size=1";
@@ -107,16 +107,6 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;
-}
-
-/** A port of 127.0.0.1 that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 const READY_WITHIN_MS = 120_000;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { secretFile } from "../../runtime/config/secrets.ts";
-import { usablePort } from "../../runtime/config/settings.ts";
+import { freePort } from "../ports/free-port.ts";
 import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
 import { type AddRow, median } from "./rows.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
@@ -62,8 +62,8 @@ export async function restarts({ times }: { times: number }, addRow: AddRow): Pr
   const folder = newDirectory("bench");
   const env = {
     DATA_DIR: join(folder, "data"),
-    PORT: String(await usablePort(HOST, 0, "PORT")),
-    SERVICE_PORT: String(await usablePort(HOST, 0, "SERVICE_PORT")),
+    PORT: String(await freePort()),
+    SERVICE_PORT: String(await freePort()),
   };
   try {
     await startAndStop(env);

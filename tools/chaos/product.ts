@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { usablePort } from "../../runtime/config/settings.ts";
+import { freePort } from "../ports/free-port.ts";
 import { newApiKey, newToken } from "../../runtime/config/secrets.ts";
 
 /** The script of `npm start`, from the root: a bundle of this file lies elsewhere. */
@@ -34,12 +34,9 @@ export function newDirectory(name: string): string {
 /** Starts Curtail like `npm start`, on free ports and with a new data directory. */
 export async function startProduct(): Promise<Product> {
   const folder = newDirectory("chaos");
-  const portalPort = await usablePort(HOST, 0, "PORT");
-  const servicePort = await usablePort(HOST, 0, "SERVICE_PORT");
-  const [serviceMetrics, portalMetrics] = [
-    await usablePort(HOST, 0, "METRICS_PORT"),
-    await usablePort(HOST, 0, "PORTAL_METRICS_PORT"),
-  ];
+  const portalPort = await freePort();
+  const servicePort = await freePort();
+  const [serviceMetrics, portalMetrics] = [await freePort(), await freePort()];
   const secrets = { apiKey: newApiKey(), demoPassword: newToken() };
   const child = spawn(process.execPath, [START], {
     env: {
