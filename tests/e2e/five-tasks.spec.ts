@@ -43,7 +43,12 @@ test("staff issue a control for a group, and see whom it affects", async ({
   const customer = page.locator("#deliveries").getByText(data[0]!.customer_name);
   await expect(customer.first()).toBeVisible();
   expect((await presses()) - before).toBeLessThanOrEqual(MAX_PRESSES.affected);
-  await service.call("cancelControl", { params: { control_id: id }, body: {} });
+  // Its window is the running quarter-hour, which may have ended meanwhile.
+  const cancelled = await service.status("cancelControl", {
+    params: { control_id: id },
+    body: {},
+  });
+  expect([200, 409]).toContain(cancelled);
 });
 
 test("staff see what controls of yesterday delivered and earned", async ({ staff: page }) => {
