@@ -19,7 +19,7 @@ import { Fold, NarrativeEntry } from "./control-narrative-entry.tsx";
 import { wasCancelledBeforeStart } from "@/lib/controls/control-state.ts";
 import { byState } from "@/lib/controls/display-state.ts";
 import { toMillis } from "@/lib/time/instant.ts";
-import { isOverriddenWholly } from "./control-precedence.ts";
+import { isOverriddenWholly } from "@/lib/controls/precedence.ts";
 import { hasNoEffect, isPast } from "./control-narrative.ts";
 import { request, toFetched } from "@/components/api/request.ts";
 import { useReading } from "@/components/api/use-operation.ts";

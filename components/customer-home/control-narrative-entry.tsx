@@ -8,7 +8,7 @@ import { useFormats } from "@/components/ui/use-formats.ts";
 import { NEGLIGIBLE_KWH } from "@/components/ui/format-energy.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import type { DeviceParts } from "@/lib/energy/device-energy.ts";
-import { isOverriddenWholly, type Interval } from "./control-precedence.ts";
+import { isOverriddenWholly, type Interval } from "@/lib/controls/precedence.ts";
 import { describeControl } from "./control-narrative.ts";
 import type { ReactNode } from "react";
 

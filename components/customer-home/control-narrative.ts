@@ -14,10 +14,9 @@ import {
   getEffectiveIntervals,
   isOverriddenWholly,
   getReplacedIntervals,
-  describeOverridden,
-  describeReplacing,
   type Interval,
-} from "./control-precedence.ts";
+} from "@/lib/controls/precedence.ts";
+import { describeOverridden, describeReplacing } from "./control-precedence.ts";
 import { NEGLIGIBLE_KWH, formatEnergy } from "../ui/format-energy.ts";
 import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";

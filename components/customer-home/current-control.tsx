@@ -11,7 +11,7 @@ import { toneInk } from "@/components/ui/tone.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { NarrativeEntry } from "./control-narrative-entry.tsx";
-import { getEffectiveIntervals, inForce, type Interval } from "./control-precedence.ts";
+import { getEffectiveIntervals, inForce, type Interval } from "@/lib/controls/precedence.ts";
 import { SkipControl } from "./skip-control.dynamic.tsx";
 
 /** A control, and from when to when it asks the same thing, with others that ask it too. */

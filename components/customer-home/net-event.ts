@@ -3,7 +3,7 @@ import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { toMillis } from "@/lib/time/instant.ts";
 import { clockTime, endTime, type Translator } from "../ui/clock-time.ts";
 import { describeChange, toDelivered, toPlanned, type Change } from "./control-change.ts";
-import { inForce, type Interval } from "./control-precedence.ts";
+import { inForce, type Interval } from "@/lib/controls/precedence.ts";
 
 const getTime = ({ time_from, effective_to }: LocatedControl): Interval => ({
   from: toMillis(time_from),

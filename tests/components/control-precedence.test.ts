@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createFormats } from "@/lib/i18n/format.ts";
 import { agendaAt, hasControlToday } from "../../components/customer-home/current-control.tsx";
+import { inForce } from "@/lib/controls/precedence.ts";
 import {
-  inForce,
   describeOverridden,
   describeReplacing,
 } from "@/components/customer-home/control-precedence.ts";

@@ -12,7 +12,7 @@ import { pageRange, type PageQuery } from "@/components/table/table-state.ts";
 import { useTableUrlState } from "@/components/table/use-table-url-state.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import { useNow } from "@/components/ui/use-now.ts";
-import { getEffectiveIntervals } from "@/components/customer-home/control-precedence.ts";
+import { getEffectiveIntervals } from "@/lib/controls/precedence.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { ControlBadge } from "../badges.tsx";
 import { TypeName } from "../type-name.tsx";
