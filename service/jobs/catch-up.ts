@@ -64,9 +64,9 @@ export async function catchUp(
           if (frozenQuarterMs === null || frozenQuarterMs < quarterMs)
             last = await freezeQuarter({ db: tx, models: last }, sites, quarterMs, { isSaved });
           const at = { find, nowMs: endMs, runningQuarterMs: quarterMs, onRefused };
-          const store: Parameters<typeof gateway.repeat>[3] = (reports) =>
-            recordReports(tx, reports, at);
-          await gateway.repeat(members, startMs, endMs, store);
+          await gateway.repeat(members, startMs, endMs, (reports) =>
+            recordReports(tx, reports, at),
+          );
           await closePartition(tx, members, quarterMs, { cached: last });
           startMs = endMs;
         }

@@ -55,13 +55,13 @@ export class OutlookThreads {
     total = sites.length,
   ): Promise<Areas> {
     const sums = new OutlookSums(startMs, horizon);
-    const turns = new Turns();
-    if (total < this.manySites)
+    if (total < this.manySites) {
+      const turns = new Turns();
       for (const [i, site] of sites.entries()) {
         if (turns.isOver(i)) await turns.next();
         sums.add(site);
       }
-    else
+    } else
       await Promise.all(
         Array.from({ length: Math.ceil(sites.length / SITES_PER_PORTION) }, async (_, portion) => {
           const from = portion * SITES_PER_PORTION;

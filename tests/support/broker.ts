@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { Aedes, type AuthenticateError } from "aedes";
-import { freePort } from "../../tools/ports/free-port.ts";
+import { freePort, listen } from "../../tools/ports/free-port.ts";
 
 export type BrokerKind = "embedded" | "mosquitto";
 
@@ -63,12 +63,6 @@ export async function startBroker(kind: BrokerKind, options: BrokerOptions = {})
     },
   };
 }
-
-const listen = (server: Server, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
 
 interface Running {
   stop(): Promise<void>;

@@ -21,7 +21,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-const listen = (server: Server, port: number) =>
+/** Listens on a port of 127.0.0.1; rejects if it is in use. */
+export const listen = (server: Server, port: number) =>
   new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import type { Range } from "@/components/chart/ranges.ts";
-import { toBlockPosition } from "@/components/chart/rows.ts";
+import { toBlockPosition, toPosition } from "@/components/chart/rows.ts";
 import { classNames } from "@/components/ui/class-names.ts";
 import { HintByPointer } from "@/components/ui/hint-by-pointer.tsx";
 import { Link } from "@/components/ui/link.tsx";
@@ -67,7 +67,7 @@ function getEntryClass(entry: TimelineEntry, now: number): string {
 
 const isWithin = (ms: number, { from, to }: Range) => ms >= from && ms < to;
 
-const toPosition = (ms: number, { from, to }: Range) => `${((ms - from) / (to - from)) * 100}%`;
+const toLeft = (ms: number, range: Range) => toPosition({ from: ms, to: ms }, range).left;
 
 const TICKS = 8;
 
@@ -147,7 +147,7 @@ function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
           <span
             aria-hidden
             className="pointer-events-none absolute -inset-y-1 border-l-2 border-ink/60"
-            style={{ left: toPosition(track.now, track.range) }}
+            style={{ left: toLeft(track.now, track.range) }}
           />
         )}
       </div>
@@ -158,7 +158,6 @@ function LaneTrack({ lane, ...track }: TrackProps & { lane: Lane }) {
 function Axis({ range, now }: { range: Range; now: number }) {
   const t = useTranslations("controls.timeline");
   const f = useFormats();
-  const at = (ms: number) => toPosition(ms, range);
   const span = range.to - range.from;
   const isLong = span > 26 * HOUR_MS;
   const isUnderNow = (tick: number, before: number, after: number) =>
@@ -174,7 +173,7 @@ function Axis({ range, now }: { range: Range; now: number }) {
             isUnderNow(tick, 0.05, 0.04) && "invisible",
             isUnderNow(tick, 0.13, 0.1) && "max-sm:invisible",
           )}
-          style={{ left: at(tick) }}
+          style={{ left: toLeft(tick, range) }}
         >
           {isLong ? f.weekday(tick) : f.time(tick)}
         </span>
@@ -182,7 +181,7 @@ function Axis({ range, now }: { range: Range; now: number }) {
       {isWithin(now, range) && (
         <span
           className="absolute top-0 z-10 border-l-2 border-ink bg-surface pl-1 font-medium text-ink"
-          style={{ left: at(now) }}
+          style={{ left: toLeft(now, range) }}
         >
           {t("now")}
         </span>
