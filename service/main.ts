@@ -7,7 +7,7 @@ import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { startTracing } from "../lib/tracing/start-tracing.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
-import { openLog } from "./log.ts";
+import { openLog } from "./log/log.ts";
 import { everyMinute } from "./jobs/every-minute.ts";
 import { openService, type ServiceOptions } from "./service.ts";
 

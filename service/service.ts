@@ -3,11 +3,11 @@ import type { Registry } from "prom-client";
 import { BIDDING_ZONE } from "../lib/contract/bidding-zones.ts";
 import type { Env } from "../lib/env.ts";
 import { createApp } from "./api/app.ts";
-import type { Deps } from "./api/deps.ts";
+import { getApiSettings } from "./api/api-settings.ts";
+import type { ServiceDeps } from "./api/deps.ts";
 import { ruleActions } from "./api/rule-actions.ts";
 import { Semaphore } from "./api/semaphore.ts";
 import { floorMinute } from "../lib/time/amsterdam.ts";
-import type { ControlLimits } from "./engine/limits.ts";
 import { DEMO_DAYS, seedDemo } from "./demo/demo.ts";
 import { generatedImbalance, sellForecast } from "./demo/market.ts";
 import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
@@ -27,14 +27,13 @@ import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { divideByHash, earliest, readPartitions, removeInstance } from "./store/partitions.ts";
-import { logReplica, openLog } from "./log.ts";
+import { logReplica, openLog } from "./log/log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { loadSites } from "./store/sites.ts";
 import { openStore } from "./store/store.ts";
 import { configuredPriceSources } from "./prices/configured-sources.ts";
 import type { PriceSource } from "./prices/price-source.ts";
 import { configuredSource } from "./weather/configured-source.ts";
-import { parseNetworks } from "./webhooks/public-addresses.ts";
 import { WebhookSender } from "./webhooks/webhook-sender.ts";
 import type { PostOptions } from "./webhooks/post-event.ts";
 
@@ -99,7 +98,8 @@ export async function openService(
     },
   });
   const metrics = serviceMetrics(store.db, store.pools, now, () => store.replica?.lagSeconds);
-  const brands = env.FLEX_BRANDS.split(",").map((brand) => brand.trim());
+  const settings = getApiSettings(env);
+  const { brands, controlLimits, webhookNetworks } = settings;
   const {
     demoDays: days = DEMO_DAYS,
     outages = true,
@@ -184,9 +184,8 @@ export async function openService(
     log,
     onFetch: metrics.pricesFetched,
   });
-  const controlLimits = getControlLimits(env);
-  const webhookNetworks = parseNetworks(env.WEBHOOK_ALLOWED_NETWORKS);
-  const deps: Deps = {
+  const deps: ServiceDeps = {
+    ...settings,
     db: store.db,
     fleet,
     read: (work) => store.read(work),
@@ -205,18 +204,6 @@ export async function openService(
     writers: new Semaphore(WRITERS_AT_ONCE),
     log,
     metrics,
-    brands,
-    publicUrl: env.SERVICE_PUBLIC_URL ?? null,
-    mediaUrl: env.MEDIA_URL ?? env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
-    configuredKey: env.FLEX_API_KEY ?? null,
-    controlLimits,
-    webhookNetworks,
-    rates: {
-      reads: env.RATE_READS,
-      changes: env.RATE_CHANGES,
-      configured: env.RATE_PORTAL,
-      unknown: env.RATE_UNKNOWN,
-    },
   };
   const app = createApp(deps);
   const forRules = { store, fleet, controlLimits, log, metrics: metrics.rules };
@@ -278,16 +265,6 @@ export async function openService(
     close,
   };
 }
-
-const getControlLimits = (env: Env): ControlLimits => ({
-  maxHours: env.CONTROL_MAX_HOURS,
-  aheadHours: env.CONTROL_AHEAD_HOURS,
-  maxKw: env.CONTROL_MAX_KW ?? null,
-  maxShare: env.CONTROL_MAX_SHARE ?? null,
-  zonePerHour: env.CONTROL_ZONE_PER_HOUR ?? null,
-  approval: env.CONTROL_APPROVAL,
-  requestMinutes: env.CONTROL_REQUEST_MINUTES,
-});
 
 /** Maximum number of connections that wait for the totals; the others stay free for reads. */
 const WRITERS_AT_ONCE = 3;

@@ -2,23 +2,24 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
-import { downParts } from "../../lib/http/down-parts.ts";
 import { serveReference } from "./api-reference.ts";
 import { alertRules, alerts } from "./alerts.ts";
 import { apiKeys } from "./api-keys.ts";
 import { singleFlight } from "./idempotency.ts";
+import { controlRequests } from "./control-requests.ts";
 import { controlPause, controls } from "./controls.ts";
 import { customers, groups } from "./customers.ts";
-import { type Deps, type Variables } from "./deps.ts";
+import type { Deps, PlanningDeps, ServiceDeps, Variables } from "./deps.ts";
 import { deviceHistory, devices } from "./devices.ts";
 import { historical } from "./historical.ts";
+import { type Forward, type ForwardedId, forwardRequests, hasCredentials } from "./forwarding.ts";
 import { plannedChanges } from "./planned-changes.ts";
+import { plannedControls } from "./planned-controls.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
-import { describeLateJob } from "../store/late-jobs.ts";
-import type { ReplicaStop } from "../store/read-replica.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { requireKey } from "./authenticate.ts";
+import { MAX_BODY_BYTES } from "./body-limit.ts";
 import { openApiJson } from "./openapi-document.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
@@ -29,6 +30,7 @@ import { biddingZoneAdvice, rules } from "./rules.ts";
 import { ruleReplays } from "./rule-replay.ts";
 import { preferences, rotation } from "./preferences.ts";
 import { webhooks } from "./webhooks.ts";
+import { serveReadiness } from "./readiness.ts";
 import { respond, respondJson } from "./respond.ts";
 import { answerProblem, ApiProblem, type Fault, invalid, toApiProblem } from "./problems.ts";
 import { takeFromBuckets } from "../store/rate-buckets.ts";
@@ -66,49 +68,80 @@ function operationAt(requestMethod: string, path: string): OperationId | null {
   return patterns.find((p) => p.method === method && p.pattern.test(path))?.key ?? null;
 }
 
-const MAX_BODY = 1024 * 1024;
-const CREDENTIALS_IN_URL = /^\w+:\/\/[^/]*@/;
 /** The service's API as a web-standard function: a Request in, a Response out. */
-export function createApp(deps: Deps): OpenAPIHono<Variables> {
+export function createApp(deps: ServiceDeps): OpenAPIHono<Variables> {
+  const toHandlers = (keys: KeyCache): Handlers => ({
+    ...unplanned(deps, keys),
+    ...planned(deps),
+  });
+  return serveReadiness(assemble(deps, toHandlers), deps);
+}
+
+/** The part of the API that needs no fleet; all other requests are forwarded. */
+export const createReadApp = (deps: Deps, forward: Forward): OpenAPIHono<Variables> =>
+  assemble(
+    deps,
+    (keys): Handlers<Exclude<OperationId, ForwardedId>> => unplanned(deps, keys),
+    forward,
+  );
+
+/** Operations that plan with the fleet. */
+const planned = (deps: PlanningDeps) => ({
+  ...plannedControls(deps),
+  ...biddingZoneAdvice(deps),
+  ...ruleReplays(deps),
+});
+
+const unplanned = (deps: Deps, keys: KeyCache) => ({
+  ...alerts(deps),
+  ...alertRules(deps),
+  ...apiKeys(deps, () => keys.clear()),
+  ...controlPause(deps),
+  ...controlRequests(deps),
+  ...controls(deps),
+  ...customers(deps),
+  ...deviceHistory(deps),
+  ...devices(deps),
+  ...groups(deps),
+  ...historical(deps),
+  ...plannedChanges(deps),
+  ...locationClusters(deps),
+  ...locations(deps),
+  ...measurements(deps),
+  ...positions(deps),
+  ...biddingZonePrices(deps),
+  ...preferences(deps),
+  ...recordedCalls(),
+  ...rules(deps),
+  ...rotation(deps),
+  ...terms(deps),
+  ...statements(deps),
+  ...values(deps),
+  ...webhooks(deps),
+});
+
+function assemble(
+  deps: Deps,
+  toHandlers: (keys: KeyCache) => Partial<Handlers>,
+  forward?: Forward,
+): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now, (uses) => takeFromBuckets(deps.db, uses));
   const keys = new KeyCache(deps.db);
   const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
-  if (isTracingConfigured()) app.use(traceRequests);
-  app.use(logRequests(deps));
   app.use((c, next) => {
-    if (CREDENTIALS_IN_URL.test(c.req.url))
-      throw new ApiProblem("malformed", "An address must not carry a user name or password.");
     c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
     return next();
   });
-  app.get("/healthz", (c) => respondJson(c, { status: "ok" }));
-  app.get("/readyz", async (c) => {
-    const down = downParts();
-    const isReady = await deps.ready().catch((error: unknown) => {
-      if (down.length === 0) throw error;
-      return false;
-    });
-    const late = isReady ? await deps.lateJobs() : [];
-    const weather = isReady ? await deps.weatherStop().catch(() => null) : null;
-    const stop = isReady ? deps.replicaStop() : null;
-    const more = { ...(weather && { weather }), ...(stop && { replica: describeStop(stop) }) };
-    if (down.length > 0 || late.length > 0 || weather || stop)
-      return respondJson(
-        c,
-        { status: "degraded", down, late: late.map(describeLateJob), ...more },
-        isReady ? 200 : 503,
-      );
-    if (isReady) return respondJson(c, { status: "ready" });
-    throw new ApiProblem(
-      "unavailable",
-      "The service is still catching up. Try again in a moment.",
-      undefined,
-      {
-        "Retry-After": "1",
-      },
-    );
+  if (forward) app.use(forwardRequests(forward, () => keys.clear()));
+  if (isTracingConfigured()) app.use(traceRequests);
+  app.use(logRequests(deps));
+  app.use((c, next) => {
+    if (hasCredentials(c.req.url))
+      throw new ApiProblem("malformed", "An address must not carry a user name or password.");
+    return next();
   });
+  app.get("/healthz", (c) => respondJson(c, { status: "ok" }));
   app.get("/v1/openapi.json", async (c) =>
     respond(c, await openApiJson(deps.publicUrl), 200, { "Content-Type": "application/json" }),
   );
@@ -120,7 +153,7 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     await next();
   });
   app.use("/v1/*", recordIntents(deps));
-  const limitBody = bodyLimit({ maxSize: MAX_BODY, onError: refuseLarge });
+  const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseLarge });
   app.use("/v1/*", (c, next) => {
     if (!hasBody(c)) return next();
     return limitBody(c, async () => {
@@ -130,36 +163,9 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
     });
   });
   const once = singleFlight(deps);
-  const handlers: Handlers = {
-    ...alerts(deps),
-    ...alertRules(deps),
-    ...apiKeys(deps, () => keys.clear()),
-    ...controlPause(deps),
-    ...controls(deps),
-    ...customers(deps),
-    ...deviceHistory(deps),
-    ...devices(deps),
-    ...groups(deps),
-    ...historical(deps),
-    ...plannedChanges(deps),
-    ...locationClusters(deps),
-    ...locations(deps),
-    ...measurements(deps),
-    ...positions(deps),
-    ...biddingZonePrices(deps),
-    ...preferences(deps),
-    ...recordedCalls(),
-    ...biddingZoneAdvice(deps),
-    ...ruleReplays(deps),
-    ...rules(deps),
-    ...rotation(deps),
-    ...terms(deps),
-    ...statements(deps),
-    ...values(deps),
-    ...webhooks(deps),
-  };
-  for (const key of Object.keys(operations) as OperationId[])
-    implement({ app, deps, once }, key, handlers[key] as never);
+  const handlers = toHandlers(keys);
+  for (const [key, handler] of Object.entries(handlers))
+    implement({ app, deps, once }, key as OperationId, handler as never);
   app.notFound((c) => refuseRoute(c));
   app.onError((error, c) => {
     const refusal = toApiProblem(error, c.get("committing"));
@@ -170,9 +176,6 @@ export function createApp(deps: Deps): OpenAPIHono<Variables> {
   });
   return app;
 }
-
-const describeStop = ({ state, since }: ReplicaStop) =>
-  `The read replica is ${state} since ${since.toISOString()}; the primary answers its reads.`;
 
 /** Whether a request may have a body: Node's server makes none for the others. */
 const hasBody = ({ req }: Context) => req.method !== "GET" && req.method !== "HEAD";

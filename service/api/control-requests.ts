@@ -33,7 +33,7 @@ import {
 } from "./admission-checks.ts";
 import { stopControl, withReplaced } from "./stop-control.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, PlanningDeps } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 import { unknown } from "./problems.ts";
 
@@ -42,7 +42,7 @@ import { unknown } from "./problems.ts";
  * expires after the configured time, or at the end of its window.
  */
 export async function requestControl(
-  deps: Deps,
+  deps: PlanningDeps,
   queue: ControlQueue,
   target: ControlTarget,
   input: ControlInput<ApprovalRequest>,
@@ -170,7 +170,7 @@ function assertNotOutgrown(previewed: RequestRow, now: Outcome): void {
  * Approves as a different person: issues the control for the rest of its window, and cancels the one
  * that it replaces, in the same transaction. A request that was approved before is returned unchanged.
  */
-async function approve(deps: Deps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
+async function approve(deps: PlanningDeps, tx: Db, id: string, by: Requester): Promise<RequestRow> {
   const row = await readRequest(tx, id);
   if (!row) throw unknown("control request");
   await assertAnother(tx, row, by);
@@ -221,12 +221,10 @@ interface Decision extends RequestMeta {
 }
 
 /** Decides one request at a time, in the control queue. */
-export const controlRequests = (
-  deps: Deps,
+export const controlDecisions = (
+  deps: PlanningDeps,
   queue: ControlQueue,
-): Handlers<
-  "listControlRequests" | "getControlRequest" | "approveControlRequest" | "rejectControlRequest"
-> => {
+): Handlers<"approveControlRequest" | "rejectControlRequest"> => {
   const decided =
     (decide: typeof approve) =>
     async ({ change, ...sent }: Decision): Promise<MutationResult<ApprovalRequest>> => {
@@ -248,16 +246,21 @@ export const controlRequests = (
       }
     };
   return {
-    listControlRequests: async ({ query, reach }) => {
-      const { rows, total } = await listRequests(deps.db, query, reach, deps.now());
-      return new PagedResult({ data: rows }, total);
-    },
-    getControlRequest: async ({ params }) => {
-      const row = await readRequest(deps.db, params.request_id);
-      if (!row) throw unknown("control request");
-      return toApprovalRequest(row, deps.now());
-    },
     approveControlRequest: decided(approve),
     rejectControlRequest: decided(reject),
   };
 };
+
+export const controlRequests = (
+  deps: Deps,
+): Handlers<"listControlRequests" | "getControlRequest"> => ({
+  listControlRequests: async ({ query, reach }) => {
+    const { rows, total } = await listRequests(deps.db, query, reach, deps.now());
+    return new PagedResult({ data: rows }, total);
+  },
+  getControlRequest: async ({ params }) => {
+    const row = await readRequest(deps.db, params.request_id);
+    if (!row) throw unknown("control request");
+    return toApprovalRequest(row, deps.now());
+  },
+});

@@ -25,8 +25,6 @@ export interface Deps {
   db: Db;
   /** Runs a read at the replica, if there is one that can be used. */
   read: Store["read"];
-  /** The locations with their forecast models, in memory. */
-  fleet: Fleet;
   now(): number;
   /**
    * Limits how many requests wait for the totals of zones and groups, so that connections stay
@@ -35,14 +33,8 @@ export interface Deps {
   writers: Semaphore;
   /** Triggers the dispatch of accepted setpoints. */
   requestDispatch(): void;
-  /** Whether processing has caught up with the clock; throws when the database is unavailable. */
-  ready(): Promise<boolean>;
   /** The minute jobs that are overdue, at any instance. */
   lateJobs(): Promise<LateJob[]>;
-  /** Why reads do not use the configured replica; null while they do, or without one. */
-  replicaStop(): ReplicaStop | null;
-  /** Why the configured weather source is not in use, in a sentence; null while it is, or without one. */
-  weatherStop(): Promise<string | null>;
   log: Pick<Logger, "debug" | "error">;
   metrics: Pick<ServiceMetrics, "answered" | "control">;
   /** Allowed brand identifiers of devices. */
@@ -57,6 +49,22 @@ export interface Deps {
   /** Networks in which webhooks may be although they are not public. */
   webhookNetworks: readonly Network[];
   rates: RateLimits;
+}
+
+/** Dependencies of operations that plan. */
+export interface PlanningDeps extends Deps {
+  /** The locations with their forecast models, in memory. */
+  fleet: Fleet;
+}
+
+/** Dependencies of the whole API. */
+export interface ServiceDeps extends PlanningDeps {
+  /** Whether processing has caught up with the clock; throws when the database is unavailable. */
+  ready(): Promise<boolean>;
+  /** Why reads do not use the configured replica; null while they do, or without one. */
+  replicaStop(): ReplicaStop | null;
+  /** Why the configured weather source is not in use, in a sentence; null while it is, or without one. */
+  weatherStop(): Promise<string | null>;
 }
 
 /** The context variables of a request. */

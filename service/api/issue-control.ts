@@ -13,7 +13,7 @@ import {
   type RequestMeta,
 } from "./admission-checks.ts";
 import type { ControlQueue } from "./control-queue.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, PlanningDeps } from "./deps.ts";
 import { stopControl, withReplaced } from "./stop-control.ts";
 import type { Change, MutationResult } from "./idempotency.ts";
 import { invalid } from "./problems.ts";
@@ -32,7 +32,7 @@ export interface ControlInput<T> extends RequestMeta {
  * 429 when the queue is full
  */
 export async function issueControl(
-  deps: Deps,
+  deps: PlanningDeps,
   queue: ControlQueue,
   target: ControlTarget,
   { order, change, ...meta }: ControlInput<Control>,

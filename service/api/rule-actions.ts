@@ -14,7 +14,7 @@ import type { Db } from "../store/store.ts";
 import { issueControl } from "./issue-control.ts";
 import { requestControl } from "./control-requests.ts";
 import { ControlQueue } from "./control-queue.ts";
-import type { Deps } from "./deps.ts";
+import type { PlanningDeps } from "./deps.ts";
 import { idempotentTransaction, type Change, type MutationResult } from "./idempotency.ts";
 import { ApiProblem, getStatus } from "./problems.ts";
 
@@ -31,7 +31,7 @@ const toReason = (code: string | undefined): DecisionReason =>
   decisionReasons.find((reason) => reason === code) ?? "refused";
 
 /** Issues and requests controls for rules. `db` is that of the rule's lease. */
-export function ruleActions(deps: Deps): RuleActions {
+export function ruleActions(deps: PlanningDeps): RuleActions {
   const queue = new ControlQueue();
 
   async function run(db: Db, rule: TargetedRule, order: RuleOrder, operation: Operation) {

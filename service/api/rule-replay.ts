@@ -4,7 +4,7 @@ import type { ReplayedControl, ReplaySum } from "../engine/rule-replay.ts";
 import { parseInstant } from "../engine/window.ts";
 import { toEur, toRoundedKwh } from "../planning/value-amounts.ts";
 import { replayPast, type ReplayReport } from "../planning/rule-replay.ts";
-import type { Deps } from "./deps.ts";
+import type { PlanningDeps } from "./deps.ts";
 import { invalid } from "./problems.ts";
 import type { Handlers } from "./register-operations.ts";
 import { getRule, toSubject } from "./rules.ts";
@@ -17,7 +17,7 @@ const MAX_CONTROLS = 1_000;
 const AT_ONCE = 1;
 
 /** Rules tried on the past. */
-export const ruleReplays = (deps: Deps): Handlers<"replayRule"> => {
+export const ruleReplays = (deps: PlanningDeps): Handlers<"replayRule"> => {
   const turns = new Semaphore(AT_ONCE);
   return {
     replayRule: async ({ db, params, body }) => {

@@ -32,7 +32,7 @@ import {
 } from "../store/rules.ts";
 import type { Db } from "../store/store.ts";
 import { getApprovalReasons, getRequester } from "./admission-checks.ts";
-import type { Deps } from "./deps.ts";
+import type { Deps, PlanningDeps } from "./deps.ts";
 import { invalid, parseBiddingZone, unknown } from "./problems.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 
@@ -137,7 +137,7 @@ export const rules = (
 });
 
 /** What is worth doing in a bidding zone until the end of tomorrow. */
-export const biddingZoneAdvice = (deps: Deps): Handlers<"getBiddingZoneAdvice"> => ({
+export const biddingZoneAdvice = (deps: PlanningDeps): Handlers<"getBiddingZoneAdvice"> => ({
   getBiddingZoneAdvice: async ({ params, db }) => {
     const zone = parseBiddingZone(params.bidding_zone_id);
     const nowMs = deps.now();

@@ -1,9 +1,10 @@
-import type { Logger } from "pino";
-import { openLog as open } from "../lib/log/logger.ts";
-import type { ReplicaEvents } from "./store/read-replica.ts";
+import type { DestinationStream, Logger } from "pino";
+import { openLog as open } from "../../lib/log/logger.ts";
+import type { ReplicaEvents } from "../store/read-replica.ts";
 
-/** The service's log: JSON lines on standard output. */
-export const openLog = (level: string): Logger => open("service", level);
+/** The service's log: JSON lines on standard output, or to what is given. */
+export const openLog = (level: string, to?: DestinationStream): Logger =>
+  open("service", level, to);
 
 /** Logs when reads stop and begin to use the replica, once each. */
 export const logReplica = (log: Logger, onRead: ReplicaEvents["onRead"]): ReplicaEvents => ({

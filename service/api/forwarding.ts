@@ -1,0 +1,43 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { type ChangingId, type OperationId, operations } from "../../lib/contract/index.ts";
+import type { Variables } from "./deps.ts";
+
+/** Reads that plan with the fleet. */
+const PLANNED_READS = [
+  "getBiddingZoneAdvice",
+  "previewBiddingZoneControl",
+  "previewBiddingZoneControlValue",
+  "previewGroupControl",
+  "previewGroupControlValue",
+  "replayRule",
+] as const satisfies readonly OperationId[];
+
+/** Operations that are answered where the fleet is: changes, and reads that plan with it. */
+export type ForwardedId = ChangingId | (typeof PLANNED_READS)[number];
+
+const plannedReads: ReadonlySet<OperationId> = new Set(PLANNED_READS);
+
+const isForwarded = (operation: OperationId | undefined, path: string): boolean =>
+  operation === undefined
+    ? path === "/readyz"
+    : operations[operation].changes || plannedReads.has(operation);
+
+/** Whether an address has a user name or password, which no operation accepts. */
+export const hasCredentials = (url: string): boolean => /^\w+:\/\/[^/]*@/.test(url);
+
+/** Has a request answered where the fleet is. */
+export type Forward = (request: Request, context: Context) => Promise<Response>;
+
+/**
+ * Forwards requests whole, before anything is checked or recorded: they are authenticated, limited and
+ * audited where they are answered. `onKeysChanged` is called after a change of API keys.
+ */
+export const forwardRequests =
+  (forward: Forward, onKeysChanged: () => void): MiddlewareHandler<Variables> =>
+  async (c, next) => {
+    const operation = c.get("operation");
+    if (hasCredentials(c.req.url) || !isForwarded(operation, c.req.path)) return next();
+    const response = await forward(c.req.raw, c);
+    if (operation && operations[operation].scope === "keys") onKeysChanged();
+    return response;
+  };
