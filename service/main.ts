@@ -1,10 +1,10 @@
-import { serve, type ServerType } from "@hono/node-server";
 import type { Logger } from "pino";
-import { followConnections, type FollowedConnections } from "../lib/http/connection-drain.mjs";
 import { EnvError, parseEnv, type Env } from "../lib/env.ts";
 import { logUncaughtErrors } from "../lib/log/crash-logger.mjs";
 import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { startTracing } from "../lib/tracing/start-tracing.ts";
+import { ApiThread } from "./api-thread/api-thread.ts";
+import { mergeMetrics } from "./api-thread/merged-metrics.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log/log.ts";
@@ -26,22 +26,23 @@ try {
 }
 
 async function main(): Promise<void> {
-  const connections = followConnections();
   const env = parseEnv(process.env);
   const endTracing = await startTracing("curtail-service");
   const url = env.SERVICE_DATABASE_URL;
   if (!url) throw new EnvError("SERVICE_DATABASE_URL must name the service's database.");
   const log = openLog(env.LOG_LEVEL);
   const field = fieldGateway(env, log);
-  const service = await openService(env, url, { log, ...(field && { field }) });
+  const [service, api] = await Promise.all([
+    openService(env, url, { log, ...(field && { field }) }),
+    ApiThread.open(process.env),
+  ]);
   const clock = everyMinute(service, log);
   const { METRICS_HOST: host, METRICS_PORT: port } = env;
   const metrics =
-    port === undefined ? null : await openMetricsPort(service.metrics, { host, port });
-  const server = serve(
-    { fetch: service.fetch, hostname: env.HOST, port: env.SERVICE_PORT },
-    (address) => log.info({ port: address.port }, "Listening"),
-  );
+    port === undefined
+      ? null
+      : await openMetricsPort(mergeMetrics(service.metrics, api), { host, port });
+  log.info({ port: await api.listen(service.fetch) }, "Listening");
   let ending = false;
   const end = async () => {
     if (ending) return;
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
       log.warn("Stopped before all work was done; it resumes at the next start");
       process.exit(0);
     }, FINISH_TIMEOUT_MS + CLOSE_TIMEOUT_MS).unref();
-    await Promise.all([clock.stop(), closeServer(server, connections), metrics?.close()]);
+    await Promise.all([clock.stop(), api.close(FINISH_TIMEOUT_MS), metrics?.close()]);
     await service.close();
     await endTracing();
   };
@@ -74,11 +75,4 @@ function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
       onReport,
       log,
     });
-}
-
-/** Accepts no more connections, lets requests finish, then closes the rest. */
-async function closeServer(server: ServerType, connections: FollowedConnections): Promise<void> {
-  const closed = new Promise((done) => server.close(done));
-  connections.end(FINISH_TIMEOUT_MS);
-  await closed;
 }

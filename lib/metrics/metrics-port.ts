@@ -2,6 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
+/** Metrics in the text format of Prometheus. */
+export type MetricsText = Pick<Registry, "metrics" | "contentType">;
+
 /** A port that serves metrics only. */
 export interface MetricsPort {
   port: number;
@@ -14,7 +17,7 @@ export interface MetricsPort {
  * @throws Error when the port cannot be opened
  */
 export async function openMetricsPort(
-  registry: Registry,
+  registry: MetricsText,
   { host, port }: { host: string; port: number },
 ): Promise<MetricsPort> {
   const server = createServer((request, response) => {

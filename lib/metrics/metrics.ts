@@ -37,11 +37,20 @@ export function watchProcess(
       this.set(heapLeft());
     },
   });
+  watchPools(registry, prefix, pools);
+}
+
+/** Reports the connections of pools, with a name that begins with `prefix`. */
+export function watchPools(
+  registry: Registry,
+  prefix: string,
+  pools: Record<string, WatchedPool>,
+): void {
   new Gauge({
     name: `${prefix}_database_connections`,
     help: "Connections to the database: in use, idle, and calls that wait for one.",
     labelNames: ["pool", "state"],
-    registers,
+    registers: [registry],
     collect() {
       for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
         this.set({ pool, state: "used" }, totalCount - idleCount);

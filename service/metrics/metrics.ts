@@ -1,36 +1,22 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { controlType, type ControlType } from "../../lib/contract/controls.ts";
-import type { OperationId } from "../../lib/contract/index.ts";
 import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/metrics.ts";
 import { jobNames, type JobName } from "../store/leases.ts";
-import { readOutcomes, type ReadOutcome } from "../store/read-replica.ts";
 import { outboxStates } from "../store/schema-controls.ts";
 import { alertMetrics, type AlertMetrics } from "./alert-metrics.ts";
+import { requestMetrics, type RequestMetrics } from "./request-metrics.ts";
 import { ruleMetrics, type RuleMetrics } from "./rule-metrics.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
 import type { Db } from "../store/store.ts";
 
-/** The measurements of each request. */
-export interface Answered {
-  operation: OperationId | null;
-  status: number;
-  seconds: number;
-}
-
 /** The metrics the service records itself, and the recorders passed to other modules. */
-export interface ServiceMetrics {
+export interface ServiceMetrics extends RequestMetrics {
   registry: Registry;
-  answered(request: Answered): void;
-  /** Counts an accepted or refused control; the type is null if the request had no valid one. */
-  control(outcome: "accepted" | "refused", type: ControlType | null): void;
   weatherFetched(outcome: WeatherFetch): void;
   pricesFetched(source: string, outcome: PriceFetch): void;
   /** This instance took over a job from a stalled instance. */
   leaseTakenOver(lease: JobName): void;
   /** An event was sent to a webhook: delivered, failed or given up. */
   webhookAttempt(outcome: AttemptOutcome, seconds: number): void;
-  /** A read that may use the replica was answered. */
-  replicaRead(outcome: ReadOutcome): void;
   rules: RuleMetrics;
   alerts: AlertMetrics;
 }
@@ -44,7 +30,7 @@ const weatherFetches = ["stored", "unchanged", "failed"] as const;
 /** The outcome of a weather fetch. */
 export type WeatherFetch = (typeof weatherFetches)[number];
 
-const PREFIX = "curtail_service";
+export const SERVICE_PREFIX = "curtail_service";
 
 /** The metrics of one service; its status is read at each scrape. */
 export function serviceMetrics(
@@ -55,52 +41,31 @@ export function serviceMetrics(
 ): ServiceMetrics {
   const registry = new Registry();
   const registers = [registry];
-  watchProcess(registry, PREFIX, pools);
+  watchProcess(registry, SERVICE_PREFIX, pools);
   watchServiceStatus(registry, () => readServiceStatus(db, now()));
-  const requests = new Histogram({
-    name: `${PREFIX}_request_duration_seconds`,
-    help: "How long requests took, by operation and status.",
-    labelNames: ["operation", "status"],
-    buckets: DURATIONS,
-    registers,
-  });
-  const controls = new Counter({
-    name: `${PREFIX}_controls_total`,
-    help: "Controls that were asked for, by type: accepted or refused.",
-    labelNames: ["type", "outcome"],
-    registers,
-  });
-  for (const type of controlType.options)
-    for (const outcome of ["accepted", "refused"]) controls.inc({ type, outcome }, 0);
+  const requests = requestMetrics(registry, SERVICE_PREFIX);
   const weather = new Counter({
-    name: `${PREFIX}_weather_fetches_total`,
+    name: `${SERVICE_PREFIX}_weather_fetches_total`,
     help: "Times weather forecasts were fetched: stored, unchanged or failed.",
     labelNames: ["outcome"],
     registers,
   });
   for (const outcome of weatherFetches) weather.inc({ outcome }, 0);
   const prices = new Counter({
-    name: `${PREFIX}_price_fetches_total`,
+    name: `${SERVICE_PREFIX}_price_fetches_total`,
     help: "Times a price source was read: stored, unchanged or failed.",
     labelNames: ["source", "outcome"],
     registers,
   });
   const takeovers = new Counter({
-    name: `${PREFIX}_lease_takeovers_total`,
+    name: `${SERVICE_PREFIX}_lease_takeovers_total`,
     help: "Jobs that this instance took over from one that stalled or was killed.",
     labelNames: ["lease"],
     registers,
   });
   for (const lease of jobNames) takeovers.inc({ lease }, 0);
-  const reads = new Counter({
-    name: `${PREFIX}_replica_reads_total`,
-    help: "Reads that may use the replica: answered by it, or by the primary and why.",
-    labelNames: ["outcome"],
-    registers,
-  });
-  for (const outcome of readOutcomes) reads.inc({ outcome }, 0);
   const attempts = new Histogram({
-    name: `${PREFIX}_webhook_attempt_duration_seconds`,
+    name: `${SERVICE_PREFIX}_webhook_attempt_duration_seconds`,
     help: "How long webhooks took to answer, by outcome: delivered, failed or given up.",
     labelNames: ["outcome"],
     buckets: DURATIONS,
@@ -108,7 +73,7 @@ export function serviceMetrics(
   });
   for (const outcome of attemptOutcomes) attempts.zero({ outcome });
   new Gauge({
-    name: `${PREFIX}_replica_lag_seconds`,
+    name: `${SERVICE_PREFIX}_replica_lag_seconds`,
     help: "By how much the replica lags; NaN while it is away, or without one.",
     registers,
     collect() {
@@ -117,16 +82,13 @@ export function serviceMetrics(
   });
   return {
     registry,
-    answered: ({ operation, status, seconds }) =>
-      requests.observe({ operation: operation ?? "none", status }, seconds),
-    control: (outcome, type) => controls.inc({ type: type ?? "unknown", outcome }),
+    ...requests,
     weatherFetched: (outcome) => weather.inc({ outcome }),
     pricesFetched: (source, outcome) => prices.inc({ source, outcome }),
     leaseTakenOver: (lease) => takeovers.inc({ lease }),
     webhookAttempt: (outcome, seconds) => attempts.observe({ outcome }, seconds),
-    replicaRead: (outcome) => reads.inc({ outcome }),
-    rules: ruleMetrics(registry, PREFIX, now),
-    alerts: alertMetrics(registry, PREFIX),
+    rules: ruleMetrics(registry, SERVICE_PREFIX, now),
+    alerts: alertMetrics(registry, SERVICE_PREFIX),
   };
 }
 
@@ -139,7 +101,7 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
       .finally(() => (reading = undefined)));
   const named = (name: string, help: string, value: (status: ServiceStatus | null) => number) =>
     new Gauge({
-      name: `${PREFIX}_${name}`,
+      name: `${SERVICE_PREFIX}_${name}`,
       help,
       registers: [registry],
       async collect() {
@@ -192,7 +154,7 @@ function watchServiceStatus(registry: Registry, read: () => Promise<ServiceStatu
     (s) => orNaN(s?.webhooks.ageSeconds),
   );
   new Gauge({
-    name: `${PREFIX}_setpoints`,
+    name: `${SERVICE_PREFIX}_setpoints`,
     help: "Setpoints of controls that run or ran in the last hour, by how far they got.",
     labelNames: ["state"],
     registers: [registry],

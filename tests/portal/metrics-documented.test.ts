@@ -6,7 +6,8 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { portalMetrics, watchPortal } from "../../lib/portal/context/metrics.ts";
-import { serviceMetrics } from "../../service/metrics/metrics.ts";
+import { SERVICE_PREFIX, serviceMetrics } from "../../service/metrics/metrics.ts";
+import { threadMetrics } from "../../service/metrics/request-metrics.ts";
 
 const read = (name: string) =>
   readFileSync(new URL(`../../docs/reference/${name}`, import.meta.url), "utf8");
@@ -24,13 +25,16 @@ function inCode(): Told[] {
   const openSessions = async () => ({ staff: 0, customer: 0 });
   watchPortal(watched, { pool, unavailableSince: () => null, openSessions });
   const service = serviceMetrics(null as never, { requests: pool }, Date.now).registry;
-  const all = [service, portalMetrics().registry, watched].flatMap((one) =>
+  const thread = threadMetrics(SERVICE_PREFIX, { requests: pool }).registry;
+  const all = [thread, service, portalMetrics().registry, watched].flatMap((one) =>
     one.getMetricsAsArray(),
   );
-  return all.map((metric) => {
+  const told = all.map((metric) => {
     const { name, labelNames } = metric as unknown as { name: string; labelNames: string[] };
     return { name, kind: metric.constructor.name.toLowerCase(), labels: labelNames.join(", ") };
   });
+  // Both threads of the service have some of the same metrics, which are added up.
+  return [...new Map(told.map((one) => [one.name, one])).values()];
 }
 
 const inTables = (): Told[] =>

@@ -1,5 +1,3 @@
-import { serve } from "@hono/node-server";
-import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import {
   operations,
@@ -14,7 +12,9 @@ import {
 } from "../../lib/contract/index.ts";
 import { parseEnv } from "../../lib/env.ts";
 import { openLog } from "../../lib/log/logger.ts";
+import { ApiThread } from "../../service/api-thread/api-thread.ts";
 import { openService, type Service, type ServiceOptions } from "../../service/service.ts";
+import { errorLog } from "./error-log.ts";
 import { freshDatabase } from "./postgres.ts";
 
 /** How requests reach the service: both must behave alike. */
@@ -31,6 +31,27 @@ export interface Answer<K extends OperationId> {
   data: AnswerOf<K>;
   /** Throws unless it was refused. */
   problem: Problem;
+}
+
+/** How long open requests may take to finish when a world is closed. */
+const FINISH_MS = 10_000;
+
+/** A time that threads share. */
+class SharedClock {
+  readonly memory = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
+  private readonly shared = new Float64Array(this.memory);
+
+  constructor(ms: number) {
+    this.ms = ms;
+  }
+
+  get ms(): number {
+    return this.shared[0]!;
+  }
+
+  set ms(ms: number) {
+    this.shared[0] = ms;
+  }
 }
 
 /** A service on an empty database, whose clock the test sets. */
@@ -70,15 +91,15 @@ export class World {
       settings?: Record<string, string>;
     } = {},
   ): Promise<World> {
-    const clock = { ms: Date.parse(at) };
+    const clock = new SharedClock(Date.parse(at));
     const url = options.databaseUrl ?? (await freshDatabase("service"));
-    const env = parseEnv({
+    const settings = {
       DEMO: options.demo ? "1" : "0",
       FLEX_API_KEY: KEY,
       RATE_UNKNOWN: "100000",
       ...options.settings,
-    });
-    const service = await openService(env, url, {
+    };
+    const service = await openService(parseEnv(settings), url, {
       now: () => clock.ms,
       log: options.log ?? worldLog(),
       outages: options.outages ?? false,
@@ -96,11 +117,13 @@ export class World {
         service.fetch(new Request(`http://service${path}`, init));
       return new World(service, url, clock, send, () => service.close());
     }
-    const server = serve({ fetch: service.fetch, hostname: "127.0.0.1", port: 0 });
-    await new Promise((done) => server.once("listening", done));
-    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const api = await ApiThread.open(
+      { ...settings, SERVICE_DATABASE_URL: url, SERVICE_PORT: "0", LOG_LEVEL: "error" },
+      { clock: clock.memory, onLog: (line) => errorLog.note(line) },
+    );
+    const base = `http://127.0.0.1:${await api.listen(service.fetch)}`;
     const end = async () => {
-      await new Promise((done) => server.close(done));
+      await api.close(FINISH_MS);
       await service.close();
     };
     return new World(service, url, clock, (path, init) => fetch(base + path, init), end);

@@ -1,5 +1,6 @@
 import type { Service } from "../../service/service.ts";
 import type { BenchField } from "./bench-field.ts";
+import type { BenchApi } from "./read-latency.ts";
 import { type BenchRow, parseSize } from "./rows.ts";
 
 /** The key of the service's requests. */
@@ -41,6 +42,7 @@ export function parseFleetRow(name: string): { kind: FleetKind; size: number } |
 /** A service in this process on a fleet, and where its rows go. */
 export interface Bench {
   service: Service;
+  api: BenchApi;
   url: string;
   clock: { ms: number };
   field: BenchField;

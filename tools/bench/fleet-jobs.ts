@@ -12,8 +12,7 @@ export async function addReadLatency(
   work: () => Promise<unknown>,
 ): Promise<void> {
   if (!bench.wants(kind)) return;
-  const endpoint = { path: "/v1/groups?page_size=1", key: KEY };
-  const { median, p99 } = await timeReads(bench.service, endpoint, work);
+  const { median, p99 } = await timeReads(`${bench.api.url}/v1/groups?page_size=1`, KEY, work);
   bench.row(kind, `99 % of reads during ${what}; half: ${shortTime(median)}`, p99);
 }
 

@@ -10,6 +10,8 @@ import { addReadLatency, timeJobs } from "./fleet-jobs.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor } from "./fleet-floors.ts";
+import { LISTS } from "./http-reads.ts";
+import { serveApi } from "./read-latency.ts";
 import { type AddRow, medianTime, shortTime, toLabel } from "./rows.ts";
 
 const HISTORY_DAYS = 30;
@@ -49,8 +51,10 @@ export async function benchFleet(
   const took = shortTime(performance.now() - start);
   console.log(`\n${size} locations, ${days} days each (made in ${took})`);
   const kinds = only && new Set([...only].map((name) => parseFleetRow(name)?.kind));
+  const api = await serveApi(service, url, KEY);
   const bench: Bench = {
     service,
+    api,
     url,
     clock,
     field,
@@ -72,14 +76,27 @@ export async function benchFleet(
   }
   await service.refreshFleet();
   await timeHistory(bench);
-  if (bench.wants("memory")) await fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, 1));
+  if (bench.wants("memory")) {
+    await fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, 1));
+    for (const list of LISTS) await readList(bench, list);
+  }
   await timeJobs(bench);
   const { rss } = process.memoryUsage();
   bench.row("memory", "resident after a preview and the jobs above", rss, { unit: "bytes" });
   await timeControls(bench);
   await timeDispatch(bench);
   await timePreferences(bench);
+  await api.close();
   await service.close();
+}
+
+/** Reads a page of a list over HTTP. */
+async function readList({ api }: Bench, list: string): Promise<void> {
+  const response = await fetch(`${api.url}/v1/${list}?page_size=100`, {
+    headers: { "X-API-Key": KEY },
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The list of ${list} answered ${response.status}.`);
 }
 
 async function fetchText({ service }: Bench, path: string, body?: unknown): Promise<string> {

@@ -138,7 +138,8 @@ async function openServiceProcess(databaseUrl: string) {
   return { url, key, stop: () => stop(child) };
 }
 
-const LISTS = ["controls", "groups", "customers", "locations", "devices"];
+/** Lists of which small reads are measured. */
+export const LISTS = ["controls", "groups", "customers", "locations", "devices"];
 
 /**
  * Requests per second over HTTP, service and floor in turn:

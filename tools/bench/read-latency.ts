@@ -1,8 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { constants, setPriority } from "node:os";
-import { serve, type ServerType } from "@hono/node-server";
+import { ApiThread } from "../../service/api-thread/api-thread.ts";
 import type { Service } from "../../service/service.ts";
 
 const READER = new URL("./steady-reader.mjs", import.meta.url);
@@ -30,20 +29,39 @@ function putFirst(reader: number): void {
   }
 }
 
-/** Serves a service over HTTP, which another process reads at a steady rate; see `steady-reader.mjs`. */
-export async function timeReads(
+/** How long open requests of a bench may take to finish. */
+const FINISH_MS = 5_000;
+
+/** The API of a service on a database, over HTTP. */
+export interface BenchApi {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the API of a service in this process, in the thread in which it is served outside of benches. */
+export async function serveApi(
   service: Service,
-  { path, key }: { path: string; key: string },
+  databaseUrl: string,
+  key: string,
+): Promise<BenchApi> {
+  const api = await ApiThread.open({
+    SERVICE_DATABASE_URL: databaseUrl,
+    SERVICE_PORT: "0",
+    FLEX_API_KEY: key,
+    RATE_READS: "1000000",
+    LOG_LEVEL: "error",
+  });
+  const port = await api.listen(service.fetch);
+  return { url: `http://127.0.0.1:${port}`, close: () => api.close(FINISH_MS) };
+}
+
+/** Reads an address from another process at a steady rate while something runs; see `steady-reader.mjs`. */
+export async function timeReads(
+  url: string,
+  key: string,
   work: () => Promise<unknown>,
 ): Promise<ReadLatency> {
-  const server = await new Promise<ServerType>((listening) => {
-    const opened = serve(
-      { fetch: (request) => service.fetch(request), hostname: "127.0.0.1", port: 0 },
-      () => listening(opened),
-    );
-  });
-  const { port } = server.address() as AddressInfo;
-  const reader = fork(READER, [`http://127.0.0.1:${port}${path}`, key]);
+  const reader = fork(READER, [url, key]);
   putFirst(reader.pid!);
   try {
     await once(reader, "message");
@@ -51,13 +69,11 @@ export async function timeReads(
     await work();
     reader.send("stop");
     const [{ durations, failures }] = (await once(reader, "message")) as [Answers];
-    if (failures.length > 0) throw new Error(`Reads of ${path} failed: ${failures.join(", ")}`);
+    if (failures.length > 0) throw new Error(`Reads of ${url} failed: ${failures.join(", ")}`);
     const sorted = durations.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!;
     return { median: at(0.5), p99: at(0.99) };
   } finally {
     reader.disconnect();
-    server.close();
-    if ("closeAllConnections" in server) server.closeAllConnections();
   }
 }

@@ -1,0 +1,106 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { serve, type ServerType } from "@hono/node-server";
+import type { AddressInfo } from "node:net";
+import { followConnections } from "../../lib/http/connection-drain.mjs";
+import { parseEnv } from "../../lib/env.ts";
+import { startTracing } from "../../lib/tracing/start-tracing.ts";
+import { getApiSettings } from "../api/api-settings.ts";
+import { createReadApp } from "../api/app.ts";
+import { socketAddress } from "../api/authenticate.ts";
+import type { Forward } from "../api/forwarding.ts";
+import { Semaphore } from "../api/semaphore.ts";
+import { logReplica, openLog } from "../log/log.ts";
+import { SERVICE_PREFIX } from "../metrics/metrics.ts";
+import { threadMetrics } from "../metrics/request-metrics.ts";
+import { findLateJobs } from "../store/late-jobs.ts";
+import { openStore } from "../store/store.ts";
+import {
+  packRequest,
+  unpackAnswer,
+  type FromThread,
+  type ThreadData,
+  type ToThread,
+} from "./thread-messages.ts";
+
+const connections = followConnections();
+const env = parseEnv(process.env);
+const endTracing = await startTracing("curtail-service");
+const { clock, sendsLog } = workerData as ThreadData;
+const log = openLog(
+  env.LOG_LEVEL,
+  sendsLog ? { write: (line) => send({ kind: "logged", line }) } : undefined,
+);
+const sharedMs = clock && new Float64Array(clock);
+const now = () => (sharedMs ? sharedMs[0]! : Date.now());
+const store = await openStore(
+  env.SERVICE_DATABASE_URL!,
+  (error) => log.warn({ err: error }, "A database connection failed"),
+  {
+    pooler: env.DATABASE_POOLER,
+    replicaUrl: env.DATABASE_REPLICA_URL,
+    replicaEvents: logReplica(log, (outcome) => metrics.replicaRead(outcome)),
+  },
+);
+const metrics = threadMetrics(SERVICE_PREFIX, store.pools);
+const waiting = new Map<number, (response: Response) => void>();
+let requests = 0;
+
+function send(message: FromThread, transferred: ArrayBuffer[] = []): void {
+  parentPort!.postMessage(message, transferred);
+}
+
+const forward: Forward = async (request, context) => {
+  const packed = await packRequest((requests += 1), request, socketAddress(context));
+  const answered = new Promise<Response>((resolve) => waiting.set(packed.id, resolve));
+  send({ kind: "request", request: packed }, packed.body ? [packed.body] : []);
+  return answered;
+};
+
+const isForwarded = (): never => {
+  throw new Error("Changes are forwarded.");
+};
+const app = createReadApp(
+  {
+    ...getApiSettings(env),
+    db: store.db,
+    read: (work) => store.read(work),
+    now,
+    lateJobs: () => findLateJobs(store, now()),
+    requestDispatch: isForwarded,
+    writers: new Semaphore(1),
+    log,
+    metrics,
+  },
+  forward,
+);
+
+let server: ServerType | undefined;
+
+function listen(): void {
+  server = serve({ fetch: app.fetch, hostname: env.HOST, port: env.SERVICE_PORT }, (address) =>
+    send({ kind: "listening", port: (address as AddressInfo).port }),
+  );
+}
+
+async function close(withinMs: number): Promise<void> {
+  const closed = new Promise((done) => (server ? server.close(done) : done(undefined)));
+  connections.end(withinMs);
+  await closed;
+  await store.close();
+  await endTracing();
+  process.exit(0);
+}
+
+parentPort!.on("message", (message: ToThread) => {
+  if (message.kind === "listen") listen();
+  else if (message.kind === "close") void close(message.withinMs);
+  else if (message.kind === "collect")
+    void metrics.registry
+      .getMetricsAsJSON()
+      .then((values) => send({ kind: "collected", metrics: values }));
+  else {
+    waiting.get(message.answer.id)?.(unpackAnswer(message.answer));
+    waiting.delete(message.answer.id);
+  }
+});
+send({ kind: "opened" });
