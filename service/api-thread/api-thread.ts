@@ -27,7 +27,7 @@ export interface ThreadOptions {
 }
 
 /** The answers of reads are short-lived. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 4 };
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /**
  * The thread that serves the API. It answers reads that need no fleet itself, so that they never wait

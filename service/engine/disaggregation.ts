@@ -1,5 +1,6 @@
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "./forecast.ts";
+import { SLOTS, TYPICAL_LOAD } from "./model-numbers.ts";
 import { pvRatingKw } from "./site-model.ts";
 import type { Site } from "./site.ts";
 import { createClearSkyModel } from "./clear-sky.ts";
@@ -38,12 +39,12 @@ function darkBefore(site: Site, quarterMs: number, count: number): Uint8Array {
 }
 
 /** Mean typical load of the quarter-hours of the local day with the sun down, in kW. */
-function nightLoadKw(site: Site, loadKw: Float32Array, quarterMs: number): number {
-  const dark = darkBefore(site, quarterMs, loadKw.length);
+function nightLoadKw(site: Site, { numbers }: ForecastModel, quarterMs: number): number {
+  const dark = darkBefore(site, quarterMs, SLOTS);
   let [sum, count] = [0, 0];
-  for (let i = 0; i < loadKw.length; i++) {
+  for (let i = 0; i < SLOTS; i++) {
     if (!dark[i]) continue;
-    const kw = loadKw[wallQuarter(quarterMs - (i + 1) * QUARTER_MS)]!;
+    const kw = numbers[TYPICAL_LOAD + wallQuarter(quarterMs - (i + 1) * QUARTER_MS)]!;
     if (Number.isNaN(kw)) continue;
     sum += kw;
     count += 1;
@@ -71,7 +72,7 @@ export function separate(
   const ratingKw = pvRatingKw(site);
   const isDark = ratingKw === 0 || createClearSkyModel(site)(quarterMs + QUARTER_MS / 2) === 0;
   if (isDark) return { pvKw: 0, loadKw: Math.max(0, -injectionKw) };
-  const nightKw = nightLoadKw(site, learned.loadKw, quarterMs);
+  const nightKw = nightLoadKw(site, learned, quarterMs);
   if (Number.isNaN(nightKw)) return { pvKw: NaN, loadKw: NaN };
   const pvKw = Math.min(ratingKw, Math.max(0, injectionKw + nightKw));
   return { pvKw, loadKw: Math.max(0, pvKw - injectionKw) };

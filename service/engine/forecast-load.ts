@@ -25,15 +25,7 @@ import {
   QUANTILE_PARAMETERS,
   type Tracking,
 } from "./forecast-quantiles.ts";
-
-/**
- * The trained state of the load: typical kW by quarter of the local day, and the parameters of the
- * `ForecastModel`.
- */
-export interface LoadModel {
-  typicalKw: Float32Array;
-  parameters: Float32Array;
-}
+import { SLOTS, TYPICAL_LOAD } from "./model-numbers.ts";
 
 /**
  * By lead. Errors far ahead are correlated over hours and days, so each one carries less
@@ -48,7 +40,6 @@ const TRACKING: readonly Tracking[] = [
 /** Initial half widths of the band, by lead. */
 const DEFAULT_BAND = [0.5, 0.7, 0.8, 0.8];
 
-const SLOTS = 96;
 const TYPICAL_DAYS = 7;
 const DECAY = Math.exp(-1 / (14 * SLOTS));
 /** Decay of the blend scores by lead: a day ahead, absences and holidays change them quickly. */
@@ -72,94 +63,99 @@ const ringAt = (quarter: number) => DIFFERENCES + (quarter % RING);
 const valueAt = (quarter: number) => VALUES + (quarter % DAY);
 /** The index of the lead of a day among the leads with quantiles. */
 const DAY_AHEAD = LEADS.indexOf(96);
-function markMissing(parameters: Float32Array, quarter: number, passed: number): void {
+function markMissing(numbers: Float32Array, quarter: number, passed: number): void {
   const skipped = Math.min(DAY, passed);
   for (let back = 0; back < skipped; back++) {
-    parameters[ringAt(quarter - back)] = NaN;
-    parameters[valueAt(quarter - back)] = NaN;
+    numbers[ringAt(quarter - back)] = NaN;
+    numbers[valueAt(quarter - back)] = NaN;
   }
-  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
+  numbers[AGE] = Math.min(MAX_AGE, numbers[AGE]! + passed);
 }
 
 /**
  * Scores the forecasts at each lead and trains how much of a difference remains. Before the ring
  * buffers take the new values, their slots hold those of `RING` and `DAY` quarter-hours earlier.
  */
-function learnLeads({ typicalKw, parameters }: LoadModel, quarterMs: number, kw: number): void {
+function learnLeads(numbers: Float32Array, quarterMs: number, kw: number): void {
   const quarter = quarterMs / QUARTER_MS;
-  const typical = typicalKw[wallQuarter(quarterMs)]!;
-  const meanKw = meanOfFinite(typicalKw);
-  const learned = { parameters, quantiles: quantilesOf(parameters), quarter, meanKw, kw };
+  const typical = numbers[TYPICAL_LOAD + wallQuarter(quarterMs)]!;
+  const meanKw = meanOfFinite(numbers);
+  const learned = { numbers, quantiles: quantilesOf(numbers), quarter, meanKw, kw };
   for (let which = 0; which < RING_LEADS.length; which++) {
-    const difference = parameters[ringAt(quarter - RING_LEADS[which]!)]!;
+    const difference = numbers[ringAt(quarter - RING_LEADS[which]!)]!;
     if (difference !== difference) continue;
-    const rest = restAt(parameters, which, MAX_REST) * difference;
+    const rest = restAt(numbers, which, MAX_REST) * difference;
     learnLead(learned, which, Math.max(0, typical + rest));
-    parameters[PRODUCT + which] =
-      parameters[PRODUCT + which]! * DECAY + (kw - typical) * difference;
-    parameters[SQUARE + which] = parameters[SQUARE + which]! * DECAY + difference * difference;
+    numbers[PRODUCT + which] = numbers[PRODUCT + which]! * DECAY + (kw - typical) * difference;
+    numbers[SQUARE + which] = numbers[SQUARE + which]! * DECAY + difference * difference;
   }
   learnLead(learned, DAY_AHEAD, typical);
 }
 
 /** A measured quarter-hour: its load and the mean of the typical day in kW, and what it trains. */
-type LoadLesson = Record<"parameters" | "quantiles", Float32Array> &
+type LoadLesson = Record<"numbers" | "quantiles", Float32Array> &
   Record<"quarter" | "meanKw" | "kw", number>;
 
 /** Scores one lead: the method, the value that many quarter-hours before, and their blends. */
 function learnLead(
-  { parameters, quantiles, quarter, meanKw, kw }: LoadLesson,
+  { numbers, quantiles, quarter, meanKw, kw }: LoadLesson,
   which: number,
   methodKw: number,
 ): void {
-  const earlierKw = parameters[valueAt(quarter - LEADS[which]!)]!;
+  const earlierKw = numbers[valueAt(quarter - LEADS[which]!)]!;
   const hasEarlier = earlierKw === earlierKw;
-  const share = hasEarlier ? earlierShare(parameters, which) : 0;
+  const share = hasEarlier ? earlierShare(numbers, which) : 0;
   const blendKw = hasEarlier ? methodKw + share * (earlierKw - methodKw) : methodKw;
   const scaled = { kw: blendKw, typicalKw: meanKw, scaleKw: (blendKw + meanKw) / 2 };
   learnQuantiles(quantiles, which, scaled, kw, TRACKING[which]!);
   if (hasEarlier)
-    scoreBlends(parameters, errorsAt(which), methodKw, earlierKw, kw, ERROR_DECAY[which]!);
+    scoreBlends(numbers, errorsAt(which), methodKw, earlierKw, kw, ERROR_DECAY[which]!);
 }
 
-const quantilesOf = (parameters: Float32Array): Float32Array =>
-  parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
+const quantilesOf = (numbers: Float32Array): Float32Array =>
+  numbers.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
 
-export function initLoad({ parameters }: LoadModel): void {
-  parameters.fill(NaN, VALUES, VALUES + DAY);
-  initQuantiles(quantilesOf(parameters), DEFAULT_BAND);
+/** Initialises the typical load and the parameters of the load in the numbers of a model. */
+export function initLoad(numbers: Float32Array): void {
+  numbers.fill(NaN, TYPICAL_LOAD, TYPICAL_LOAD + SLOTS);
+  numbers.fill(NaN, VALUES, VALUES + DAY);
+  initQuantiles(quantilesOf(numbers), DEFAULT_BAND);
 }
 
 const errorsAt = (which: number) => ERRORS + which * BLEND_SHARES.length;
 
 /** Trains on the load of one quarter-hour; `passed` quarter-hours have ended since the last. */
-export function trainLoad(model: LoadModel, quarterMs: number, kw: number, passed: number): void {
-  const { typicalKw, parameters } = model;
+export function trainLoad(
+  numbers: Float32Array,
+  quarterMs: number,
+  kw: number,
+  passed: number,
+): void {
   const quarter = quarterMs / QUARTER_MS;
-  markMissing(parameters, quarter - 1, passed - 1);
-  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + 1);
+  markMissing(numbers, quarter - 1, passed - 1);
+  numbers[AGE] = Math.min(MAX_AGE, numbers[AGE]! + 1);
   const slot = wallQuarter(quarterMs);
-  const before = typicalKw[slot]!;
+  const before = numbers[TYPICAL_LOAD + slot]!;
   const loadKw = Math.max(0, kw);
   const differenceKw = loadKw - before;
   if (!Number.isNaN(differenceKw)) {
-    learnLeads(model, quarterMs, loadKw);
-    parameters[LAST_DIFFERENCE] = differenceKw;
-    parameters[LAST_KW] = loadKw;
-    parameters[AGE] = 0;
+    learnLeads(numbers, quarterMs, loadKw);
+    numbers[LAST_DIFFERENCE] = differenceKw;
+    numbers[LAST_KW] = loadKw;
+    numbers[AGE] = 0;
   }
-  parameters[ringAt(quarter)] = differenceKw;
-  parameters[valueAt(quarter)] = loadKw;
+  numbers[ringAt(quarter)] = differenceKw;
+  numbers[valueAt(quarter)] = loadKw;
   if (Number.isNaN(kw)) return;
-  parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
-  const share = SLOTS / Math.max(SLOTS, parameters[SEEN]!);
-  typicalKw[slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
+  numbers[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, numbers[SEEN]! + 1);
+  const share = SLOTS / Math.max(SLOTS, numbers[SEEN]!);
+  numbers[TYPICAL_LOAD + slot] = Number.isNaN(before) ? loadKw : before + share * differenceKw;
 }
 
-function meanOfFinite(typicalKw: Float32Array): number {
+function meanOfFinite(numbers: Float32Array): number {
   let [sum, count] = [0, 0];
   for (let slot = 0; slot < SLOTS; slot++) {
-    const kw = typicalKw[slot]!;
+    const kw = numbers[TYPICAL_LOAD + slot]!;
     if (kw !== kw) continue;
     sum += kw;
     count += 1;
@@ -167,16 +163,16 @@ function meanOfFinite(typicalKw: Float32Array): number {
   return count === 0 ? 0 : sum / count;
 }
 
-const trustOf = (parameters: Float32Array) => parameters[SEEN]! / (parameters[SEEN]! + SLOTS);
+const trustOf = (numbers: Float32Array) => numbers[SEEN]! / (numbers[SEEN]! + SLOTS);
 
 /**
  * The remaining share of a difference at a lead: its least-squares slope, close to the default with
  * little data.
  */
-function restAt(parameters: Float32Array, which: number, max: number): number {
-  const trust = trustOf(parameters);
-  const square = parameters[SQUARE + which]!;
-  const slope = square > 0 ? parameters[PRODUCT + which]! / square : DEFAULT_REST[which]!;
+function restAt(numbers: Float32Array, which: number, max: number): number {
+  const trust = trustOf(numbers);
+  const square = numbers[SQUARE + which]!;
+  const slope = square > 0 ? numbers[PRODUCT + which]! / square : DEFAULT_REST[which]!;
   const rest = trust * slope + (1 - trust) * DEFAULT_REST[which]!;
   return Math.max(MIN_REST, Math.min(max, rest));
 }
@@ -192,18 +188,18 @@ class Remainder {
   kw: number;
 
   constructor(
-    parameters: Float32Array,
+    numbers: Float32Array,
     private lead: number,
   ) {
-    const first = restAt(parameters, 0, MAX_REST);
-    const hour = restAt(parameters, 1, first);
-    const fourHours = restAt(parameters, 2, hour);
+    const first = restAt(numbers, 0, MAX_REST);
+    const hour = restAt(numbers, 1, first);
+    const fourHours = restAt(numbers, 2, hour);
     this.early = (hour / first) ** (1 / 3);
     this.middle = (fourHours / hour) ** (1 / 12);
     this.late = fourHours ** (1 / 16);
     const [beforeHour, beforeFour] = [Math.min(lead, 4) - 1, Math.min(Math.max(lead, 4), 16) - 4];
     this.kw =
-      parameters[LAST_DIFFERENCE]! * first * this.early ** beforeHour * this.middle ** beforeFour;
+      numbers[LAST_DIFFERENCE]! * first * this.early ** beforeHour * this.middle ** beforeFour;
     this.kw *= this.late ** Math.max(0, lead - 16);
   }
 
@@ -215,9 +211,9 @@ class Remainder {
 }
 
 /** The share of the value that lies one of `LEADS` before. */
-function earlierShare(parameters: Float32Array, which: number): number {
-  const trust = Math.min(1, parameters[SEEN]! / (BLEND_DAYS * SLOTS));
-  const share = blendShare(parameters, errorsAt(which));
+function earlierShare(numbers: Float32Array, which: number): number {
+  const trust = Math.min(1, numbers[SEEN]! / (BLEND_DAYS * SLOTS));
+  const share = blendShare(numbers, errorsAt(which));
   return trust * share + (1 - trust) * DEFAULT_SHARE[which]!;
 }
 
@@ -234,19 +230,19 @@ const dayShares = [0, 0];
  * without data uses the mean of the others; without any data the load is 0. Never negative.
  */
 export function forecastLoad(
-  { typicalKw, parameters }: LoadModel,
+  numbers: Float32Array,
   startMs: number,
   count: number,
   ahead: number,
   floats = newFloats,
 ): Float32Array {
   const loadKw = floats(count);
-  const lead = ahead + parameters[AGE]! + 1;
-  const left = new Remainder(parameters, lead);
-  const lastKw = parameters[LAST_KW]!;
+  const lead = ahead + numbers[AGE]! + 1;
+  const left = new Remainder(numbers, lead);
+  const lastKw = numbers[LAST_KW]!;
   for (let which = 0; which < RING_LEADS.length; which++)
-    lastShares[which] = earlierShare(parameters, which);
-  dayShares[1] = earlierShare(parameters, DAY_AHEAD);
+    lastShares[which] = earlierShare(numbers, which);
+  dayShares[1] = earlierShare(numbers, DAY_AHEAD);
   let overallKw = NaN;
   // The clock changes twice a year: the same offset at both ends is that of all between.
   const isOneOffset = offsetAt(startMs) === offsetAt(startMs + count * QUARTER_MS);
@@ -254,9 +250,9 @@ export function forecastLoad(
   let yesterdayAt = valueAt(startMs / QUARTER_MS);
   for (let index = 0; index < count; index++) {
     if (!isOneOffset) slot = wallQuarter(startMs + index * QUARTER_MS);
-    let mean = typicalKw[slot]!;
+    let mean = numbers[TYPICAL_LOAD + slot]!;
     if (mean !== mean) {
-      if (overallKw !== overallKw) overallKw = meanOfFinite(typicalKw);
+      if (overallKw !== overallKw) overallKw = meanOfFinite(numbers);
       mean = overallKw;
     }
     const method = Math.max(0, mean + left.kw);
@@ -264,7 +260,7 @@ export function forecastLoad(
     let kw = method;
     if (at < LAST_VALUE_LEAD) kw += LAST_VALUE_SCALE.shareAt(at, lastShares) * (lastKw - method);
     if (at > YESTERDAY_LEAD) {
-      const yesterday = parameters[yesterdayAt]!;
+      const yesterday = numbers[yesterdayAt]!;
       if (yesterday === yesterday)
         kw += YESTERDAY_SCALE.shareAt(at, dayShares) * (yesterday - method);
     }
@@ -278,14 +274,14 @@ export function forecastLoad(
 
 /** The band around a load forecast of `forecastLoad`, in kW; `ahead` has the same meaning. */
 export function loadBand(
-  { typicalKw, parameters }: LoadModel,
+  numbers: Float32Array,
   forecastKw: Float32Array,
   ahead: number,
   floats = newFloats,
 ): Band {
-  const meanKw = meanOfFinite(typicalKw);
-  const lead = ahead + parameters[AGE]! + 1;
-  const quantiles = quantilesOf(parameters);
+  const meanKw = meanOfFinite(numbers);
+  const lead = ahead + numbers[AGE]! + 1;
+  const quantiles = quantilesOf(numbers);
   const band = toBand(forecastKw, floats);
   const scaled = { kw: 0, typicalKw: meanKw, scaleKw: 0 };
   for (let index = 0; index < forecastKw.length; index++) {

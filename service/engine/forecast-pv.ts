@@ -5,6 +5,7 @@ import { newFloats, reuseFloats } from "./float-arrays.ts";
 import { createClearSkyModel, fillClearSky } from "./clear-sky.ts";
 import { LEADS, PENDING, pendingSlot } from "./forecast-blending.ts";
 import { initQuantiles, QUANTILE_PARAMETERS, type Tracking } from "./forecast-quantiles.ts";
+import { PARAMETERS, SLOTS } from "./model-numbers.ts";
 
 /** Weights of the last quarter-hour, the last hour and the last day at one lead. */
 interface Weights {
@@ -51,29 +52,20 @@ const NOW_WEIGHT = Float64Array.from(byLead, ({ now }) => now);
 const HOUR_WEIGHT = Float64Array.from(byLead, ({ hour }) => hour);
 const DAY_WEIGHT = Float64Array.from(byLead, ({ day }) => day);
 
-/**
- * The trained state of the PV output: typical kW by quarter of the UTC day and parameters, those of
- * the `ForecastModel`.
- */
-export interface PvModel {
-  typicalKw: Float32Array;
-  parameters: Float32Array;
-}
-
 /** For each decay: decaying sums of the measured and of the typical output at that time, kW. */
-const MEASURED = 0;
-const TYPICAL = DECAY_FACTORS.length;
+const MEASURED = PARAMETERS;
+const TYPICAL = MEASURED + DECAY_FACTORS.length;
 /**
  * Quarter-hours since the last training in daylight, and the number of trained ones, both capped.
  */
-const AGE = 2 * DECAY_FACTORS.length;
+const AGE = TYPICAL + DECAY_FACTORS.length;
 const SEEN = AGE + 1;
 /** Forecasts in kW that are not scored yet; 0 for none. */
 const EXPECTED = SEEN + 1;
 /** The quantiles of the error as a share of the typical output. */
 const QUANTILES = EXPECTED + PENDING;
-/** The number of PV parameters in `ForecastModel.parameters`. */
-export const PV_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS;
+/** Where the parameters of PV end. */
+export const PV_END = QUANTILES + QUANTILE_PARAMETERS;
 /**
  * By lead. Far ahead few forecasts are scored and the season changes meanwhile, so the tails are
  * smaller.
@@ -87,7 +79,6 @@ export const PV_TRACKING: readonly Tracking[] = [
 /** Initial half widths of the band by lead; about those of the substations. */
 const DEFAULT_BAND = [0.3, 0.5, 0.8, 0.9];
 
-const SLOTS = 96;
 const DAY_MS = SLOTS * QUARTER_MS;
 const TYPICAL_DAYS = 30;
 /** The typical share of a slot is the mean over this many slots on either side. */
@@ -111,11 +102,11 @@ const wrappedCount = new Int32Array(wrappedKw.length + 1);
 const threeKw = new Float64Array(wrappedKw.length);
 
 /** Prepares `clearnessOf` for `count` slots from `slot` on, with their neighbours. */
-function wrapTypical(typicalKw: Float32Array, slot: number, count: number): void {
+function wrapTypical(numbers: Float32Array, slot: number, count: number): void {
   let from = slot < NEIGHBOURS ? slot - NEIGHBOURS + SLOTS : slot - NEIGHBOURS;
   const length = count + 2 * NEIGHBOURS;
   for (let at = 0; at < length; at++) {
-    const kw = typicalKw[from]!;
+    const kw = numbers[from]!;
     const hasData = kw === kw;
     wrappedKw[at] = hasData ? kw : 0;
     wrappedCount[at + 1] = wrappedCount[at]! + Number(hasData);
@@ -133,84 +124,88 @@ function clearnessOf(at: number, ratingKw: number): number {
 }
 
 /** Typical share of the clear sky at a quarter of the day, averaged with its neighbours. */
-function clearnessAt(typicalKw: Float32Array, slot: number, ratingKw: number): number {
-  wrapTypical(typicalKw, slot, 1);
+function clearnessAt(numbers: Float32Array, slot: number, ratingKw: number): number {
+  wrapTypical(numbers, slot, 1);
   return clearnessOf(0, ratingKw);
 }
 
-function updateSums(parameters: Float32Array, measuredKw: number, expectedKw: number): void {
+function updateSums(numbers: Float32Array, measuredKw: number, expectedKw: number): void {
   for (let which = 0; which < DECAY_FACTORS.length; which++) {
     const decay = DECAY_FACTORS[which]!;
-    parameters[MEASURED + which] = parameters[MEASURED + which]! * decay + measuredKw;
-    parameters[TYPICAL + which] = parameters[TYPICAL + which]! * decay + expectedKw;
+    numbers[MEASURED + which] = numbers[MEASURED + which]! * decay + measuredKw;
+    numbers[TYPICAL + which] = numbers[TYPICAL + which]! * decay + expectedKw;
   }
-  parameters[AGE] = 0;
+  numbers[AGE] = 0;
 }
 
 /** Trains on the output of one quarter-hour; `passed` quarter-hours have ended since the last. */
 export function trainPv(
   site: Site,
-  { typicalKw, parameters }: PvModel,
+  numbers: Float32Array,
   quarterMs: number,
   kw: number,
   passed: number,
 ): void {
   const ratingKw = pvRatingKw(site);
-  parameters[AGE] = Math.min(MAX_AGE, parameters[AGE]! + passed);
+  numbers[AGE] = Math.min(MAX_AGE, numbers[AGE]! + passed);
   if (Number.isNaN(kw) || ratingKw === 0) return;
-  parameters[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, parameters[SEEN]! + 1);
+  numbers[SEEN] = Math.min(TYPICAL_DAYS * SLOTS, numbers[SEEN]! + 1);
   const clearKw = createClearSkyModel(site)(quarterMs + QUARTER_MS / 2);
   if (clearKw < DAYLIGHT_SHARE * ratingKw) return;
   const slot = utcQuarter(quarterMs);
-  const typical = clearnessAt(typicalKw, slot, ratingKw);
+  const typical = clearnessAt(numbers, slot, ratingKw);
   const outputKw = Math.min(MAX_CLEARNESS * clearKw, Math.max(0, kw));
-  updateSums(parameters, outputKw, typical * clearKw);
-  const before = typicalKw[slot]!;
+  updateSums(numbers, outputKw, typical * clearKw);
+  const before = numbers[slot]!;
   const from = Number.isNaN(before) ? typical : before / ratingKw;
   const share = Number.isNaN(before)
     ? 1 / 2
-    : 1 / Math.min(TYPICAL_DAYS, parameters[SEEN]! / SLOTS + 2);
+    : 1 / Math.min(TYPICAL_DAYS, numbers[SEEN]! / SLOTS + 2);
   const clearness = from + share * (outputKw / clearKw - from);
-  typicalKw[slot] = Math.max(MIN_CLEARNESS, clearness) * ratingKw;
+  numbers[slot] = Math.max(MIN_CLEARNESS, clearness) * ratingKw;
 }
 
 /** Recent output over typical output, from one decaying sum; 1 if unknown. */
-function ratioAt(parameters: Float32Array, which: number): number {
-  const typicalKw = parameters[TYPICAL + which]!;
-  return typicalKw > 0 ? Math.min(MAX_RATIO, parameters[MEASURED + which]! / typicalKw) : 1;
+function ratioAt(numbers: Float32Array, which: number): number {
+  const typicalKw = numbers[TYPICAL + which]!;
+  return typicalKw > 0 ? Math.min(MAX_RATIO, numbers[MEASURED + which]! / typicalKw) : 1;
 }
 
 /** Quarter-hours since the last training on the panels in daylight. */
-export const pvAge = ({ parameters }: PvModel): number => parameters[AGE]!;
+export const pvAge = (numbers: Float32Array): number => numbers[AGE]!;
 
 /**
  * The stored forecasts for a quarter-hour at each lead of `LEADS`, in kW; 0 if there is none. Frees
  * their slots.
  */
-export function takeExpectedPv({ parameters }: PvModel, quarter: number): number[] {
+export function takeExpectedPv(numbers: Float32Array, quarter: number): number[] {
   const expectedKw: number[] = [];
   for (let which = 0; which < LEADS.length; which++) {
     const slot = pendingSlot(which, quarter);
-    expectedKw.push(slot < 0 ? 0 : parameters[EXPECTED + slot]!);
-    if (slot >= 0) parameters[EXPECTED + slot] = 0;
+    expectedKw.push(slot < 0 ? 0 : numbers[EXPECTED + slot]!);
+    if (slot >= 0) numbers[EXPECTED + slot] = 0;
   }
   return expectedKw;
 }
 
 /** The quantiles of the PV forecast's error; see `forecast-quantiles.ts`. */
-export const pvQuantiles = ({ parameters }: PvModel): Float32Array =>
-  parameters.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
+export const pvQuantiles = (numbers: Float32Array): Float32Array =>
+  numbers.subarray(QUANTILES, QUANTILES + QUANTILE_PARAMETERS);
 
-export const initPv = (model: PvModel): void => initQuantiles(pvQuantiles(model), DEFAULT_BAND);
+/** Initialises the typical output and the parameters of PV in the numbers of a model. */
+export function initPv(numbers: Float32Array): void {
+  numbers.fill(NaN, 0, SLOTS);
+  initQuantiles(pvQuantiles(numbers), DEFAULT_BAND);
+}
 
 /** Typical output in kW by the start of a quarter-hour; 0 when the sun is down. */
-export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: number) => number {
+export function typicalPvAt(site: Site, numbers: Float32Array): (quarterMs: number) => number {
   const ratingKw = pvRatingKw(site);
   const clearSky = createClearSkyModel(site);
   return (quarterMs) =>
     ratingKw === 0
       ? 0
-      : clearnessAt(typicalKw, utcQuarter(quarterMs), ratingKw) *
+      : clearnessAt(numbers, utcQuarter(quarterMs), ratingKw) *
         clearSky(quarterMs + QUARTER_MS / 2);
 }
 
@@ -220,7 +215,7 @@ export function typicalPvAt(site: Site, { typicalKw }: PvModel): (quarterMs: num
  */
 export function fillTypicalPv(
   site: Site,
-  { typicalKw }: PvModel,
+  numbers: Float32Array,
   startMs: number,
   outputKw: Float64Array,
 ): void {
@@ -231,7 +226,7 @@ export function fillTypicalPv(
   }
   fillClearSky(site, outputKw, outputKw.length, startMs + QUARTER_MS / 2);
   const slots = Math.min(SLOTS, outputKw.length);
-  wrapTypical(typicalKw, utcQuarter(startMs), slots);
+  wrapTypical(numbers, utcQuarter(startMs), slots);
   for (let first = 0; first < slots; first++) {
     const isDark = outputKw[first] === 0 && outputKw.length <= SLOTS;
     if (isDark) continue;
@@ -245,15 +240,15 @@ const oneTypicalKw = new Float64Array(1);
 const onePvKw = reuseFloats(1, 1);
 
 /** Stores the forecast at each lead after the quarter-hour just trained, to be scored later. */
-export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): void {
+export function storeExpectedPv(site: Site, numbers: Float32Array, quarterMs: number): void {
   for (let which = 0; which < LEADS.length; which++) {
     const lead = LEADS[which]!;
     const thenMs = quarterMs + lead * QUARTER_MS;
     const slot = pendingSlot(which, thenMs / QUARTER_MS);
     if (slot < 0) continue;
-    fillTypicalPv(site, model, thenMs, oneTypicalKw);
-    const kw = forecastPv(site, model, oneTypicalKw, lead - 1, onePvKw);
-    model.parameters[EXPECTED + slot] = kw[0]!;
+    fillTypicalPv(site, numbers, thenMs, oneTypicalKw);
+    const kw = forecastPv(site, numbers, oneTypicalKw, lead - 1, onePvKw);
+    numbers[EXPECTED + slot] = kw[0]!;
   }
 }
 
@@ -268,7 +263,7 @@ export function storeExpectedPv(site: Site, model: PvModel, quarterMs: number): 
  */
 export function forecastPv(
   site: Site,
-  { parameters }: PvModel,
+  numbers: Float32Array,
   typicalKw: Float64Array,
   ahead: number,
   floats = newFloats,
@@ -276,10 +271,10 @@ export function forecastPv(
   const count = typicalKw.length;
   const pvKw = floats(count);
   const ratingKw = pvRatingKw(site);
-  const nowChange = ratioAt(parameters, 0) - 1;
-  const hourChange = ratioAt(parameters, 1) - 1;
-  const dayChange = ratioAt(parameters, 2) - 1;
-  const firstLead = ahead + parameters[AGE]! + 1;
+  const nowChange = ratioAt(numbers, 0) - 1;
+  const hourChange = ratioAt(numbers, 1) - 1;
+  const dayChange = ratioAt(numbers, 2) - 1;
+  const firstLead = ahead + numbers[AGE]! + 1;
   for (let index = 0; index < count; index++) {
     const kw = typicalKw[index]!;
     if (kw === 0) continue;

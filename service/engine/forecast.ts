@@ -3,7 +3,7 @@ import { newFloats } from "./float-arrays.ts";
 import { LEADS } from "./forecast-blending.ts";
 import { learnQuantiles, toBand, widenBand, type Band } from "./forecast-quantiles.ts";
 import { forecastLoad, initLoad, loadBand, trainLoad } from "./forecast-load.ts";
-import { LOAD_PARAMETERS } from "./load-parameters.ts";
+import { MODEL_NUMBERS } from "./load-parameters.ts";
 import {
   PV_TRACKING,
   fillTypicalPv,
@@ -11,12 +11,10 @@ import {
   initPv,
   storeExpectedPv,
   pvAge,
-  PV_PARAMETERS,
   pvQuantiles,
   takeExpectedPv,
   trainPv,
   typicalPvAt,
-  type PvModel,
 } from "./forecast-pv.ts";
 import {
   emptyWeatherModel,
@@ -39,72 +37,43 @@ export interface ForecastModel {
   /** Start of the first quarter-hour that was not trained yet. */
   untilMs: number;
   /**
-   * Typical PV output by quarter of the UTC day (96) in kW, normalised as if the clear sky gave the
-   * panels their rating, so that it does not depend on the season; NaN without data.
+   * What was learned, `MODEL_NUMBERS` in one array, since a fleet has many; see `model-numbers.ts`:
+   * - typical PV output by quarter of the UTC day (96) in kW, normalised as if the clear sky gave the
+   *   panels their rating, so that it does not depend on the season; NaN without data;
+   * - typical load by quarter of the local day (96), kW; NaN without data;
+   * - parameters of the methods: those of PV first, then those of the load.
    */
-  pvKw: Float32Array;
-  /** Typical load by quarter of the local day (96), kW; NaN without data. */
-  loadKw: Float32Array;
-  /** Parameters of the methods, `PARAMETER_COUNT`: those of PV first, then those of the load. */
-  parameters: Float32Array;
+  numbers: Float32Array;
   /** The trained weather correction; only if a weather source covers the site. */
   weather?: WeatherModel;
   /** The current weather forecast; not stored with the model. */
   irradiance?: Irradiance;
 }
 
-/** Length of `ForecastModel.parameters`. */
-export const PARAMETER_COUNT = PV_PARAMETERS + LOAD_PARAMETERS;
-const SLOTS = 96;
 const FARTHEST = LEADS[LEADS.length - 1]!;
 
 /** The model of a site that has not reported anything before `untilMs` (aligned). */
 export function emptyModel(untilMs: number): ForecastModel {
-  const model = {
-    untilMs,
-    pvKw: new Float32Array(SLOTS).fill(NaN),
-    loadKw: new Float32Array(SLOTS).fill(NaN),
-    parameters: new Float32Array(PARAMETER_COUNT),
-  };
-  initPv(pvModelOf(model));
-  initLoad(loadModelOf(model));
-  return model;
+  const numbers = new Float32Array(MODEL_NUMBERS);
+  initPv(numbers);
+  initLoad(numbers);
+  return { untilMs, numbers };
 }
-
-/** The numbers in the arrays of a model. */
-export const MODEL_FLOATS = 2 * SLOTS + PARAMETER_COUNT;
 
 /** Memory for so many models without weather forecasts, in one array. */
 export function newModels(count: number): ForecastModel[] {
-  const floats = new Float32Array(count * MODEL_FLOATS);
-  return Array.from({ length: count }, (_, i) => {
-    const at = i * MODEL_FLOATS;
-    return {
-      untilMs: NaN,
-      pvKw: floats.subarray(at, at + SLOTS),
-      loadKw: floats.subarray(at + SLOTS, at + 2 * SLOTS),
-      parameters: floats.subarray(at + 2 * SLOTS, at + MODEL_FLOATS),
-    };
-  });
+  const all = new Float32Array(count * MODEL_NUMBERS);
+  return Array.from({ length: count }, (_, i) => ({
+    untilMs: NaN,
+    numbers: all.subarray(i * MODEL_NUMBERS, (i + 1) * MODEL_NUMBERS),
+  }));
 }
 
 /** Copies a model without a weather forecast into another one. */
 export function copyModel(from: ForecastModel, to: ForecastModel): void {
   to.untilMs = from.untilMs;
-  to.pvKw.set(from.pvKw);
-  to.loadKw.set(from.loadKw);
-  to.parameters.set(from.parameters);
+  to.numbers.set(from.numbers);
 }
-
-const pvModelOf = ({ pvKw, parameters }: ForecastModel): PvModel => ({
-  typicalKw: pvKw,
-  parameters,
-});
-
-const loadModelOf = ({ loadKw, parameters }: ForecastModel) => ({
-  typicalKw: loadKw,
-  parameters,
-});
 
 /**
  * Trains on a finished quarter-hour, in kW. NaN means missing or under control: only time advances.
@@ -121,7 +90,7 @@ export function train(
   if (quarterMs < model.untilMs) return;
   const passed = (quarterMs - model.untilMs) / QUARTER_MS + 1;
   trainPvAndWeather(site, model, quarterMs, pvKw, passed);
-  trainLoad(loadModelOf(model), quarterMs, loadKw, passed);
+  trainLoad(model.numbers, quarterMs, loadKw, passed);
   model.untilMs = quarterMs + QUARTER_MS;
 }
 
@@ -132,25 +101,23 @@ function trainPvAndWeather(
   kw: number,
   passed: number,
 ): void {
-  const pv = pvModelOf(model);
-  const { irradiance } = model;
+  const { irradiance, numbers } = model;
   if (irradiance && site.panels.length > 0) model.weather ??= emptyWeatherModel();
   const quarter = quarterMs / QUARTER_MS;
   for (let back = Math.min(passed - 1, FARTHEST); back > 0; back--)
     scorePv(model, quarter - back, NaN, 0);
-  scorePv(model, quarter, kw, typicalPvAt(site, pv)(quarterMs));
-  trainPv(site, pv, quarterMs, kw, passed);
+  scorePv(model, quarter, kw, typicalPvAt(site, numbers)(quarterMs));
+  trainPv(site, numbers, quarterMs, kw, passed);
   if (model.weather && irradiance) trainWeather(site, model.weather, quarterMs, kw, irradiance);
   if (Number.isNaN(kw) || site.panels.length === 0) return;
-  storeExpectedPv(site, pv, quarterMs);
+  storeExpectedPv(site, numbers, quarterMs);
   if (model.weather && irradiance) expectWeather(site, model.weather, quarterMs, irradiance);
 }
 
 /** Scores the forecasts for a quarter-hour, with and without weather. */
 function scorePv(model: ForecastModel, quarter: number, kw: number, typicalKw: number): void {
-  const pv = pvModelOf(model);
-  const freeKw = takeExpectedPv(pv, quarter);
-  const quantiles = pvQuantiles(pv);
+  const freeKw = takeExpectedPv(model.numbers, quarter);
+  const quantiles = pvQuantiles(model.numbers);
   if (model.weather) scoreWeather(model.weather, quarter, { freeKw, typicalKw, kw });
   if (Number.isNaN(kw)) return;
   for (let which = 0; which < freeKw.length; which++) {
@@ -178,13 +145,12 @@ export function forecast(
   typicalPvKw: Float64Array = new Float64Array(count),
 ): Series {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
-  const pv = pvModelOf(model);
-  fillTypicalPv(site, pv, startMs, typicalPvKw);
-  const pvKw = forecastPv(site, pv, typicalPvKw, ahead, floats);
-  const { weather, irradiance } = model;
+  const { numbers, weather, irradiance } = model;
+  fillTypicalPv(site, numbers, startMs, typicalPvKw);
+  const pvKw = forecastPv(site, numbers, typicalPvKw, ahead, floats);
   if (weather && irradiance)
     blendWeather(site, model, { startMs, pvKw, ahead, weather, irradiance });
-  return { startMs, pvKw, loadKw: forecastLoad(loadModelOf(model), startMs, count, ahead, floats) };
+  return { startMs, pvKw, loadKw: forecastLoad(numbers, startMs, count, ahead, floats) };
 }
 
 interface Blended {
@@ -204,7 +170,7 @@ function blendWeather(
   const shareAt = weatherShares(weather);
   const expectedAt = weatherPvAt(weather, irradiance);
   const ratingKw = pvRatingKw(site);
-  const age = ahead + pvAge(pvModelOf(model)) + 1;
+  const age = ahead + pvAge(model.numbers) + 1;
   for (let index = 0; index < pvKw.length; index++) {
     const freeKw = pvKw[index]!;
     if (freeKw === 0) continue;
@@ -222,7 +188,7 @@ function toTypicalPv(
   count: number,
 ): Float64Array {
   const typicalPvKw = new Float64Array(count);
-  fillTypicalPv(site, pvModelOf(model), startMs, typicalPvKw);
+  fillTypicalPv(site, model.numbers, startMs, typicalPvKw);
   return typicalPvKw;
 }
 
@@ -238,10 +204,9 @@ export function forecastBand(
   typicalPvKw = toTypicalPv(site, model, startMs, pvKw.length),
 ): { pv: Band; load: Band } {
   const ahead = Math.max(0, (startMs - model.untilMs) / QUARTER_MS);
-  const pv = pvModelOf(model);
   const ratingKw = pvRatingKw(site);
-  const { weather, irradiance } = model;
-  const free = pvQuantiles(pv);
+  const { numbers, weather, irradiance } = model;
+  const free = pvQuantiles(numbers);
   const blended = weather && weatherQuantiles(weather);
   const weatherAt = weather && irradiance && weatherPvAt(weather, irradiance);
   const quantilesAt = (index: number) =>
@@ -254,5 +219,5 @@ export function forecastBand(
     scaled.typicalKw = scaled.scaleKw = typicalPvKw[index]!;
     widenBand(pvBand, index, quantilesAt(index), ahead + index + 1, scaled, ratingKw);
   }
-  return { pv: pvBand, load: loadBand(loadModelOf(model), loadKw, ahead, floats) };
+  return { pv: pvBand, load: loadBand(numbers, loadKw, ahead, floats) };
 }

@@ -1,14 +1,12 @@
 import { BLEND_SHARES, LEADS } from "./forecast-blending.ts";
-import { PV_PARAMETERS } from "./forecast-pv.ts";
+import { PV_END } from "./forecast-pv.ts";
 import { QUANTILE_PARAMETERS } from "./forecast-quantiles.ts";
 
 /** Leads in quarter-hours at which the method is scored and its parameters are trained. */
 export const RING_LEADS = [1, 4, 16] as const;
 export const RING = 16;
-/** The parameters of PV come first. */
-const FIRST = PV_PARAMETERS;
 /** For each lead: decaying sums of difference × earlier difference, and of earlier difference². */
-export const PRODUCT = FIRST;
+export const PRODUCT = PV_END;
 export const SQUARE = PRODUCT + RING_LEADS.length;
 /**
  * Quarter-hours since the last known difference, that difference in kW, number of trained
@@ -33,5 +31,5 @@ export const DAY = 96;
 export const ERRORS = VALUES + DAY;
 /** The quantiles of the error as a share of the mean of the typical day. */
 export const QUANTILES = ERRORS + LEADS.length * BLEND_SHARES.length;
-/** The number of load parameters in `ForecastModel.parameters`. */
-export const LOAD_PARAMETERS = QUANTILES + QUANTILE_PARAMETERS - FIRST;
+/** The length of `ForecastModel.numbers`. */
+export const MODEL_NUMBERS = QUANTILES + QUANTILE_PARAMETERS;

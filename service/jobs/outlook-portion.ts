@@ -1,12 +1,11 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { MODEL_FLOATS, PARAMETER_COUNT } from "../engine/forecast.ts";
+import { MODEL_NUMBERS } from "../engine/load-parameters.ts";
 import type { Irradiance, WeatherModel } from "../engine/forecast-weather.ts";
 import type { CountedSite, Horizon } from "../engine/outlook-sums.ts";
 import type { Battery, Panels } from "../engine/site.ts";
 
 /** Quarter-hours of irradiance before and after the horizon that a lag may reach. */
 const LAG_QUARTERS = 32;
-const SLOTS = 96;
 
 /**
  * Sites in a few arrays, to be sent to a thread: sending the objects of each site takes many times as
@@ -18,7 +17,7 @@ export interface OutlookPortion {
   count: number;
   /** Numbers of each site, its panels, its batteries and their energy; see `packSites`. */
   numbers: Float64Array;
-  /** The arrays of the model of each site. */
+  /** The numbers of the model of each site. */
   models: Float32Array;
   areas: (readonly string[])[];
   weather: WeatherModel[];
@@ -42,7 +41,7 @@ class Indices<Value> {
 }
 
 /** The bytes that the models of so many sites take. */
-export const modelBytes = (sites: number): number => 4 * sites * MODEL_FLOATS;
+export const modelBytes = (sites: number): number => 4 * sites * MODEL_NUMBERS;
 
 /**
  * Packs sites for a thread, their models in `buffer`, which has at least `modelBytes`. Ramps of devices are left out: a forecast without controls does not
@@ -90,10 +89,8 @@ export function packSites(
       put(Number(controllable));
     }
     for (const kwh of storedKwh) put(kwh);
-    models.set(model.pvKw, at);
-    models.set(model.loadKw, at + SLOTS);
-    models.set(model.parameters, at + 2 * SLOTS);
-    at += MODEL_FLOATS;
+    models.set(model.numbers, at);
+    at += MODEL_NUMBERS;
   }
   return {
     startMs,
@@ -141,7 +138,6 @@ export function* unpackSites(portion: OutlookPortion): Generator<CountedSite> {
     controllable: next() === 1,
   });
   const times = <One>(count: number, make: () => One) => Array.from({ length: count }, make);
-  const nextFloats = (length: number) => models.subarray(modelAt, (modelAt += length));
   for (let n = 0; n < portion.count; n++) {
     const [latitude, longitude, limitKw] = [next(), next(), next()];
     const untilMs = next();
@@ -158,9 +154,7 @@ export function* unpackSites(portion: OutlookPortion): Generator<CountedSite> {
     const storedKwh = times(stored, next);
     const model = {
       untilMs,
-      pvKw: nextFloats(SLOTS),
-      loadKw: nextFloats(SLOTS),
-      parameters: nextFloats(PARAMETER_COUNT),
+      numbers: models.subarray(modelAt, (modelAt += MODEL_NUMBERS)),
       ...(weather && { weather }),
       ...(irradiance && { irradiance }),
     };

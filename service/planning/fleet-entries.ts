@@ -85,7 +85,7 @@ export function adoptModels(
 function copyInto({ model }: FleetEntry, trained: ForecastModel | null): boolean {
   if (model === null || trained === null || model === trained) return false;
   if (hasWeather(model) || hasWeather(trained)) return false;
-  if (model.parameters.length !== trained.parameters.length) return false;
+  if (model.numbers.length !== trained.numbers.length) return false;
   copyModel(trained, model);
   return true;
 }

@@ -1,11 +1,6 @@
 import { localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import {
-  copyModel,
-  emptyModel,
-  newModels,
-  PARAMETER_COUNT,
-  type ForecastModel,
-} from "../engine/forecast.ts";
+import { copyModel, emptyModel, newModels, type ForecastModel } from "../engine/forecast.ts";
+import { MODEL_NUMBERS } from "../engine/load-parameters.ts";
 import type { LocationDay } from "../store/location-days.ts";
 import { readManyDays } from "../store/read-days.ts";
 import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
@@ -109,7 +104,7 @@ async function loadStoredModels(db: Db, sites: readonly StoredSite[], untilMs: n
     newModels,
   );
   const lacking = sites.filter(
-    (site) => learned.get(site.locationId)?.parameters.length !== PARAMETER_COUNT,
+    (site) => learned.get(site.locationId)?.numbers.length !== MODEL_NUMBERS,
   );
   const anew = await rebuildModels(db, lacking.slice(0, MAX_REBUILDS_PER_REQUEST), untilMs);
   for (const { locationId } of lacking)

@@ -1,6 +1,7 @@
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { separate } from "../engine/disaggregation.ts";
 import { emptyModel, train, type ForecastModel } from "../engine/forecast.ts";
+import { largestTypicalLoad } from "../engine/model-numbers.ts";
 import { pvRatingKw } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
 import { CONTROLLED, type LocationDay } from "../store/location-days.ts";
@@ -17,7 +18,7 @@ function isPlausible(site: Site, learned: ForecastModel, loadKw: number): boolea
     return Math.abs(loadKw) <= 1.2 * site.connectionLimitKw + ownKw;
   const minKw = Math.max(1, ownKw);
   if (Math.abs(loadKw) <= WILD * minKw) return true;
-  const typicalKw = learned.loadKw.reduce((max, kw) => (kw > max ? kw : max), minKw);
+  const typicalKw = largestTypicalLoad(learned.numbers, minKw);
   return Math.abs(loadKw) <= WILD * typicalKw;
 }
 

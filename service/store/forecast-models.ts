@@ -7,8 +7,6 @@ import type { Db } from "./store.ts";
 
 const CHUNK = 2_000;
 
-const SLOTS = 96;
-
 /** Forecast models by location, and those outdated by late reports. */
 interface Profiles {
   learned: Map<string, ForecastModel>;
@@ -50,20 +48,11 @@ interface ProfileRow extends Record<string, unknown> {
 
 /** The model in a row, in `memory` unless its method has another number of parameters. */
 function unpack({ until, packed }: ProfileRow, memory: ForecastModel): ForecastModel {
-  const { pvKw, loadKw, parameters } = memory;
-  const isCurrent = packed.length === pvKw.byteLength + loadKw.byteLength + parameters.byteLength;
-  const all = isCurrent
-    ? new Float32Array(pvKw.buffer, pvKw.byteOffset, packed.length / 4)
-    : new Float32Array(packed.length / 4);
-  toBuffer(all).set(packed);
+  const isCurrent = packed.length === memory.numbers.byteLength;
+  const numbers = isCurrent ? memory.numbers : new Float32Array(packed.length / 4);
+  toBuffer(numbers).set(packed);
   const untilMs = new Date(until).getTime();
-  if (isCurrent) return Object.assign(memory, { untilMs });
-  return {
-    untilMs,
-    pvKw: all.subarray(0, SLOTS),
-    loadKw: all.subarray(SLOTS, 2 * SLOTS),
-    parameters: all.subarray(2 * SLOTS),
-  };
+  return isCurrent ? Object.assign(memory, { untilMs }) : { untilMs, numbers };
 }
 
 /**
@@ -81,24 +70,22 @@ export async function saveForecastModels(
   return transactions;
 }
 
-type Numbers = "pvKw" | "loadKw" | "parameters";
+/** Bytes of the typical values of a day. */
+const DAY_BYTES = 4 * 96;
 
 async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Promise<string> {
   const models = rows.map(([, model]) => model);
   const ids = sql.param(rows.map(([id]) => id).join(","));
   const until = sql.param(models.map(({ untilMs }) => untilMs));
-  const packed = (name: Numbers) =>
-    sql`${Buffer.concat(models.map((model) => toBuffer(model[name])))}::bytea`;
-  const slice = (name: string, numbers: Numbers) => {
-    const bytes = sql`${models[0]![numbers].byteLength}::int`;
-    return sql`substr(${sql.raw(name)}, (n::int - 1) * ${bytes} + 1, ${bytes})`;
-  };
+  const packed = Buffer.concat(models.map(({ numbers }) => toBuffer(numbers)));
+  const { byteLength } = models[0]!.numbers;
+  const slice = (from: number, bytes: number) =>
+    sql`substr(numbers, (n::int - 1) * ${byteLength}::int + ${from + 1}::int, ${bytes}::int)`;
   const { rows: saved } = await db.execute<{ transaction: string }>(sql`
     with saved as (insert into ${forecastModels} (location_id, until, pv, load, parameters)
-    select location_id, to_timestamp(until / 1000), ${slice("pv", "pvKw")},
-      ${slice("load", "loadKw")}, ${slice("parameters", "parameters")}
-    from (select ${packed("pvKw")} as pv, ${packed("loadKw")} as load,
-        ${packed("parameters")} as parameters) as packed,
+    select location_id, to_timestamp(until / 1000), ${slice(0, DAY_BYTES)},
+      ${slice(DAY_BYTES, DAY_BYTES)}, ${slice(2 * DAY_BYTES, byteLength - 2 * DAY_BYTES)}
+    from (select ${packed}::bytea as numbers) as packed,
       unnest(string_to_array(${ids}, ','), ${until}::float8[]) with ordinality
         as v(location_id, until, n)
     on conflict (location_id) do update set until = excluded.until, pv = excluded.pv,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { QUARTER_MS, wallQuarter } from "../../lib/time/amsterdam.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import { emptyModel } from "../../service/engine/forecast.ts";
+import { TYPICAL_LOAD } from "../../service/engine/model-numbers.ts";
 import { separate } from "../../service/engine/disaggregation.ts";
 import { clearSkyKw, cloudy, middle, START, taught } from "./trained-forecast.ts";
 import { site } from "./sites.ts";
@@ -57,7 +58,8 @@ describe("with only the grid exchange measured", () => {
           .map((ms) => loadKw[wallQuarter(ms)]!)
           .filter((kw) => !Number.isNaN(kw));
         const expected = night.reduce((sum, kw) => sum + kw, 0) / night.length;
-        const model = { ...emptyModel(quarterMs), loadKw: Float32Array.from(loadKw) };
+        const model = emptyModel(quarterMs);
+        model.numbers.set(loadKw, TYPICAL_LOAD);
         const split = separate(place, model, quarterMs, 0);
         if (Number.isNaN(expected)) expect(split).toEqual({ pvKw: NaN, loadKw: NaN });
         else expect(split.pvKw).toBe(Math.min(10, expected));

@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { getLocalDay, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import {
-  emptyModel,
-  forecast,
-  forecastBand,
-  PARAMETER_COUNT,
-  train,
-} from "../../service/engine/forecast.ts";
+import { emptyModel, forecast, forecastBand, train } from "../../service/engine/forecast.ts";
+import { MODEL_NUMBERS } from "../../service/engine/load-parameters.ts";
+import { PARAMETERS } from "../../service/engine/model-numbers.ts";
 import { createClearSkyModel } from "../../service/engine/clear-sky.ts";
 import {
   clearSkyKw,
@@ -181,9 +177,9 @@ describe("a forecast model", () => {
   });
 
   it("fits into 1.8 kB and contains no timestamp, which 32 bits could not hold", () => {
-    const { pvKw, loadKw, parameters } = taught(START, cloudy(0.7), () => 2);
-    expect(parameters.length).toBe(PARAMETER_COUNT);
-    expect(8 + pvKw.byteLength + loadKw.byteLength + parameters.byteLength).toBeLessThan(1800);
-    for (const trait of parameters) expect(Math.abs(trait)).toBeLessThan(1e6);
+    const { numbers } = taught(START, cloudy(0.7), () => 2);
+    expect(numbers.length).toBe(MODEL_NUMBERS);
+    expect(8 + numbers.byteLength).toBeLessThan(1800);
+    for (const number of numbers.subarray(PARAMETERS)) expect(Math.abs(number)).toBeLessThan(1e6);
   });
 });

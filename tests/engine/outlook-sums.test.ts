@@ -93,10 +93,7 @@ describe("the forecast of a site over a horizon", () => {
         const { site, model, startMs } = one;
         const typicalPvKw = new Float64Array(count);
         const expected = forecast(site, model, startMs, count, undefined, typicalPvKw);
-        const typicalAt = typicalPvAt(site, {
-          typicalKw: model.pvKw,
-          parameters: model.parameters,
-        });
+        const typicalAt = typicalPvAt(site, model.numbers);
         const quarterAt = (i: number) => startMs + i * QUARTER_MS;
         expectSame(
           typicalPvKw,
