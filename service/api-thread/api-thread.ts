@@ -98,8 +98,12 @@ export class ApiThread {
     const connection: Connection = {
       incoming: { socket: { remoteAddress: address ?? undefined } },
     };
-    const answer = await packAnswer(id, await this.fetch!(unpackRequest(request), connection));
-    this.send({ kind: "answer", answer }, [answer.body]);
+    try {
+      const answer = await packAnswer(id, await this.fetch!(unpackRequest(request), connection));
+      this.send({ kind: "answer", answer }, [answer.body]);
+    } catch (error) {
+      this.send({ kind: "failed", id, error: error as Error });
+    }
   }
 
   private send(message: ToThread, transferred: ArrayBuffer[] = []): void {

@@ -22,6 +22,12 @@ import {
   type ToThread,
 } from "./thread-messages.ts";
 
+/** What settles a forwarded request. */
+interface Waiting {
+  resolve(response: Response): void;
+  reject(error: Error): void;
+}
+
 const connections = followConnections();
 const env = parseEnv(process.env);
 const endTracing = await startTracing("curtail-service");
@@ -42,7 +48,7 @@ const store = await openStore(
   },
 );
 const metrics = threadMetrics(SERVICE_PREFIX, store.pools);
-const waiting = new Map<number, (response: Response) => void>();
+const waiting = new Map<number, Waiting>();
 let requests = 0;
 
 function send(message: FromThread, transferred: ArrayBuffer[] = []): void {
@@ -51,7 +57,9 @@ function send(message: FromThread, transferred: ArrayBuffer[] = []): void {
 
 const forward: Forward = async (request, context) => {
   const packed = await packRequest((requests += 1), request, socketAddress(context));
-  const answered = new Promise<Response>((resolve) => waiting.set(packed.id, resolve));
+  const answered = new Promise<Response>((resolve, reject) =>
+    waiting.set(packed.id, { resolve, reject }),
+  );
   send({ kind: "request", request: packed }, packed.body ? [packed.body] : []);
   return answered;
 };
@@ -82,6 +90,14 @@ function listen(): void {
   );
 }
 
+function settle(message: Extract<ToThread, { kind: "answer" | "failed" }>): void {
+  const id = message.kind === "answer" ? message.answer.id : message.id;
+  const request = waiting.get(id);
+  waiting.delete(id);
+  if (message.kind === "answer") request?.resolve(unpackAnswer(message.answer));
+  else request?.reject(message.error);
+}
+
 async function close(withinMs: number): Promise<void> {
   const closed = new Promise((done) => (server ? server.close(done) : done(undefined)));
   connections.end(withinMs);
@@ -98,9 +114,6 @@ parentPort!.on("message", (message: ToThread) => {
     void metrics.registry
       .getMetricsAsJSON()
       .then((values) => send({ kind: "collected", metrics: values }));
-  else {
-    waiting.get(message.answer.id)?.(unpackAnswer(message.answer));
-    waiting.delete(message.answer.id);
-  }
+  else settle(message);
 });
 send({ kind: "opened" });

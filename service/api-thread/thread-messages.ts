@@ -34,6 +34,7 @@ export interface ThreadData {
 export type ToThread =
   | { kind: "listen" }
   | { kind: "answer"; answer: ForwardedAnswer }
+  | { kind: "failed"; id: number; error: Error }
   | { kind: "collect" }
   | { kind: "close"; withinMs: number };
 
@@ -45,7 +46,10 @@ export type FromThread =
   | { kind: "collected"; metrics: MetricValues }
   | { kind: "logged"; line: string };
 
-/** Copies a request. Of a body that is too large, no more is read than shows that it is. */
+/**
+ * Copies a request. Of a body that is too large, no more is read than shows that it is: nothing if its
+ * length says so.
+ */
 export async function packRequest(
   id: number,
   request: Request,
@@ -59,6 +63,7 @@ export async function packRequest(
 async function readBody(request: Request): Promise<ArrayBuffer> {
   const length = Number(request.headers.get("content-length") ?? NaN);
   if (length <= MAX_BODY_BYTES) return request.arrayBuffer();
+  if (length > MAX_BODY_BYTES) return new ArrayBuffer(MAX_BODY_BYTES + 1);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {

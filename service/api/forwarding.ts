@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import { type ChangingId, type OperationId, operations } from "../../lib/contract/index.ts";
 import type { Variables } from "./deps.ts";
 
@@ -17,9 +17,9 @@ export type ForwardedId = ChangingId | (typeof PLANNED_READS)[number];
 
 const plannedReads: ReadonlySet<OperationId> = new Set(PLANNED_READS);
 
-const isForwarded = (operation: OperationId | undefined, path: string): boolean =>
+const isForwarded = (operation: OperationId | undefined, { method, path }: HonoRequest): boolean =>
   operation === undefined
-    ? path === "/readyz"
+    ? path === "/readyz" && (method === "GET" || method === "HEAD")
     : operations[operation].changes || plannedReads.has(operation);
 
 /** Whether an address has a user name or password, which no operation accepts. */
@@ -36,7 +36,7 @@ export const forwardRequests =
   (forward: Forward, onKeysChanged: () => void): MiddlewareHandler<Variables> =>
   async (c, next) => {
     const operation = c.get("operation");
-    if (hasCredentials(c.req.url) || !isForwarded(operation, c.req.path)) return next();
+    if (hasCredentials(c.req.url) || !isForwarded(operation, c.req)) return next();
     const response = await forward(c.req.raw, c);
     if (operation && operations[operation].scope === "keys") onKeysChanged();
     return response;
