@@ -146,13 +146,14 @@ function assemble(
     respond(c, await openApiJson(deps.publicUrl), 200, { "Content-Type": "application/json" }),
   );
   serveReference(app);
-  app.use("/v1/*", recordAnswers(deps));
+  // Only changes are recorded, and those are forwarded.
+  if (!forward) app.use("/v1/*", recordAnswers(deps));
   const authentication = { ...deps, keys, configuredKey };
   app.use("/v1/*", async (c, next) => {
     await requireKey(authentication, rates, c);
     await next();
   });
-  app.use("/v1/*", recordIntents(deps));
+  if (!forward) app.use("/v1/*", recordIntents(deps));
   const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseLarge });
   app.use("/v1/*", (c, next) => {
     if (!hasBody(c)) return next();
