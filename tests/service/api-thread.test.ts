@@ -18,6 +18,8 @@ let api: ApiThread;
 let port: number;
 /** The addresses of clients of forwarded requests. */
 const addresses: (string | undefined)[] = [];
+/** Whether forwarded requests fail. */
+let fails = false;
 beforeAll(async () => {
   world = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
   api = await ApiThread.open(
@@ -25,6 +27,7 @@ beforeAll(async () => {
     { onLog: (line) => errorLog.note(line) },
   );
   port = await api.listen((request, connection) => {
+    if (fails) throw new Error("no answer to this");
     addresses.push(connection.incoming.socket.remoteAddress);
     return world.service.fetch(request, connection);
   });
@@ -116,6 +119,24 @@ test.each([
   expect(largest.statusCode).toBe(422);
   const larger = await send(MAX_BODY_BYTES + 1, headersOf(MAX_BODY_BYTES + 1));
   expect([larger.statusCode, larger.headers.connection]).toEqual([413, "close"]);
+});
+
+test.each(["TRACE", "OPTIONS", "POST"])("%s of the readiness is not found", async (method) => {
+  const sent = request(address("/readyz"), { method });
+  sent.end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(404);
+});
+
+test("a request that fails where it is forwarded to is answered, and others go on", async () => {
+  expectErrorLog(/no answer to this/);
+  fails = true;
+  const failed = await post("/v1/groups", { name: "fails", bidding_zone: "NL" });
+  fails = false;
+  expect(failed.status).toBe(500);
+  expect(((await failed.json()) as { type: string }).type).toMatch(/internal/);
+  expect((await ask("/readyz")).status).toBe(200);
 });
 
 test("an address with a password is refused", async () => {
