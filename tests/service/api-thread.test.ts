@@ -121,6 +121,23 @@ test.each([
   expect([larger.statusCode, larger.headers.connection]).toEqual([413, "close"]);
 });
 
+test("a body that is too large by its length is refused before it arrives", async () => {
+  const sent = request(address("/v1/groups"), {
+    method: "POST",
+    headers: {
+      "X-API-Key": KEY,
+      "Content-Type": "application/json",
+      "Content-Length": MAX_BODY_BYTES + 1,
+    },
+  });
+  sent.on("error", () => undefined);
+  sent.write("{");
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  response.resume();
+  expect([response.statusCode, response.headers.connection]).toEqual([413, "close"]);
+  sent.destroy();
+});
+
 test.each(["TRACE", "OPTIONS", "POST"])("%s of the readiness is not found", async (method) => {
   const sent = request(address("/readyz"), { method });
   sent.end();
