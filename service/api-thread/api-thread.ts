@@ -24,7 +24,14 @@ export interface ThreadOptions {
   clock?: SharedArrayBuffer;
   /** Receives the lines of the log, instead of standard output. */
   onLog?: (line: string) => void;
+  /** After how long without a sign of life of this thread `/healthz` fails. */
+  stalledAfterMs?: number;
 }
+
+/** Longer than any computation that does not give way. */
+const STALLED_AFTER_MS = 60_000;
+/** How often the thread gets a sign of life. */
+const ALIVE_MS = 1_000;
 
 /** The answers of reads are short-lived. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
@@ -38,14 +45,24 @@ export class ApiThread {
   private fetch: Fetch | null = null;
   private isClosing = false;
 
-  private constructor(env: NodeJS.Dict<string>, { clock, onLog }: ThreadOptions) {
-    const workerData: ThreadData = { clock: clock ?? null, sendsLog: onLog !== undefined };
+  private readonly alive: NodeJS.Timeout;
+
+  private constructor(
+    env: NodeJS.Dict<string>,
+    { clock, onLog, stalledAfterMs = STALLED_AFTER_MS }: ThreadOptions,
+  ) {
+    const workerData: ThreadData = {
+      clock: clock ?? null,
+      sendsLog: onLog !== undefined,
+      stalledAfterMs,
+    };
     this.worker = new Worker(new URL("./api-worker.mjs", import.meta.url), {
       env: env as NodeJS.ProcessEnv,
       workerData,
       resourceLimits: THREAD_LIMITS,
     });
     this.worker.unref();
+    this.alive = setInterval(() => this.send({ kind: "alive" }), ALIVE_MS).unref();
     this.worker.on("message", (message: FromThread) => {
       if (message.kind === "request") void this.answer(message.request);
       else if (message.kind === "logged") onLog?.(message.line);
@@ -88,6 +105,7 @@ export class ApiThread {
   /** Accepts no more connections, lets requests finish within a time, and ends the thread. */
   async close(withinMs: number): Promise<void> {
     this.isClosing = true;
+    clearInterval(this.alive);
     const ended = once(this.worker, "exit");
     this.send({ kind: "close", withinMs });
     await ended;

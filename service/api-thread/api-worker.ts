@@ -31,7 +31,7 @@ interface Waiting {
 const connections = followConnections();
 const env = parseEnv(process.env);
 const endTracing = await startTracing("curtail-service");
-const { clock, sendsLog } = workerData as ThreadData;
+const { clock, sendsLog, stalledAfterMs } = workerData as ThreadData;
 const log = openLog(
   env.LOG_LEVEL,
   sendsLog ? { write: (line) => send({ kind: "logged", line }) } : undefined,
@@ -50,6 +50,8 @@ const store = await openStore(
 const metrics = threadMetrics(SERVICE_PREFIX, store.pools);
 const waiting = new Map<number, Waiting>();
 let requests = 0;
+/** When the service's own thread last gave a sign of life. */
+let aliveMs = performance.now();
 
 function send(message: FromThread, transferred: ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transferred);
@@ -79,7 +81,7 @@ const app = createReadApp(
     log,
     metrics,
   },
-  forward,
+  { forward, isStalled: () => performance.now() - aliveMs > stalledAfterMs },
 );
 
 let server: ServerType | undefined;
@@ -110,6 +112,7 @@ async function close(withinMs: number): Promise<void> {
 parentPort!.on("message", (message: ToThread) => {
   if (message.kind === "listen") listen();
   else if (message.kind === "close") void close(message.withinMs);
+  else if (message.kind === "alive") aliveMs = performance.now();
   else if (message.kind === "collect")
     void metrics.registry
       .getMetricsAsJSON()

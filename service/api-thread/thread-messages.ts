@@ -28,6 +28,8 @@ export interface ThreadData {
   clock: SharedArrayBuffer | null;
   /** Whether lines of the log are sent, instead of written to standard output. */
   sendsLog: boolean;
+  /** After how long without a sign of life the service's own thread counts as stalled. */
+  stalledAfterMs: number;
 }
 
 /** What the thread is told. */
@@ -35,6 +37,7 @@ export type ToThread =
   | { kind: "listen" }
   | { kind: "answer"; answer: ForwardedAnswer }
   | { kind: "failed"; id: number; error: Error }
+  | { kind: "alive" }
   | { kind: "collect" }
   | { kind: "close"; withinMs: number };
 

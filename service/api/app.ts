@@ -12,7 +12,12 @@ import { customers, groups } from "./customers.ts";
 import type { Deps, PlanningDeps, ServiceDeps, Variables } from "./deps.ts";
 import { deviceHistory, devices } from "./devices.ts";
 import { historical } from "./historical.ts";
-import { type Forward, type ForwardedId, forwardRequests, hasCredentials } from "./forwarding.ts";
+import {
+  type ForwardedId,
+  type ForwardedTo,
+  forwardRequests,
+  hasCredentials,
+} from "./forwarding.ts";
 import { plannedChanges } from "./planned-changes.ts";
 import { plannedControls } from "./planned-controls.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
@@ -78,11 +83,11 @@ export function createApp(deps: ServiceDeps): OpenAPIHono<Variables> {
 }
 
 /** The part of the API that needs no fleet; all other requests are forwarded. */
-export const createReadApp = (deps: Deps, forward: Forward): OpenAPIHono<Variables> =>
+export const createReadApp = (deps: Deps, forwardedTo: ForwardedTo): OpenAPIHono<Variables> =>
   assemble(
     deps,
     (keys): Handlers<Exclude<OperationId, ForwardedId>> => unplanned(deps, keys),
-    forward,
+    forwardedTo,
   );
 
 /** Operations that plan with the fleet. */
@@ -123,7 +128,7 @@ const unplanned = (deps: Deps, keys: KeyCache) => ({
 function assemble(
   deps: Deps,
   toHandlers: (keys: KeyCache) => Partial<Handlers>,
-  forward?: Forward,
+  forwardedTo?: ForwardedTo,
 ): OpenAPIHono<Variables> {
   const rates = new Rates(deps.rates, deps.now, (uses) => takeFromBuckets(deps.db, uses));
   const keys = new KeyCache(deps.db);
@@ -133,12 +138,17 @@ function assemble(
     c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
     return next();
   });
-  if (forward) app.use(forwardRequests(forward, () => keys.clear()));
+  if (forwardedTo) app.use(forwardRequests(forwardedTo.forward, () => keys.clear()));
   if (isTracingConfigured()) app.use(traceRequests);
   app.use(logRequests(deps));
   app.use((c, next) => {
     if (hasCredentials(c.req.url))
       throw new ApiProblem("malformed", "An address must not carry a user name or password.");
+    return next();
+  });
+  app.use("/healthz", (_, next) => {
+    if (forwardedTo?.isStalled())
+      throw new ApiProblem("unavailable", "The service's own thread does not respond.");
     return next();
   });
   app.get("/healthz", (c) => respondJson(c, { status: "ok" }));

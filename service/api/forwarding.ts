@@ -28,6 +28,13 @@ export const hasCredentials = (url: string): boolean => /^\w+:\/\/[^/]*@/.test(u
 /** Has a request answered where the fleet is. */
 export type Forward = (request: Request, context: Context) => Promise<Response>;
 
+/** Where requests are forwarded to. */
+export interface ForwardedTo {
+  forward: Forward;
+  /** Whether it has given no sign of life for long. */
+  isStalled(): boolean;
+}
+
 /**
  * Forwards requests whole, before anything is checked or recorded: they are authenticated, limited and
  * audited where they are answered. `onKeysChanged` is called after a change of API keys.

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MAX_BODY_BYTES } from "../../service/api/body-limit.ts";
 import { ApiThread } from "../../service/api-thread/api-thread.ts";
 import { mergeMetrics } from "../../service/api-thread/merged-metrics.ts";
@@ -12,6 +12,7 @@ import { KEY, World } from "../support/service.ts";
 import { spawnService } from "../support/spawned-service.ts";
 
 const FINISH_MS = 10_000;
+const STALLED_MS = 5_000;
 
 let world: World;
 let api: ApiThread;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   world = await World.open("2026-06-15T09:58:30Z", { demo: 2 });
   api = await ApiThread.open(
     { SERVICE_DATABASE_URL: world.databaseUrl, SERVICE_PORT: "0", FLEX_API_KEY: KEY },
-    { onLog: (line) => errorLog.note(line) },
+    { onLog: (line) => errorLog.note(line), stalledAfterMs: STALLED_MS },
   );
   port = await api.listen((request, connection) => {
     if (fails) throw new Error("no answer to this");
@@ -73,6 +74,12 @@ test.each([
   "/healthz",
 ])("%s is answered while the service computes without a pause", (path) => {
   expect(statusWhileBusy(path)).toBe(200);
+});
+
+test("the health fails while the service gives no sign of life, and returns with it", async () => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STALLED_MS + 1_000);
+  expect(statusWhileBusy("/healthz")).toBe(503);
+  await vi.waitFor(async () => expect((await ask("/healthz")).status).toBe(200), 5_000);
 });
 
 test("a preview and a control are planned with the fleet of the service", async () => {
