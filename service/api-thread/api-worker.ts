@@ -3,6 +3,7 @@ import { serve, type ServerType } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
 import { followConnections } from "../../lib/http/connection-drain.mjs";
 import { parseEnv } from "../../lib/env.ts";
+import { logWarnings } from "../../lib/log/crash-logger.mjs";
 import { startTracing } from "../../lib/tracing/start-tracing.ts";
 import { getApiSettings } from "../api/api-settings.ts";
 import { createReadApp } from "../api/app.ts";
@@ -28,6 +29,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+logWarnings("service");
 const connections = followConnections();
 const env = parseEnv(process.env);
 const endTracing = await startTracing("curtail-service");

@@ -206,6 +206,23 @@ test("metrics count what each thread answered, and keep those of the process", a
   expect(after.get("curtail_service_database_up")).toBe(1);
 });
 
+/** Warns in the thread that accepts a request. */
+const WARN_OF_REQUESTS = `import{subscribe}from'node:diagnostics_channel';subscribe('http.server.request.start',()=>process.emitWarning('of-a-request'))`;
+
+test("a warning of Node in the thread is a line of JSON", async () => {
+  const { child, port: opened } = await spawnService(await freshDatabase("service"), {
+    NODE_OPTIONS: `--import=data:text/javascript,${WARN_OF_REQUESTS}`,
+  });
+  const said = once(child.stderr!, "data") as Promise<[Buffer]>;
+  await fetch(`http://127.0.0.1:${opened}/healthz`);
+  const [line] = await said;
+  expect(JSON.parse(line.toString())).toMatchObject({
+    level: 40,
+    err: { message: "of-a-request" },
+    msg: "a warning",
+  });
+});
+
 test("the service ends with an error when its port is taken", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
