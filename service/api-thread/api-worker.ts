@@ -59,8 +59,9 @@ function send(message: FromThread, transferred: ArrayBuffer[] = []): void {
   parentPort!.postMessage(message, transferred);
 }
 
-const forward: Forward = async (request, context) => {
-  const packed = await packRequest((requests += 1), request, socketAddress(context));
+const forward: Forward = async (request, context, { withBody }) => {
+  const address = socketAddress(context);
+  const packed = await packRequest((requests += 1), request, { address, withBody });
   const answered = new Promise<Response>((resolve, reject) =>
     waiting.set(packed.id, { resolve, reject }),
   );

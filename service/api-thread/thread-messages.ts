@@ -56,10 +56,11 @@ export type FromThread =
 export async function packRequest(
   id: number,
   request: Request,
-  address: string | null,
+  { address, withBody }: { address: string | null; withBody: boolean },
 ): Promise<ForwardedRequest> {
   const { method, url, headers } = request;
-  const body = method === "GET" || method === "HEAD" ? null : await readBody(request);
+  const mayHaveBody = method !== "GET" && method !== "HEAD";
+  const body = mayHaveBody && withBody ? await readBody(request) : null;
   return { id, method, url, headers: [...headers], body, address };
 }
 

@@ -23,7 +23,7 @@ import { plannedControls } from "./planned-controls.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
-import { requireKey } from "./authenticate.ts";
+import { hasKey, requireKey } from "./authenticate.ts";
 import { MAX_BODY_BYTES } from "./body-limit.ts";
 import { openApiJson } from "./openapi-document.ts";
 import { locationClusters, locations } from "./locations.ts";
@@ -138,7 +138,17 @@ function assemble(
     c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
     return next();
   });
-  if (forwardedTo) app.use(forwardRequests(forwardedTo.forward, () => keys.clear()));
+  const authentication = { ...deps, keys, configuredKey };
+  if (forwardedTo) {
+    const { forward } = forwardedTo;
+    app.use(
+      forwardRequests(
+        forward,
+        (c) => hasKey(authentication, c),
+        () => keys.clear(),
+      ),
+    );
+  }
   if (isTracingConfigured()) app.use(traceRequests);
   app.use(logRequests(deps));
   app.use((c, next) => {
@@ -157,13 +167,12 @@ function assemble(
   );
   serveReference(app);
   // Only changes are recorded, and those are forwarded.
-  if (!forward) app.use("/v1/*", recordAnswers(deps));
-  const authentication = { ...deps, keys, configuredKey };
+  if (!forwardedTo) app.use("/v1/*", recordAnswers(deps));
   app.use("/v1/*", async (c, next) => {
     await requireKey(authentication, rates, c);
     await next();
   });
-  if (!forward) app.use("/v1/*", recordIntents(deps));
+  if (!forwardedTo) app.use("/v1/*", recordIntents(deps));
   const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseLarge });
   app.use("/v1/*", (c, next) => {
     if (!hasBody(c)) return next();

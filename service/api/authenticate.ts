@@ -53,6 +53,21 @@ export async function requireKey(
     throw new ApiProblem("forbidden", `This key lacks the scope ${operations[operation].scope}.`);
 }
 
+/** Whether a request has a key that exists, in force or not, as far as the database can tell. */
+export async function hasKey(
+  { keys, configuredKey }: Pick<Authentication, "keys" | "configuredKey">,
+  c: Context,
+): Promise<boolean> {
+  const given = c.req.header("x-api-key");
+  if (!given) return false;
+  const hash = hashKey(given);
+  if (configuredKey && timingSafeEqual(hash, configuredKey)) return true;
+  return keys.find(hash).then(
+    (key) => key !== null,
+    () => true,
+  );
+}
+
 /** The stored key with this SHA-256 if it is valid, otherwise the reason for rejection. */
 async function inForce(deps: Authentication, hash: Buffer): Promise<ApiKey | string> {
   const key = await deps.keys.find(hash);

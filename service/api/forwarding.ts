@@ -26,7 +26,11 @@ const isForwarded = (operation: OperationId | undefined, { method, path }: HonoR
 export const hasCredentials = (url: string): boolean => /^\w+:\/\/[^/]*@/.test(url);
 
 /** Has a request answered where the fleet is. */
-export type Forward = (request: Request, context: Context) => Promise<Response>;
+export type Forward = (
+  request: Request,
+  context: Context,
+  options: { withBody: boolean },
+) => Promise<Response>;
 
 /** Where requests are forwarded to. */
 export interface ForwardedTo {
@@ -37,14 +41,19 @@ export interface ForwardedTo {
 
 /**
  * Forwards requests whole, before anything is checked or recorded: they are authenticated, limited and
- * audited where they are answered. `onKeysChanged` is called after a change of API keys.
+ * audited where they are answered. Only the body of a request without a known key is left out, so that
+ * nobody has bodies held who may not send them. `onKeysChanged` is called after a change of API keys.
  */
 export const forwardRequests =
-  (forward: Forward, onKeysChanged: () => void): MiddlewareHandler<Variables> =>
+  (
+    forward: Forward,
+    hasKey: (c: Context) => Promise<boolean>,
+    onKeysChanged: () => void,
+  ): MiddlewareHandler<Variables> =>
   async (c, next) => {
     const operation = c.get("operation");
     if (hasCredentials(c.req.url) || !isForwarded(operation, c.req)) return next();
-    const response = await forward(c.req.raw, c);
+    const response = await forward(c.req.raw, c, { withBody: await hasKey(c) });
     if (operation && operations[operation].scope === "keys") onKeysChanged();
     return response;
   };

@@ -145,6 +145,22 @@ test("a body that is too large by its length is refused before it arrives", asyn
   sent.destroy();
 });
 
+test.each([{}, { "X-API-Key": "ck_unknown" }])(
+  "with %o a request is refused before its body arrives",
+  async (headers) => {
+    const sent = request(address("/v1/groups"), {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "Content-Length": 10 },
+    });
+    sent.on("error", () => undefined);
+    sent.write("{");
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(401);
+    sent.destroy();
+  },
+);
+
 test.each(["TRACE", "OPTIONS", "POST"])("%s of the readiness is not found", async (method) => {
   const sent = request(address("/readyz"), { method });
   sent.end();
