@@ -34,7 +34,7 @@ const STALLED_AFTER_MS = 60_000;
 const ALIVE_MS = 1_000;
 
 /** The answers of reads are short-lived. */
-const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8 };
+const THREAD_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * The thread that serves the API. It answers reads that need no fleet itself, so that they never wait

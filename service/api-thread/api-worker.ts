@@ -10,7 +10,7 @@ import { createReadApp } from "../api/app.ts";
 import { socketAddress } from "../api/authenticate.ts";
 import type { Forward } from "../api/forwarding.ts";
 import { Semaphore } from "../api/semaphore.ts";
-import { logReplica, openLog } from "../log/log.ts";
+import { openLog } from "../log/log.ts";
 import { SERVICE_PREFIX } from "../metrics/metrics.ts";
 import { threadMetrics } from "../metrics/request-metrics.ts";
 import { findLateJobs } from "../store/late-jobs.ts";
@@ -46,7 +46,12 @@ const store = await openStore(
   {
     pooler: env.DATABASE_POOLER,
     replicaUrl: env.DATABASE_REPLICA_URL,
-    replicaEvents: logReplica(log, (outcome) => metrics.replicaRead(outcome)),
+    // The service's own thread logs when the replica is away.
+    replicaEvents: {
+      onRead: (outcome) => metrics.replicaRead(outcome),
+      onStop: () => {},
+      onReturn: () => {},
+    },
   },
 );
 const metrics = threadMetrics(SERVICE_PREFIX, store.pools);
@@ -69,7 +74,7 @@ const forward: Forward = async (request, context, { withBody }) => {
   return answered;
 };
 
-const isForwarded = (): never => {
+const refuseChange = (): never => {
   throw new Error("Changes are forwarded.");
 };
 const app = createReadApp(
@@ -79,7 +84,7 @@ const app = createReadApp(
     read: (work) => store.read(work),
     now,
     lateJobs: () => findLateJobs(store, now()),
-    requestDispatch: isForwarded,
+    requestDispatch: refuseChange,
     writers: new Semaphore(1),
     log,
     metrics,
