@@ -44,7 +44,6 @@ export class ApiThread {
   private readonly worker: Worker;
   private fetch: Fetch | null = null;
   private isClosing = false;
-
   private readonly alive: NodeJS.Timeout;
 
   private constructor(

@@ -59,8 +59,7 @@ export async function packRequest(
   { address, withBody }: { address: string | null; withBody: boolean },
 ): Promise<ForwardedRequest> {
   const { method, url, headers } = request;
-  const mayHaveBody = method !== "GET" && method !== "HEAD";
-  const body = mayHaveBody && withBody ? await readBody(request) : null;
+  const body = withBody ? await readBody(request) : null;
   return { id, method, url, headers: [...headers], body, address };
 }
 
@@ -68,20 +67,14 @@ async function readBody(request: Request): Promise<ArrayBuffer> {
   const length = Number(request.headers.get("content-length") ?? NaN);
   if (length <= MAX_BODY_BYTES) return request.arrayBuffer();
   if (length > MAX_BODY_BYTES) return new ArrayBuffer(MAX_BODY_BYTES + 1);
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
-    chunks.push(chunk as Uint8Array);
-    bytes += (chunk as Uint8Array).byteLength;
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) break;
   }
-  const body = new Uint8Array(bytes);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return body.buffer;
+  return new Blob(chunks).arrayBuffer();
 }
 
 /** The request that was copied. */

@@ -24,7 +24,7 @@ import { KeyCache, hashKey } from "../store/keys.ts";
 import { implement, type Handlers } from "./register-operations.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { hasKey, requireKey } from "./authenticate.ts";
-import { MAX_BODY_BYTES } from "./body-limit.ts";
+import { hasBody, MAX_BODY_BYTES } from "./body-limit.ts";
 import { openApiJson } from "./openapi-document.ts";
 import { locationClusters, locations } from "./locations.ts";
 import { measurements } from "./measurements.ts";
@@ -156,12 +156,11 @@ function assemble(
       throw new ApiProblem("malformed", "An address must not carry a user name or password.");
     return next();
   });
-  app.use("/healthz", (_, next) => {
+  app.get("/healthz", (c) => {
     if (forwardedTo?.isStalled())
       throw new ApiProblem("unavailable", "The service's own thread does not respond.");
-    return next();
+    return respondJson(c, { status: "ok" });
   });
-  app.get("/healthz", (c) => respondJson(c, { status: "ok" }));
   app.get("/v1/openapi.json", async (c) =>
     respond(c, await openApiJson(deps.publicUrl), 200, { "Content-Type": "application/json" }),
   );
@@ -196,9 +195,6 @@ function assemble(
   });
   return app;
 }
-
-/** Whether a request may have a body: Node's server makes none for the others. */
-const hasBody = ({ req }: Context) => req.method !== "GET" && req.method !== "HEAD";
 
 const refuseLarge = (): never => {
   throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {

@@ -20,6 +20,9 @@ interface Authentication extends Pick<Deps, "db" | "now"> {
 /** Caller id of the configured key; stored keys have their own ids. */
 const CONFIGURED = "configured";
 
+const isConfigured = ({ configuredKey }: Pick<Authentication, "configuredKey">, hash: Buffer) =>
+  configuredKey !== null && timingSafeEqual(hash, configuredKey);
+
 /**
  * Accepts a request only with a valid key that has the permission and quota for it, and stores the
  * key's caller, permissions and limits in the context. Requests without a valid key are counted by
@@ -32,7 +35,7 @@ export async function requireKey(
 ): Promise<void> {
   const given = c.req.header("x-api-key");
   const hash = hashKey(given ?? "");
-  if (given && deps.configuredKey && timingSafeEqual(hash, deps.configuredKey)) {
+  if (given && isConfigured(deps, hash)) {
     c.set("caller", CONFIGURED);
     c.set("scopes", scopes);
     c.set("reach", null);
@@ -55,14 +58,14 @@ export async function requireKey(
 
 /** Whether a request has a key that exists, in force or not, as far as the database can tell. */
 export async function hasKey(
-  { keys, configuredKey }: Pick<Authentication, "keys" | "configuredKey">,
+  deps: Pick<Authentication, "keys" | "configuredKey">,
   c: Context,
 ): Promise<boolean> {
   const given = c.req.header("x-api-key");
   if (!given) return false;
   const hash = hashKey(given);
-  if (configuredKey && timingSafeEqual(hash, configuredKey)) return true;
-  return keys.find(hash).then(
+  if (isConfigured(deps, hash)) return true;
+  return deps.keys.find(hash).then(
     (key) => key !== null,
     () => true,
   );

@@ -1,5 +1,6 @@
 import type { Context, HonoRequest, MiddlewareHandler } from "hono";
 import { type ChangingId, type OperationId, operations } from "../../lib/contract/index.ts";
+import { hasBody } from "./body-limit.ts";
 import type { Variables } from "./deps.ts";
 
 /** Reads that plan with the fleet. */
@@ -53,7 +54,8 @@ export const forwardRequests =
   async (c, next) => {
     const operation = c.get("operation");
     if (hasCredentials(c.req.url) || !isForwarded(operation, c.req)) return next();
-    const response = await forward(c.req.raw, c, { withBody: await hasKey(c) });
+    const withBody = hasBody(c) && (await hasKey(c));
+    const response = await forward(c.req.raw, c, { withBody });
     if (operation && operations[operation].scope === "keys") onKeysChanged();
     return response;
   };
