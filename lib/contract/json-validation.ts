@@ -13,24 +13,28 @@ const badText = (text: string) =>
  * @returns a JSON pointer to the first such value and the fault, or null
  */
 export function jsonFault(root: unknown): { pointer: string; detail: string } | null {
-  const stack: { value: unknown; pointer: string; depth: number }[] = [
-    { value: root, pointer: "#", depth: 0 },
-  ];
+  const detail = valueFault(root, 0);
+  if (detail) return { pointer: "#", detail };
+  const stack = isNested(root) ? [{ value: root, pointer: "#", depth: 0 }] : [];
   for (let at = stack.pop(); at; at = stack.pop()) {
     const { value, pointer, depth } = at;
-    const detail =
-      scalarFault(value) ?? (depth > MAX_DEPTH ? `must not nest deeper than ${MAX_DEPTH}` : null);
-    if (detail) return { pointer: pointer.slice(0, 200), detail };
-    if (typeof value !== "object" || value === null) continue;
     for (const [key, child] of Object.entries(value)) {
       if (key === "__proto__") return { pointer, detail: "must not have a field __proto__" };
       const fault = badText(key);
       if (fault) return { pointer, detail: `has a name that ${fault}` };
-      stack.push({ value: child, pointer: `${pointer}/${escapeKey(key)}`, depth: depth + 1 });
+      const detail = valueFault(child, depth + 1);
+      if (detail) return { pointer: `${pointer}/${escapeKey(key)}`.slice(0, 200), detail };
+      if (isNested(child))
+        stack.push({ value: child, pointer: `${pointer}/${escapeKey(key)}`, depth: depth + 1 });
     }
   }
   return null;
 }
+
+const isNested = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const valueFault = (value: unknown, depth: number) =>
+  scalarFault(value) ?? (depth > MAX_DEPTH ? `must not nest deeper than ${MAX_DEPTH}` : null);
 
 const scalarFault = (value: unknown) =>
   typeof value === "string"

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { serveReference } from "./api-reference.ts";
@@ -134,28 +134,23 @@ function assemble(
   const keys = new KeyCache(deps.db);
   const configuredKey = deps.configuredKey === null ? null : hashKey(deps.configuredKey);
   const app = new OpenAPIHono<Variables>({ defaultHook: (result) => void refuseInvalid(result) });
-  app.use((c, next) => {
-    c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
-    return next();
-  });
   const authentication = { ...deps, keys, configuredKey };
-  if (forwardedTo) {
-    const { forward } = forwardedTo;
-    app.use(
-      forwardRequests(
-        forward,
-        (c) => hasKey(authentication, c),
-        () => keys.clear(),
-      ),
+  const forwarding =
+    forwardedTo &&
+    forwardRequests(
+      forwardedTo.forward,
+      (c) => hasKey(authentication, c),
+      () => keys.clear(),
     );
-  }
-  if (isTracingConfigured()) app.use(traceRequests);
-  app.use(logRequests(deps));
-  app.use((c, next) => {
-    if (hasCredentials(c.req.url))
-      throw new ApiProblem("malformed", "An address must not carry a user name or password.");
-    return next();
-  });
+  app.use(
+    inOrder(
+      identifyOperation,
+      ...(forwarding ? [forwarding] : []),
+      ...(isTracingConfigured() ? [traceRequests] : []),
+      logRequests(deps),
+      refuseCredentials,
+    ),
+  );
   app.get("/healthz", (c) => {
     if (forwardedTo?.isStalled())
       throw new ApiProblem("unavailable", "The service's own thread does not respond.");
@@ -167,20 +162,17 @@ function assemble(
   serveReference(app);
   // Only changes are recorded, and those are forwarded.
   if (!forwardedTo) app.use("/v1/*", recordAnswers(deps));
-  app.use("/v1/*", async (c, next) => {
-    await requireKey(authentication, rates, c);
-    await next();
-  });
-  if (!forwardedTo) app.use("/v1/*", recordIntents(deps));
-  const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseLarge });
-  app.use("/v1/*", (c, next) => {
-    if (!hasBody(c)) return next();
-    return limitBody(c, async () => {
-      const operation = c.get("operation");
-      if (operation && operations[operation].method === "post") await requireJson(c);
-      await next();
-    });
-  });
+  app.use(
+    "/v1/*",
+    inOrder(
+      async (c, next) => {
+        await requireKey(authentication, rates, c);
+        await next();
+      },
+      ...(forwardedTo ? [] : [recordIntents(deps)]),
+      readBody,
+    ),
+  );
   const once = singleFlight(deps);
   const handlers = toHandlers(keys);
   for (const [key, handler] of Object.entries(handlers))
@@ -196,9 +188,42 @@ function assemble(
   return app;
 }
 
-const refuseLarge = (): never => {
-  throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {
-    Connection: "close",
+/** Part of a middleware: it sets `c.res`, throws, or goes on with `next`. */
+type Step = (c: Context<Variables>, next: Next) => Promise<void>;
+
+/**
+ * Middleware of these steps in order; what a step throws, those before it throw as well. Hono needs
+ * some microseconds for each middleware of its own.
+ */
+const inOrder = (...steps: readonly Step[]): Step =>
+  steps.reduceRight((after, step) => (c, next) => step(c, () => after(c, next)));
+
+const identifyOperation: Step = (c, next) => {
+  c.set("operation", operationAt(c.req.method, c.req.path) ?? undefined);
+  return next();
+};
+
+const refuseCredentials: Step = async (c, next) => {
+  if (!hasCredentials(c.req.url)) return next();
+  const detail = "An address must not carry a user name or password.";
+  c.res = answerProblem(c, new ApiProblem("malformed", detail));
+};
+
+const limitBody = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
+    throw new ApiProblem("too_large", "A body may have at most 1 MiB.", undefined, {
+      Connection: "close",
+    });
+  },
+});
+
+const readBody: Step = async (c, next) => {
+  if (!hasBody(c)) return next();
+  await limitBody(c, async () => {
+    const operation = c.get("operation");
+    if (operation && operations[operation].method === "post") await requireJson(c);
+    await next();
   });
 };
 

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { getEffectiveWindow } from "../../lib/controls/effective-window.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
@@ -46,8 +46,8 @@ export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variabl
 
 /** Runs after authentication: a call that cannot be recorded is not executed. */
 export const recordIntents =
-  ({ db, now }: Deps): MiddlewareHandler<Variables> =>
-  (c, next) => {
+  ({ db, now }: Deps) =>
+  (c: Context<Variables>, next: Next): Promise<void> => {
     const operation = c.get("operation");
     if (!isRecorded(operation)) return next();
     return recordCall(db, toCallRow(c, operation, now())).then((id) => {

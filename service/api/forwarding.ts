@@ -1,4 +1,4 @@
-import type { Context, HonoRequest, MiddlewareHandler } from "hono";
+import type { Context, HonoRequest, Next } from "hono";
 import { type ChangingId, type OperationId, operations } from "../../lib/contract/index.ts";
 import { hasBody } from "./body-limit.ts";
 import type { Variables } from "./deps.ts";
@@ -46,16 +46,11 @@ export interface ForwardedTo {
  * nobody has bodies held who may not send them. `onKeysChanged` is called after a change of API keys.
  */
 export const forwardRequests =
-  (
-    forward: Forward,
-    hasKey: (c: Context) => Promise<boolean>,
-    onKeysChanged: () => void,
-  ): MiddlewareHandler<Variables> =>
-  async (c, next) => {
+  (forward: Forward, hasKey: (c: Context) => Promise<boolean>, onKeysChanged: () => void) =>
+  async (c: Context<Variables>, next: Next): Promise<void> => {
     const operation = c.get("operation");
     if (hasCredentials(c.req.url) || !isForwarded(operation, c.req)) return next();
     const withBody = hasBody(c) && (await hasKey(c));
-    const response = await forward(c.req.raw, c, { withBody });
+    c.res = await forward(c.req.raw, c, { withBody });
     if (operation && operations[operation].scope === "keys") onKeysChanged();
-    return response;
   };

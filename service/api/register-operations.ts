@@ -275,10 +275,10 @@ function pageHeaders(
   query.set("page_size", String(size));
   if (asOf) query.set("as_of", asOf);
   const last = Math.max(0, Math.ceil(total / size) - 1);
-  const link = (rel: string, to: number) => {
-    query.set("page", String(to));
-    return `<${path}?${query}>; rel="${rel}"`;
-  };
+  const text = String(query);
+  const at = `&${text}`.indexOf("&page=0") + "page=".length;
+  const [before, after] = [text.slice(0, at), text.slice(at + 1)];
+  const link = (rel: string, to: number) => `<${path}?${before}${to}${after}>; rel="${rel}"`;
   const links = [
     link("first", 0),
     ...(page > 0 ? [link("prev", Math.min(page - 1, last))] : []),

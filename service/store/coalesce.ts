@@ -17,3 +17,26 @@ export function coalesce<T>(task: () => Promise<T>): () => Promise<T> {
     return (next ??= running.then(begin, begin));
   };
 }
+
+interface SharedRun {
+  run(): Promise<unknown>;
+  calls: number;
+}
+
+/** Runs equal tasks once for all calls made before they begin, as `coalesce` does, by key. */
+export class SharedRuns {
+  private readonly runs = new Map<string, SharedRun>();
+
+  /** @param key that of equal tasks; their result is shared and must not be changed */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const shared = this.runs.get(key) ?? { run: coalesce(task), calls: 0 };
+    this.runs.set(key, shared);
+    shared.calls += 1;
+    try {
+      return (await shared.run()) as T;
+    } finally {
+      shared.calls -= 1;
+      if (shared.calls === 0) this.runs.delete(key);
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNull, not, or, sql, type SQL } from "drizzle-orm";
 import type { DeliveryState, QueryOf } from "../../lib/contract/index.ts";
 import { atLocationsInScope, type RestrictionScope } from "./key-restrictions.ts";
-import { matches, order, readPage, slice, type Page, type SortColumns } from "./listing.ts";
+import { matches, order, readPage, slice, type SharedPage, type SortColumns } from "./listing.ts";
 import { address, addressAsSorted } from "./location-query.ts";
 import { deliveries, type OutboxState } from "./schema-controls.ts";
 import { customers, locations } from "./schema.ts";
@@ -100,7 +100,7 @@ export function pageOfDeliveryIds(
   query: Query,
   bounds: SilenceBounds,
   reach: RestrictionScope,
-): Promise<Page<{ id: string }>> {
+): Promise<SharedPage<{ id: string }>> {
   const times = query.outcome === undefined ? null : bounds;
   return readPage(db, ["deliveries", controlId, query, reach, times], () => {
     const inScope = atLocationsInScope(db, deliveries.locationId, reach);

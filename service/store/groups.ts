@@ -44,8 +44,13 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
   return row ? toGroup(row) : null;
 }
 
-/** A name for sorting: without case and accents, whatever the collation of the database. */
-const nameAsSorted = sql`regexp_replace(normalize(lower(${groups.name}), NFD), '[\\u0300-\\u036f]', '', 'g')`;
+/**
+ * A name for sorting: without case and accents, whatever the collation of the database. ASCII has no
+ * accents, and the expression takes longer than the rest of a small list.
+ */
+const nameAsSorted = sql`case when octet_length(${groups.name}) = length(${groups.name})
+  then lower(${groups.name})
+  else regexp_replace(normalize(lower(${groups.name}), NFD), '[\\u0300-\\u036f]', '', 'g') end`;
 
 /** A page of groups; their sizes may be of a moment ago (see `readGroupSizes`). */
 export async function listGroups(

@@ -1,12 +1,15 @@
-import type { Db } from "./store.ts";
 import { asc, desc, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { runPrepared, type Preparable } from "../../lib/database/prepared.ts";
+import { SharedRuns } from "./coalesce.ts";
+import type { Db } from "./store.ts";
 
 /** One page of rows with the total. */
 export interface Page<T> {
   rows: T[];
   total: number;
 }
+/** A page that several calls share. */
+export type SharedPage<T> = Readonly<Omit<Page<T>, "rows">> & { readonly rows: readonly T[] };
 /** The paging parameters of every list, as parsed by the contract. */
 export interface Paging {
   page: number;
@@ -59,16 +62,32 @@ export interface PageStatements<T> {
   rows(total: SQL<number>): Preparable<T[]>;
 }
 
+/** Pages that are being read. */
+const reads = new WeakMap<Db, SharedRuns>();
+
 /**
  * Reads a page and the total in one statement, so that they agree: `rows` selects `total` with each
  * row. Past the last page, where no row has it, the count is a statement of its own. Both are built
  * once for each `question` (see `runPrepared`); `values` are those of the placeholders in `rows`.
+ * Calls for the same page that wait share the next read: after an event every open list asks at once.
  */
-export async function readPage<T extends { total: number }>(
+export function readPage<T extends { total: number }>(
   db: Db,
   question: readonly unknown[],
   build: () => PageStatements<T>,
   values: Record<string, unknown> = {},
+): Promise<SharedPage<T>> {
+  const runs = reads.get(db) ?? new SharedRuns();
+  reads.set(db, runs);
+  const key = JSON.stringify([question, values]);
+  return runs.run(key, () => readOnePage(db, question, build, values));
+}
+
+async function readOnePage<T extends { total: number }>(
+  db: Db,
+  question: readonly unknown[],
+  build: () => PageStatements<T>,
+  values: Record<string, unknown>,
 ): Promise<Page<T>> {
   const buildRows = () => {
     const statements = build();

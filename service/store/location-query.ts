@@ -6,7 +6,7 @@ import {
   readPage,
   slice,
   getStateTime,
-  type Page,
+  type SharedPage,
   type SortColumns,
 } from "./listing.ts";
 import { runPrepared } from "../../lib/database/prepared.ts";
@@ -90,7 +90,7 @@ export function readLocationPage(
   query: Query,
   reach: RestrictionScope,
   now: Date,
-): Promise<Page<LocationRow>> {
+): Promise<SharedPage<LocationRow>> {
   const question = ["locations", query, reach, getStateTime(query, now)];
   const build = () => {
     const where = and(locationsFilter(db, query, now), locationsInScope(db, reach));
