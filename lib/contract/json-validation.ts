@@ -10,7 +10,7 @@ const badText = (text: string) =>
 /**
  * Finds values that no field can hold: numbers beyond a double, malformed text, excessive nesting.
  * It does not recurse, because the client controls the depth.
- * @returns a JSON pointer to the first such value and the fault, or null
+ * @returns a JSON pointer to one such value and the fault, or null
  */
 export function jsonFault(root: unknown): { pointer: string; detail: string } | null {
   const detail = valueFault(root, 0);

@@ -1,8 +1,9 @@
 /**
  * Runs a task once for all calls made before it begins; calls made meanwhile share the next run. Its
- * result is thus never older than the call.
+ * result is thus never older than the call. The next run begins after `patienceMs` at the latest, so
+ * that a run that takes long does not delay others.
  */
-export function coalesce<T>(task: () => Promise<T>): () => Promise<T> {
+export function coalesce<T>(task: () => Promise<T>, patienceMs = Infinity): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;
   const begin = () => {
@@ -14,9 +15,23 @@ export function coalesce<T>(task: () => Promise<T>): () => Promise<T> {
   };
   return () => {
     if (!running) return begin();
-    return (next ??= running.then(begin, begin));
+    return (next ??= settledWithin(running, patienceMs).then(begin));
   };
 }
+
+/** Resolves when something has ended, or after a time. */
+const settledWithin = (work: Promise<unknown>, maxMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = maxMs === Infinity ? undefined : setTimeout(resolve, maxMs);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    work.then(done, done);
+  });
+
+/** How long calls wait for a run before their own begins. */
+const PATIENCE_MS = 200;
 
 interface SharedRun {
   run(): Promise<unknown>;
@@ -29,7 +44,7 @@ export class SharedRuns {
 
   /** @param key that of equal tasks; their result is shared and must not be changed */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const shared = this.runs.get(key) ?? { run: coalesce(task), calls: 0 };
+    const shared = this.runs.get(key) ?? { run: coalesce(task, PATIENCE_MS), calls: 0 };
     this.runs.set(key, shared);
     shared.calls += 1;
     try {

@@ -45,8 +45,8 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
 }
 
 /**
- * A name for sorting: without case and accents, whatever the collation of the database. ASCII has no
- * accents, and the expression takes longer than the rest of a small list.
+ * A name for sorting: without case and accents, whatever the collation of the database. Names in ASCII
+ * have no accents. Removing accents takes longer than the rest of a small list.
  */
 const nameAsSorted = sql`case when octet_length(${groups.name}) = length(${groups.name})
   then lower(${groups.name})

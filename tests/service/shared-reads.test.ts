@@ -30,6 +30,18 @@ describe("runs that equal calls share", () => {
     expect(await later).toBe(3);
   });
 
+  it("do not wait for one that takes long", async () => {
+    const runs = new SharedRuns();
+    const { ends, task } = controlled();
+    const slow = runs.run("a", task);
+    const others = [runs.run("a", task), runs.run("a", task)];
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]!(2);
+    expect(await Promise.all(others)).toEqual([2, 2]);
+    ends[0]!(1);
+    expect(await slow).toBe(1);
+  });
+
   it("are not shared by different calls, and not after a failure", async () => {
     const runs = new SharedRuns();
     const { ends, task } = controlled();
