@@ -12,17 +12,14 @@ export type PoolerMode = (typeof poolerModes)[number];
 export const toStatementName = (text: string): string =>
   `curtail_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 
-/**
- * Sends the statements of a connection that are more than a text as `change` returns them, except
- * those that talk to the connection themselves, such as `COPY`.
- */
+/** Sends the statements of a connection that are more than a text as `change` returns them. */
 function changeStatements(
   client: pg.ClientBase,
   change: (statement: pg.QueryConfig) => pg.QueryConfig,
 ): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const isStatement = (given: unknown): given is pg.QueryConfig =>
-    typeof given === "object" && given !== null && "text" in given && !("submit" in given);
+    typeof given === "object" && given !== null && "text" in given;
   client.query = ((given: unknown, ...rest: unknown[]) =>
     query(isStatement(given) ? change(given) : given, ...rest)) as typeof client.query;
 }

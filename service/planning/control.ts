@@ -5,17 +5,17 @@ import type {
   ControlTarget,
   ControlType,
 } from "../../lib/contract/index.ts";
+import { getIspParts } from "../../lib/time/amsterdam.ts";
 import { energyKwh, isExcluded, stopControls } from "../engine/control.ts";
 import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt, Restatement } from "../store/controls.ts";
 import { RECENT_MS } from "../store/live-state.ts";
-import type { EffectWriter } from "../store/new-deliveries.ts";
 import { SharedLists } from "../store/shared-lists.ts";
-import type { StatementQueue } from "../store/statement-queue.ts";
 import { countLocations, type Selection, type StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
 import { ControlSums } from "./control-sums.ts";
+import { EffectWriter, type SaveEffects } from "./effect-writer.ts";
 import { ControlAtLocations, ExclusionCount, readOptedOut } from "./exclusions.ts";
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
@@ -60,8 +60,6 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
 
-type OpenWriter = (statements: StatementQueue) => EffectWriter;
-
 /** Idle transactions end after some seconds, so a computation sends a statement after this time. */
 const KEEPALIVE_MS = 2_000;
 
@@ -84,29 +82,29 @@ class TransactionTurns extends Turns {
 /**
  * Computes a control over all locations of its target: before is the plan in force, after the plan
  * with it. Locations without controllable devices do not change but count in `before` and `after`,
- * which cover the whole target. `openWriter` makes what takes the effects at the others while they are
- * computed.
+ * which cover the whole target. `save` gets the effects at the others while they are computed.
  */
 export async function computeControl(
   db: Db,
   plans: LocationPlans,
   draft: Draft,
   nowMs: number,
-  openWriter?: OpenWriter,
+  save?: SaveEffects,
 ): Promise<Outcome> {
   const begun = plans.wait(0);
   const { statements } = plans;
   const counting = statements.run(() => countLocations(db, draft.target));
   for (const reading of [begun, counting]) reading.catch(() => undefined);
   const sum = new ControlSums(draft);
-  const writer = openWriter?.(statements);
+  const parts = getIspParts(draft.fromMs, draft.toMs).length;
+  const writer =
+    save &&
+    new EffectWriter(plans.members.length, parts, (effects) => statements.run(() => save(effects)));
   const overlapped = new Set<string>();
   const excluded = new ExclusionCount();
   const devices = { addressed: 0, unsupported: 0, noRecentData: 0 };
   const addressedSites: StoredSite[] = [];
-  const turns = new TransactionTurns(async () => {
-    if (!writer?.isWriting) await statements.run(() => ping(db));
-  });
+  const turns = new TransactionTurns(() => statements.run(() => ping(db)));
   const changes = new WindowChanges(draft, nowMs);
   const atLocations = new ControlAtLocations<Draft & PlannedControl>(draft);
   const lists = new SharedLists<PlannedControl>();
@@ -132,18 +130,16 @@ export async function computeControl(
       if (!isAddressed) continue;
       if (!(plans.reportedAtMs(i) >= nowMs - RECENT_MS)) devices.noRecentData += 1;
       addressedSites.push(stored);
-      writer?.add(stored.locationId, kw, {
-        devices: plant.controllable,
-        limitKw: limitKw(draft.type, stored),
-        except: control.except,
-      });
+      const limit = limitKw(draft.type, stored);
+      const addressed = { devices: plant.controllable, limit, except: control.except };
+      writer?.add(stored.locationId, kw, addressed);
       for (const { id, fromMs, toMs } of plan.earlier)
         if (fromMs < draft.toMs && toMs > draft.fromMs) overlapped.add(id);
     }
     writer?.exclude(excluded.listWithAddressed(addressedSites));
     await writer?.end();
   } catch (error) {
-    await writer?.abort();
+    await writer?.settle();
     throw error;
   }
   const [results, rebound] = [sum.results(), sum.rebound()];
@@ -202,11 +198,9 @@ export const planControl = async (
   fleet: Fleet,
   draft: Draft,
   nowMs: number,
-  openWriter?: OpenWriter,
+  save?: SaveEffects,
 ): Promise<Outcome> =>
-  withPlans(db, fleet, draft, nowMs, (plans) =>
-    computeControl(db, plans, draft, nowMs, openWriter),
-  );
+  withPlans(db, fleet, draft, nowMs, (plans) => computeControl(db, plans, draft, nowMs, save));
 
 type Cancelled = Pick<Outcome, "results" | "rebound" | "restatements">;
 

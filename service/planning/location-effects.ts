@@ -19,18 +19,14 @@ export async function computeEffects(
 ): Promise<{ outcome: Outcome; effects: LocationEffect[] }> {
   const members = new Map(plans.members.map(({ stored }) => [stored.locationId, stored]));
   const effects: LocationEffect[] = [];
-  const outcome = await computeControl(db, plans, draft, nowMs, () => ({
-    add: (locationId, { beforeKw, afterKw }) => {
+  const outcome = await computeControl(db, plans, draft, nowMs, async (saved) => {
+    const { locationIds, parts, beforeKw, afterKw } = saved;
+    for (const [i, locationId] of locationIds.entries())
       effects.push({
         stored: members.get(locationId)!,
-        beforeKw: Float32Array.from(beforeKw),
-        afterKw: Float32Array.from(afterKw),
+        beforeKw: beforeKw.slice(i * parts, (i + 1) * parts),
+        afterKw: afterKw.slice(i * parts, (i + 1) * parts),
       });
-    },
-    exclude: () => undefined,
-    isWriting: false,
-    end: async () => undefined,
-    abort: async () => undefined,
-  }));
+  });
   return { outcome, effects };
 }

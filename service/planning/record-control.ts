@@ -2,18 +2,18 @@ import type { Control, ControlReason, ControlShift } from "../../lib/contract/in
 import { floorMinute, getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import {
   insertControl,
+  insertEffects,
   insertRestatements,
   locationsOfControl,
   markSuperseded,
   reviewSuperseded,
   stopControl,
+  type LocationEffects,
 } from "../store/controls.ts";
 import { placeInOrder } from "../store/acceptance-locks.ts";
 import { lockMilestone, setMilestone } from "../store/control-milestones.ts";
 import { token } from "../store/ids.ts";
-import { NewDeliveries } from "../store/new-deliveries.ts";
 import type { Requester } from "../store/service-state.ts";
-import type { StatementQueue } from "../store/statement-queue.ts";
 import type { Db } from "../store/store.ts";
 import { energyKwh, toShifts } from "../engine/control.ts";
 import type { Fleet } from "./fleet.ts";
@@ -41,8 +41,8 @@ export async function planNewControl(
   nowMs: number,
 ): Promise<NewControl> {
   const id = `ctrl_${token(nowMs)}`;
-  const openWriter = (statements: StatementQueue) => new NewDeliveries(tx, id, statements);
-  return { id, ...(await planControl(tx, fleet, draft, nowMs, openWriter)) };
+  const save = (effects: LocationEffects) => insertEffects(tx, id, effects);
+  return { id, ...(await planControl(tx, fleet, draft, nowMs, save)) };
 }
 
 /**

@@ -9,14 +9,31 @@ import type {
 } from "../../lib/contract/index.ts";
 import type { Exclusion } from "../engine/preferences.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
-import { anyOf } from "./any-of.ts";
+import { anyOf, toPlainArray } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
-import { readExclusions } from "./exclusions.ts";
+import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
 import { readOnce } from "./held-rows.ts";
 import type { Requester } from "./service-state.ts";
 import { SharedLists } from "./shared-lists.ts";
 import { controlRestatements, controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
+
+/** The effect of a control at some locations: for each of them a value per interval, in kW. */
+export interface LocationEffects {
+  locationIds: string[];
+  /** The number of intervals. */
+  parts: number;
+  /** One location after the other. */
+  beforeKw: Float32Array;
+  afterKw: Float32Array;
+  /** Addressed devices and their limits of net injection (null: none). */
+  devices: number[];
+  limitsKw: (number | null)[];
+  /** Whether the control changes anything at a location. */
+  hasEffect: boolean[];
+  /** Parts of the window from which some of these locations are excluded. */
+  exclusions: LocationExclusion[];
+}
 
 type NewControl = Control & {
   target: ControlTarget;
@@ -62,6 +79,26 @@ export async function insertControl(tx: Db, control: NewControl): Promise<void> 
     issuedKey: control.issuedBy?.key,
     issuedActor: control.issuedBy?.actor,
   });
+}
+
+/** Stores the effects of a control at some locations, and its setpoints there in the outbox. */
+export async function insertEffects(tx: Db, id: string, effects: LocationEffects): Promise<void> {
+  const { locationIds, parts, beforeKw, afterKw, devices, limitsKw, hasEffect } = effects;
+  const ids = sql`string_to_array(${sql.param(locationIds.join(","))}, ',')`;
+  const bytes = 4 * parts;
+  const slice = (packed: string) =>
+    sql`substr(${sql.raw(packed)}, (n::int - 1) * ${bytes}::int + 1, ${bytes}::int)`;
+  await tx.execute(sql`
+    insert into ${deliveries}
+      (control_id, location_id, devices, limit_kw, has_effect, before_kw, after_kw)
+    select ${id}, location_id, devices, limit_kw, has_effect, ${slice("before_kw")},
+      ${slice("after_kw")}
+    from (select ${toBuffer(beforeKw)}::bytea as before_kw, ${toBuffer(afterKw)}::bytea as after_kw)
+        as packed,
+      unnest(${ids}, ${toPlainArray(devices)}::smallint[], ${toPlainArray(limitsKw)}::real[],
+        ${toPlainArray(hasEffect)}::boolean[])
+        with ordinality as v(location_id, devices, limit_kw, has_effect, n)`);
+  await insertExclusions(tx, id, effects.exclusions);
 }
 
 /** Marks these controls as overridden by a newer one for some minutes. */

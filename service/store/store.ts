@@ -246,7 +246,6 @@ function onPool(limited: LimitedPool, lease?: HeldLease): Db {
       let broken = false;
       try {
         return await drizzle(client).transaction(async (tx) => {
-          connections.set(tx._.session, client);
           if (begin) await client.query(begin);
           await lease?.fence((text) => client.query(text));
           return job(tx);
@@ -261,16 +260,6 @@ function onPool(limited: LimitedPool, lease?: HeldLease): Db {
   };
   const statements = lease ? inTransactions(limited, lease) : pool;
   return Object.assign(drizzle(statements), { transaction });
-}
-
-/** The connections of transactions, by their sessions, which nested transactions share. */
-const connections = new WeakMap<object, pg.PoolClient>();
-
-/** The connection of a transaction, for what Drizzle has no statement for. */
-export function getConnection(tx: Db): pg.PoolClient {
-  const connection = connections.get(tx._.session);
-  if (!connection) throw new TypeError("a transaction is needed");
-  return connection;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { planControl } from "../../service/planning/control.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { isControllable } from "../../service/engine/control.ts";
+import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
+import { LocationPlans } from "../../service/planning/location-plans.ts";
 import { LastReports } from "../../service/store/last-reports.ts";
 import { StatementQueue } from "../../service/store/statement-queue.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
@@ -249,5 +251,51 @@ describe.each([
         expect(many.atMs[position]).toEqual(few.atMs[i]);
         expect([...many.storedKwh(position)]).toEqual([...few.storedKwh(i)]);
       }
+  });
+
+  it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
+    const member = all.find(({ site }) => isControllable(site))!;
+    const members = Array.from({ length: 5_001 }, () => member);
+    const plans = await LocationPlans.read(store.db, members, draft(), one.nowMs);
+    const plan = plans.at.bind(plans);
+    let computed = 0;
+    plans.at = (next) => {
+      computed += 1;
+      if (computed === members.length) throw new Error("no plan");
+      return plan(next);
+    };
+    let isStored = false;
+    const save = async () => {
+      await store.db.execute("select 1");
+      await store.db.execute("select 1");
+      isStored = true;
+    };
+    const failing = computeControl(store.db, plans, draft(), one.nowMs, save);
+    await expect(failing).rejects.toThrow("no plan");
+    expect(isStored).toBe(true);
+  });
+
+  it("keeps its transaction while it computes for longer than a transaction may be idle", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const all = await new Fleet().use(store.db, zone, one.nowMs, async (found) => found);
+    const members = Array.from({ length: 60_000 }, (_, i) => all[i % all.length]!);
+    // Each look at the clock finds seconds passed, so that statements are due all the time.
+    let clockMs = performance.now();
+    vi.spyOn(performance, "now").mockImplementation(() => (clockMs += 1_000));
+    try {
+      await store.db.transaction(async (tx) => {
+        const sorted = members.toSorted((a, b) =>
+          a.stored.locationId < b.stored.locationId ? -1 : 1,
+        );
+        const plans = await LocationPlans.read(tx, sorted, draft(), one.nowMs);
+        await tx.execute("set local idle_in_transaction_session_timeout = 250");
+        await computeControl(tx, plans, draft(), one.nowMs);
+        await tx.execute("select 1");
+      });
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 });
