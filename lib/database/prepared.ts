@@ -13,19 +13,18 @@ const MAX_STATEMENTS = 500;
 const statements = new WeakMap<object, Map<string, Execute>>();
 
 /**
- * Runs a statement that is built once for each `question`: everything that the statement depends on
- * but the `values` of its placeholders. Building takes Drizzle longer than the database needs to
+ * Runs a statement that is built once for each `key`, which tells apart all that the statement depends
+ * on but the `values` of its placeholders. Building takes Drizzle longer than the database needs to
  * answer. PostgreSQL plans it once per connection: statements with the same text share a name.
  */
 export function runPrepared<T>(
   db: object,
-  question: readonly unknown[],
+  key: string,
   build: () => Preparable<T>,
   values: Record<string, unknown> = {},
 ): Promise<T> {
   const prepared = statements.get(db) ?? new Map<string, Execute>();
   statements.set(db, prepared);
-  const key = JSON.stringify(question);
   const execute = prepared.get(key) ?? prepare(build());
   prepared.delete(key);
   prepared.set(key, execute);

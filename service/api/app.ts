@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context, Next } from "hono";
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { serveReference } from "./api-reference.ts";
@@ -9,7 +9,7 @@ import { singleFlight } from "./idempotency.ts";
 import { controlRequests } from "./control-requests.ts";
 import { controlPause, controls } from "./controls.ts";
 import { customers, groups } from "./customers.ts";
-import type { Deps, PlanningDeps, ServiceDeps, Variables } from "./deps.ts";
+import type { Deps, PlanningDeps, ServiceDeps, Step, Variables } from "./deps.ts";
 import { deviceHistory, devices } from "./devices.ts";
 import { historical } from "./historical.ts";
 import {
@@ -187,9 +187,6 @@ function assemble(
   });
   return app;
 }
-
-/** Part of a middleware: it sets `c.res`, throws, or goes on with `next`. */
-type Step = (c: Context<Variables>, next: Next) => Promise<void>;
 
 /**
  * Middleware of these steps in order; what a step throws, those before it throw as well. Hono needs

@@ -1,10 +1,10 @@
-import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { getEffectiveWindow } from "../../lib/controls/effective-window.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { listCalls, recordCall, type CallRow, type RecordedCall } from "../store/api-calls.ts";
 import { socketAddress } from "./authenticate.ts";
 import { Buckets } from "./rate-limit.ts";
-import { type Deps, type Variables } from "./deps.ts";
+import type { Deps, Step, Variables } from "./deps.ts";
 import { PagedResult, type Handlers } from "./register-operations.ts";
 
 /** Measurements are stored with their source, so these calls are not audited. */
@@ -46,8 +46,8 @@ export function recordAnswers({ db, now, log }: Deps): MiddlewareHandler<Variabl
 
 /** Runs after authentication: a call that cannot be recorded is not executed. */
 export const recordIntents =
-  ({ db, now }: Deps) =>
-  (c: Context<Variables>, next: Next): Promise<void> => {
+  ({ db, now }: Deps): Step =>
+  (c, next) => {
     const operation = c.get("operation");
     if (!isRecorded(operation)) return next();
     return recordCall(db, toCallRow(c, operation, now())).then((id) => {

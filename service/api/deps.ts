@@ -1,3 +1,4 @@
+import type { Context, Next } from "hono";
 import type { Logger } from "pino";
 import type { ControlLimits } from "../engine/limits.ts";
 import type { LateJob } from "../store/late-jobs.ts";
@@ -66,6 +67,9 @@ export interface ServiceDeps extends PlanningDeps {
   /** Why the configured weather source is not in use, in a sentence; null while it is, or without one. */
   weatherStop(): Promise<string | null>;
 }
+
+/** Part of a middleware: it sets `c.res`, throws, or goes on with `next`. */
+export type Step = (c: Context<Variables>, next: Next) => Promise<void>;
 
 /** The context variables of a request. */
 export interface Variables {

@@ -1,7 +1,7 @@
-import type { Context, HonoRequest, Next } from "hono";
+import type { Context, HonoRequest } from "hono";
 import { type ChangingId, type OperationId, operations } from "../../lib/contract/index.ts";
 import { hasBody } from "./body-limit.ts";
-import type { Variables } from "./deps.ts";
+import type { Step } from "./deps.ts";
 
 /** Reads that plan with the fleet. */
 const PLANNED_READS = [
@@ -46,8 +46,8 @@ export interface ForwardedTo {
  * nobody has bodies held who may not send them. `onKeysChanged` is called after a change of API keys.
  */
 export const forwardRequests =
-  (forward: Forward, hasKey: (c: Context) => Promise<boolean>, onKeysChanged: () => void) =>
-  async (c: Context<Variables>, next: Next): Promise<void> => {
+  (forward: Forward, hasKey: (c: Context) => Promise<boolean>, onKeysChanged: () => void): Step =>
+  async (c, next) => {
     const operation = c.get("operation");
     if (hasCredentials(c.req.url) || !isForwarded(operation, c.req)) return next();
     const withBody = hasBody(c) && (await hasKey(c));

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Context, Next } from "hono";
+import type { Context } from "hono";
 import { controlType, type ControlType } from "../../lib/contract/controls.ts";
 import { operations, type OperationId } from "../../lib/contract/index.ts";
 import { inServerSpan, setFailed } from "../../lib/tracing/tracing.ts";
-import type { Deps, Variables } from "./deps.ts";
+import type { Deps, Step } from "./deps.ts";
 import { firstHeaders } from "./respond.ts";
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -13,8 +13,8 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
  * duration to the log and the metrics. The content of requests and responses is never logged.
  */
 export const logRequests =
-  ({ log, metrics }: Pick<Deps, "log" | "metrics">) =>
-  async (c: Context<Variables>, next: Next): Promise<void> => {
+  ({ log, metrics }: Pick<Deps, "log" | "metrics">): Step =>
+  async (c, next) => {
     const given = c.req.header("x-request-id");
     const requestId = given && REQUEST_ID.test(given) ? given : randomUUID();
     c.set("requestId", requestId);
@@ -34,7 +34,7 @@ export const logRequests =
   };
 
 /** Reports a span for each request, in the caller's trace, by operation and without its content. */
-export const traceRequests = (c: Context<Variables>, next: Next): Promise<void> =>
+export const traceRequests: Step = (c, next) =>
   inServerSpan(c.req.raw.headers, c.req.method, async (span) => {
     await next();
     const operation = c.get("operation");

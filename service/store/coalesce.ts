@@ -1,3 +1,5 @@
+import { waitWithTimeout } from "../../lib/time/timeout.ts";
+
 /**
  * Runs a task once for all calls made before it begins; calls made meanwhile share the next run. Its
  * result is thus never older than the call. The next run begins after `patienceMs` at the latest, so
@@ -15,20 +17,9 @@ export function coalesce<T>(task: () => Promise<T>, patienceMs = Infinity): () =
   };
   return () => {
     if (!running) return begin();
-    return (next ??= settledWithin(running, patienceMs).then(begin));
+    return (next ??= waitWithTimeout(running, patienceMs).then(begin));
   };
 }
-
-/** Resolves when something has ended, or after a time. */
-const settledWithin = (work: Promise<unknown>, maxMs: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = maxMs === Infinity ? undefined : setTimeout(resolve, maxMs);
-    const done = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(done, done);
-  });
 
 /** How long calls wait for a run before their own begins. */
 const PATIENCE_MS = 200;

@@ -169,7 +169,7 @@ export async function readControlRow(db: Db, id: string): Promise<ControlRow | n
       .select()
       .from(controls)
       .where(eq(controls.id, sql.placeholder("id")));
-  const [row] = await runPrepared(db, ["control"], byId, { id });
+  const [row] = await runPrepared(db, "control", byId, { id });
   return row ?? null;
 }
 

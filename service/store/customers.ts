@@ -69,7 +69,7 @@ export async function getCustomer(db: Db, id: string): Promise<Customer | null> 
       .select()
       .from(customers)
       .where(and(eq(customers.id, sql.placeholder("id")), present));
-  const [row] = await runPrepared(db, ["customer"], byId, { id });
+  const [row] = await runPrepared(db, "customer", byId, { id });
   return row ? toCustomer(row) : null;
 }
 

@@ -114,7 +114,7 @@ const selectDevices = (db: Db) =>
 
 export async function getDevice(db: Db, id: string): Promise<StoredDevice | null> {
   const byId = () => selectDevices(db).where(and(eq(devices.id, sql.placeholder("id")), present));
-  const [row] = await runPrepared(db, ["device"], byId, { id });
+  const [row] = await runPrepared(db, "device", byId, { id });
   return row ? toDevice(row.device, row.metadata) : null;
 }
 

@@ -40,7 +40,7 @@ export async function getGroup(db: Db, id: string): Promise<Group | null> {
       .select()
       .from(groups)
       .where(eq(groups.id, sql.placeholder("id")));
-  const [row] = await runPrepared(db, ["group"], byId, { id });
+  const [row] = await runPrepared(db, "group", byId, { id });
   return row ? toGroup(row) : null;
 }
 

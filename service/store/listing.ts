@@ -9,7 +9,10 @@ export interface Page<T> {
   total: number;
 }
 /** A page that several calls share. */
-export type SharedPage<T> = Readonly<Omit<Page<T>, "rows">> & { readonly rows: readonly T[] };
+export interface SharedPage<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
 /** The paging parameters of every list, as parsed by the contract. */
 export interface Paging {
   page: number;
@@ -68,7 +71,7 @@ const reads = new WeakMap<Db, SharedRuns>();
 /**
  * Reads a page and the total in one statement, so that they agree: `rows` selects `total` with each
  * row. Past the last page, where no row has it, the count is a statement of its own. Both are built
- * once for each `question` (see `runPrepared`); `values` are those of the placeholders in `rows`.
+ * once for each `question`, which has all that they depend on; `values` are those of the placeholders in `rows`.
  * Calls for the same page that wait share the next read: after an event every open list asks at once.
  */
 export function readPage<T extends { total: number }>(
@@ -79,13 +82,13 @@ export function readPage<T extends { total: number }>(
 ): Promise<SharedPage<T>> {
   const runs = reads.get(db) ?? new SharedRuns();
   reads.set(db, runs);
-  const key = JSON.stringify([question, values]);
-  return runs.run(key, () => readOnePage(db, question, build, values));
+  const key = JSON.stringify(question);
+  return runs.run(`${key} ${JSON.stringify(values)}`, () => readOnePage(db, key, build, values));
 }
 
 async function readOnePage<T extends { total: number }>(
   db: Db,
-  question: readonly unknown[],
+  key: string,
   build: () => PageStatements<T>,
   values: Record<string, unknown>,
 ): Promise<Page<T>> {
@@ -94,8 +97,8 @@ async function readOnePage<T extends { total: number }>(
     const count = statements.count as unknown as SQLWrapper;
     return statements.rows(sql<number>`(${count})`.mapWith(Number));
   };
-  const rows = await runPrepared(db, question, buildRows, values);
+  const rows = await runPrepared(db, key, buildRows, values);
   if (rows.length > 0) return { rows, total: rows[0]!.total };
-  const [counted] = await runPrepared(db, ["count", ...question], () => build().count);
+  const [counted] = await runPrepared(db, `count ${key}`, () => build().count);
   return { rows, total: counted!.total };
 }

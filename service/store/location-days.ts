@@ -118,7 +118,7 @@ const dayVersion = sql<string>`${areaDays.day}::text || ' ' || ${areaDays}.xmin:
 export async function readAreaDayVersions(db: Db, { kind, id, from, to }: AreaDayRange) {
   const [row] = await runPrepared(
     db,
-    ["area day versions"],
+    "area day versions",
     () =>
       db
         .select({

@@ -126,7 +126,7 @@ export async function readLocation(
   now: Date,
 ): Promise<LocationRow | undefined> {
   const build = () => selectDetails(db, oneLocation(db));
-  const [row] = await runPrepared(db, ["location"], build, { id, now });
+  const [row] = await runPrepared(db, "location", build, { id, now });
   return row;
 }
 

@@ -36,7 +36,7 @@ export async function cloneFleet(url: string, locations: number, days: number): 
       values: { location_id: "to_id" },
     });
     await run("analyze");
-    // Otherwise that of all these rows would go on while the first rows are measured.
+    // Without a checkpoint now, the writing of all these rows to disk would go on while others are timed.
     await run("checkpoint");
   } finally {
     await client.end();

@@ -151,7 +151,7 @@ export async function readSession(
 ): Promise<User | null> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
   const select = () => selectActiveUser(db);
-  const [row] = await runPrepared(db, ["active user"], select, { sessionId, now });
+  const [row] = await runPrepared(db, "active user", select, { sessionId, now });
   if (!row) return null;
   const { lastSeenAt, ...user } = row;
   if (isUserActivity && now.getTime() - lastSeenAt.getTime() > SEEN_INTERVAL_MS) {

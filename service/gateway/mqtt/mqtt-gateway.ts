@@ -1,4 +1,5 @@
 import { connect, type IConnackPacket, type MqttClient } from "mqtt";
+import { waitWithTimeout } from "../../../lib/time/timeout.ts";
 import { inSpan, SpanKind } from "../../../lib/tracing/tracing.ts";
 import type { Gateway } from "../gateway.ts";
 import { type GatewayLog, limitedLog } from "./limited-log.ts";
@@ -133,36 +134,31 @@ function getErrorReason(error: Error & { errors?: Error[] }): string {
 
 /** Resolves after the first connection attempt, or after a timeout. */
 function firstConnection(client: MqttClient): Promise<void> {
-  return settled(FIRST_CONNECTION_MS, (done) => {
-    client.once("connect", done);
-    client.once("close", done);
-  });
+  return waitWithTimeout(
+    new Promise<void>((resolve) => {
+      client.once("connect", () => resolve());
+      client.once("close", () => resolve());
+    }),
+    FIRST_CONNECTION_MS,
+  );
 }
 
 /** Reconnects after the last PUBACK, so that the broker sends unacknowledged messages again. */
 async function reconnect(client: MqttClient): Promise<void> {
   if (!client.connected || client.disconnecting) return;
-  await settled(FIRST_CONNECTION_MS, (done) => {
-    client.once("connect", done);
+  const connected = new Promise((resolve) => {
+    client.once("connect", resolve);
     client.once("close", () => client.reconnect());
     client.stream.end();
   });
+  await waitWithTimeout(connected, FIRST_CONNECTION_MS);
 }
 
 async function close(client: MqttClient, sender: SetpointSender): Promise<void> {
   sender.giveUp();
-  await settled(FAREWELL_MS, (done) =>
-    client.end(!client.connected, { reasonCode: WITH_WILL }, done),
-  );
-  if (!client.disconnected) client.stream.destroy();
-}
-
-function settled(maxMs: number, start: (done: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, maxMs);
-    start(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+  const ended = new Promise((resolve) => {
+    client.end(!client.connected, { reasonCode: WITH_WILL }, resolve);
   });
+  await waitWithTimeout(ended, FAREWELL_MS);
+  if (!client.disconnected) client.stream.destroy();
 }
