@@ -181,6 +181,9 @@ export const locations = pgTable(
   },
   (t) => [
     index("locations_customer").on(t.customerId),
+    index("locations_deleted")
+      .on(t.id)
+      .where(sql`deleted_at is not null`),
     index("locations_address")
       .on(sql`lower(left(coalesce(${t.metadata} ->> 'address', ''), 200))`, t.id)
       .where(sql`deleted_at is null`),

@@ -1,0 +1,1 @@
+CREATE INDEX "locations_deleted" ON "locations" USING btree ("id") WHERE deleted_at is not null;
