@@ -23,6 +23,7 @@ import { AlertRunner } from "./jobs/run-alerts.ts";
 import { RuleRunner } from "./jobs/run-rules.ts";
 import { Ticker } from "./jobs/scheduler.ts";
 import { OutlookThreads } from "./jobs/sum-outlooks.ts";
+import { ForecastThreads } from "./threads/forecast-threads.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
@@ -111,7 +112,8 @@ export async function openService(
       if (await seedDemo(db, brands, now(), { days, outages, controls, market }))
         log.info("Seeded the demo fleet");
     });
-  const fleet = new Fleet();
+  const threads = new ForecastThreads();
+  const fleet = new Fleet(threads);
   const refused = (error: unknown) =>
     log.warn({ err: error }, "Dropped a report that cannot be stored");
   const failed = (error: unknown) =>
@@ -151,10 +153,9 @@ export async function openService(
   for (const [partition, members] of divideByHash(sites, partitions).entries())
     await gateway.openSites({ partition, partitions }, members);
   const partitionLocations = env.PARTITION_LOCATIONS;
-  const threads = new OutlookThreads();
   const ticker = new Ticker({
     store,
-    threads,
+    threads: new OutlookThreads(threads),
     instance,
     fleet,
     zone: BIDDING_ZONE,

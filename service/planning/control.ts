@@ -170,7 +170,7 @@ const withLocationPlans = <Result>(
   work: (plans: LocationPlans) => Promise<Result>,
 ): Promise<Result> =>
   fleet.use(db, selection, nowMs, async (members) => {
-    const plans = await LocationPlans.read(db, members, window, nowMs);
+    const plans = await LocationPlans.read(db, members, window, nowMs, fleet.threads);
     try {
       return await work(plans);
     } finally {

@@ -12,6 +12,7 @@ import { divideByHash, partitionOrder, type PartitionOf } from "../store/partiti
 import { RAMPS_KEY, readServiceState } from "../store/service-state.ts";
 import { loadSites, type Selection, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import type { ForecastThreads } from "../threads/forecast-threads.ts";
 import { loadCurrentModels, type TrainedQuarter } from "./forecast-training.ts";
 import {
   adoptModels,
@@ -53,16 +54,16 @@ export class Fleet {
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
   private readonly preferences = new Map<string, Preferences>();
-  /**
-   * Changes that were read, by id, of transactions that will be looked through again because an older one
-   * had not ended.
-   */
+  /** Changes that were read, by id, of transactions that are read again, as an older one had not ended. */
   private handled = new Map<number, bigint>();
   private turn: Promise<unknown> = Promise.resolve();
   /** How many uses of members are in progress; meanwhile their models are not changed. */
   private uses = 0;
   /** Memory of models while they are trained. */
   readonly memory = new ModelMemory();
+
+  /** @param threads compute forecasts of many locations; without them this thread does */
+  constructor(readonly threads: ForecastThreads | null = null) {}
 
   /**
    * Uses the selected locations in order of their ids, with their models at this moment, which change

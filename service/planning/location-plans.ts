@@ -9,19 +9,16 @@ import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { LastReports } from "../store/last-reports.ts";
 import { StatementQueue } from "../store/statement-queue.ts";
 import type { Db } from "../store/store.ts";
+import type { ForecastThreads } from "../threads/forecast-threads.ts";
 import { readUsedPeriods, type Participation } from "./exclusions.ts";
 import type { Member } from "./fleet-entries.ts";
+import { ForecastsAhead } from "./forecasts-ahead.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 
 /** A period in ms, `[fromMs, toMs)`. */
 export interface Window {
   fromMs: number;
   toMs: number;
-}
-
-interface PlanningContext {
-  window: Window;
-  nowMs: number;
 }
 
 /** The plan in force at a location, one after another: `moveTo` a location replaces all of it. */
@@ -36,31 +33,40 @@ class MemberPlan implements LocationPlan {
   private readonly scratch = new FloatScratch(SCRATCH_FLOATS);
   private readonly typicalPvKw = new Map<number, Float64Array>();
 
-  constructor(private readonly context: PlanningContext) {}
+  constructor(
+    private readonly nowMs: number,
+    private readonly ahead: ForecastsAhead,
+  ) {}
 
   moveTo(
+    position: number,
     member: Member,
     reportedKwh: Float32Array,
     reportedAtMs: number,
     earlier: readonly ControlAt[],
   ): void {
-    const { window, nowMs } = this.context;
     this.scratch.clear();
     this.member = member;
     this.site = member.site;
     this.plant = member.plant;
-    // Without a battery, the time before the window does not affect the plan in it.
-    const fromMs = floorQuarter(this.site.batteries.length > 0 ? nowMs : window.fromMs);
-    this.expected = this.expectedFrom(fromMs, window.toMs);
+    this.expected = this.ahead.take(position, this.scratch.take) ?? this.forecastPlanned();
     this.storedKwh = storedIn(this.site, reportedKwh);
-    this.storedAtMs = Number.isNaN(reportedAtMs) ? nowMs : reportedAtMs;
+    this.storedAtMs = Number.isNaN(reportedAtMs) ? this.nowMs : reportedAtMs;
     this.earlier = earlier;
   }
 
   expectedFrom(fromMs: number, toMs: number): Series {
-    const count = Math.ceil((toMs - fromMs) / QUARTER_MS);
+    return this.forecast(fromMs, Math.ceil((toMs - fromMs) / QUARTER_MS));
+  }
+
+  private forecastPlanned(): Series {
+    const { startMs, count } = this.ahead.getSpan(this.site.batteries.length > 0);
+    return this.forecast(startMs, count);
+  }
+
+  private forecast(startMs: number, count: number): Series {
     const { site, member, scratch } = this;
-    return forecast(site, member.model, fromMs, count, scratch.take, this.getTypicalPv(count));
+    return forecast(site, member.model, startMs, count, scratch.take, this.getTypicalPv(count));
   }
 
   /** Memory for the typical output of so many quarter-hours, which every location uses again. */
@@ -82,14 +88,15 @@ export class LocationPlans {
 
   private constructor(
     readonly members: readonly Member[],
-    context: PlanningContext,
+    nowMs: number,
     /** For statements beside those that read the last reports. */
     readonly statements: StatementQueue,
     private readonly reports: LastReports,
     private readonly earlier: ReadonlyMap<string, readonly ControlAt[]>,
     private readonly used: ReadonlyMap<string, readonly Period[]>,
+    private readonly ahead: ForecastsAhead,
   ) {
-    this.plan = new MemberPlan(context);
+    this.plan = new MemberPlan(nowMs, ahead);
   }
 
   /**
@@ -101,6 +108,7 @@ export class LocationPlans {
     members: readonly Member[],
     window: Window,
     nowMs: number,
+    threads: ForecastThreads | null = null,
   ): Promise<LocationPlans> {
     const ids = members.map(({ stored }) => stored.locationId);
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
@@ -108,21 +116,25 @@ export class LocationPlans {
     const used = await readUsedPeriods(db, sites, window);
     const statements = new StatementQueue();
     const reports = new LastReports(db, statements, ids);
-    return new LocationPlans(members, { window, nowMs }, statements, reports, earlier, used);
+    const ahead = new ForecastsAhead(members, window, nowMs, threads);
+    return new LocationPlans(members, nowMs, statements, reports, earlier, used, ahead);
   }
 
   /** Whether `wait` must be called before the location at a position is planned. */
   isLacking(position: number): boolean {
-    return this.reports.isLacking(position);
+    const isComputing = this.ahead.isLacking(position);
+    return isComputing || this.reports.isLacking(position);
   }
 
   /** Waits until the last report of the location at a position has been read. */
   async wait(position = this.members.length - 1): Promise<void> {
     await this.reports.wait(position);
+    await this.ahead.wait(position);
   }
 
   /** Ends reading and waits for statements in progress, so that none follow a rollback. */
   async end(): Promise<void> {
+    this.ahead.end();
     this.reports.end();
     await this.statements.settle();
   }
@@ -160,6 +172,7 @@ export class LocationPlans {
     const earlier =
       this.earlier.size === 0 ? undefined : this.earlier.get(member.stored.locationId);
     plan.moveTo(
+      position,
       member,
       reports.storedKwh(position),
       reports.atMs[position]!,

@@ -5,6 +5,7 @@ import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { serviceGateway, type ServiceGateway } from "../../service/jobs/gateway.ts";
 import { Ticker } from "../../service/jobs/scheduler.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { moveLocations } from "../../service/store/group-membership.ts";
 import { slotAt } from "../../service/store/interval-slot.ts";
@@ -67,7 +68,7 @@ async function onCopy(
   try {
     const ticker = new Ticker({
       store,
-      threads: new OutlookThreads(),
+      threads: new OutlookThreads(new ForecastThreads()),
       instance: "copy",
       fleet,
       zone: "NL",

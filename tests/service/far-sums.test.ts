@@ -6,7 +6,11 @@ import type { CountedSite, Horizon, OutlookSum } from "../../service/engine/outl
 import type { HashedSite, SumsAt } from "../../service/jobs/far-sums.ts";
 import { PartitionSums } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { trainedSites } from "../support/trained-sites.ts";
+
+/** Threads that are not used. */
+const alone = new ForecastThreads(Infinity);
 
 /** The evening before the clocks go back. */
 const START_MS = Date.parse("2026-10-24T18:00:00Z");
@@ -48,7 +52,7 @@ function expectSame(actual: Areas, expected: Areas, digits: number, quarters = I
 class CountingThreads {
   summed = 0;
 
-  constructor(private readonly inner: Pick<OutlookThreads, "sum"> = new OutlookThreads(Infinity)) {}
+  constructor(private readonly inner: Pick<OutlookThreads, "sum"> = new OutlookThreads(alone)) {}
 
   sum: OutlookThreads["sum"] = (sites, startMs, horizon, total) => {
     this.summed += sites.length * horizon.quarters;
@@ -81,7 +85,7 @@ async function sumAll(
 describe("the far part of the forecasts of areas", () => {
   const sites = trainedSites(64, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
   const wholeAt = (some: readonly CountedSite[], { quarterMs }: SumsAt) =>
-    new OutlookThreads(Infinity).sum(some, quarterMs, HORIZON);
+    new OutlookThreads(alone).sum(some, quarterMs, HORIZON);
 
   it("and the near part are exactly the whole where both start", async () => {
     const threads = new CountingThreads();

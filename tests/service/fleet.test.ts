@@ -8,6 +8,7 @@ import { LocationPlans } from "../../service/planning/location-plans.ts";
 import { LastReports } from "../../service/store/last-reports.ts";
 import { StatementQueue } from "../../service/store/statement-queue.ts";
 import { openStore, type Store } from "../../service/store/store.ts";
+import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
@@ -251,6 +252,19 @@ describe.each([
         expect(many.atMs[position]).toEqual(few.atMs[i]);
         expect([...many.storedKwh(position)]).toEqual([...few.storedKwh(i)]);
       }
+  });
+
+  it("is the same when threads compute its forecasts", async () => {
+    const day = { ...draft(), toMs: draft().fromMs + 24 * 3_600_000 };
+    const alone = await planControl(store.db, new Fleet(), day, one.nowMs);
+    const threads = new ForecastThreads(4);
+    const takeIdle = vi.spyOn(threads, "takeIdle");
+    const fleet = new Fleet(threads);
+    await vi.waitFor(async () => {
+      expect(await planControl(store.db, fleet, day, one.nowMs)).toEqual(alone);
+      expect(takeIdle.mock.results.some(({ value }) => value !== undefined)).toBe(true);
+    }, 30_000);
+    await threads.close();
   });
 
   it("fails only after the effects in progress are stored, so that none follow a rollback", async () => {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
-import type { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { CountedSite, OutlookSum } from "../../service/engine/outlook-sums.ts";
-import { modelBytes, packSites, unpackSites } from "../../service/jobs/outlook-portion.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import type { ForecastThread } from "../../service/threads/forecast-thread.ts";
+import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
+import { packSites, PortionMemory, unpackSites } from "../../service/threads/site-portion.ts";
 import { trainedSites } from "../support/trained-sites.ts";
 
 const QUARTER_MS = 900_000;
@@ -13,6 +14,11 @@ const START_MS = Date.parse("2026-10-24T18:00:00Z");
 const HORIZON = { quarters: 7 * 96, bandQuarters: 2 * 96 };
 
 const sites = trainedSites(120, START_MS);
+
+/** The sums of all sites, by threads unless `threads` are never used. */
+const sumWith = (threads: ForecastThreads) =>
+  new OutlookThreads(threads).sum(sites, START_MS, HORIZON);
+const sumAlone = () => sumWith(new ForecastThreads(Infinity));
 
 /** The priorities of all threads of this process; a larger number is a lower one. */
 const listPriorities = (): number[] =>
@@ -23,9 +29,9 @@ const listPriorities = (): number[] =>
 
 describe("the forecasts of areas", () => {
   it("are the same whether threads sum the sites or not", async () => {
-    const alone = await new OutlookThreads(Infinity).sum(sites, START_MS, HORIZON);
-    const pool = new OutlookThreads(1);
-    const threads = await pool.sum(sites, START_MS, HORIZON);
+    const alone = await sumAlone();
+    const pool = new ForecastThreads(1);
+    const threads = await sumWith(pool);
     await pool.close();
     expect([...threads.keys()].toSorted()).toEqual([...alone.keys()].toSorted());
     expect(alone.size).toBe(6);
@@ -40,8 +46,8 @@ describe("the forecasts of areas", () => {
       ...one,
       site: { ...one.site, connectionLimitKw: [null, 0, 17.25][n % 3]! },
     }));
-    const buffer = new ArrayBuffer(modelBytes(known.length));
-    const received = [...unpackSites(packSites(known, START_MS, HORIZON, buffer))];
+    const span = { startMs: START_MS, quarters: HORIZON.quarters };
+    const received = [...unpackSites(packSites(known, span, new PortionMemory()))];
     const withoutSky = ({ model: { irradiance, ...model }, ...one }: CountedSite) => ({
       ...one,
       model,
@@ -53,8 +59,8 @@ describe("the forecasts of areas", () => {
   it.runIf(process.platform === "linux")(
     "are summed by threads that give way to requests",
     async () => {
-      const pool = new OutlookThreads(1);
-      await pool.sum(sites, START_MS, HORIZON);
+      const pool = new ForecastThreads(1);
+      await sumWith(pool);
       expect(getPriority()).toBe(0);
       expect(listPriorities()).toContain(10);
       await pool.close();
@@ -63,15 +69,24 @@ describe("the forecasts of areas", () => {
   );
 
   it("count each site once when a thread ends", async () => {
-    const alone = await new OutlookThreads(Infinity).sum(sites, START_MS, HORIZON);
-    const pool = new OutlookThreads(1);
-    const { all } = pool as unknown as { all: Set<Worker> };
-    const sum = pool.sum(sites, START_MS, HORIZON);
+    const alone = await sumAlone();
+    const pool = new ForecastThreads(1);
+    const { all } = pool as unknown as { all: Set<ForecastThread> };
+    const sum = sumWith(pool);
     await Promise.all([...all].map((thread) => thread.terminate()));
     expectSame(await sum, alone);
     await Promise.all([...all].map((thread) => thread.terminate()));
-    expectSame(await pool.sum(sites, START_MS, HORIZON), alone);
+    expectSame(await sumWith(pool), alone);
     await pool.close();
+  });
+
+  it("fail when the threads are ended meanwhile", async () => {
+    const pool = new ForecastThreads(1);
+    const sum = sumWith(pool);
+    const failed = expect(sum).rejects.toThrow(/ended/);
+    await pool.close();
+    await failed;
+    await expect(sumWith(pool)).rejects.toThrow(/ended/);
   });
 });
 

@@ -66,6 +66,8 @@ const VIOLATIONS: [file: string, imports: string, advice: string][] = [
   ["service/gateway/mqtt/x.ts", "suncalc", "only the simulator keeps its own"],
   ["service/gateway/x.ts", "next", "knows nothing of the portal"],
   ["service/planning/x.ts", "../gateway/gateway.ts", "Planning joins engine and store only"],
+  ["service/threads/x.ts", "../store/sites.ts", "A thread computes with the engine only"],
+  ["service/threads/x.ts", "../planning/fleet.ts", "A thread computes with the engine only"],
   ["service/weather/x.ts", "../store/weather.ts", "A weather source only fetches and reads"],
   ["service/api/x.ts", "../jobs/ticker.ts", "An API handler answers and is done"],
   ["service/api/x.ts", "react", "knows nothing of the portal"],

@@ -1,4 +1,4 @@
 import { register } from "tsx/esm/api";
 
 register();
-await import("./outlook-worker.ts");
+await import("./forecast-worker.ts");

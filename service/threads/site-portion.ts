@@ -1,7 +1,7 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { MODEL_NUMBERS } from "../engine/load-parameters.ts";
 import type { Irradiance, WeatherModel } from "../engine/forecast-weather.ts";
-import type { CountedSite, Horizon } from "../engine/outlook-sums.ts";
+import type { CountedSite } from "../engine/outlook-sums.ts";
 import type { Battery, Panels } from "../engine/site.ts";
 
 /** Quarter-hours of irradiance before and after the horizon that a lag may reach. */
@@ -11,9 +11,8 @@ const LAG_QUARTERS = 32;
  * Sites in a few arrays, to be sent to a thread: sending the objects of each site takes many times as
  * long.
  */
-export interface OutlookPortion {
+export interface SitePortion {
   startMs: number;
-  horizon: Horizon;
   count: number;
   /** Numbers of each site, its panels, its batteries and their energy; see `packSites`. */
   numbers: Float64Array;
@@ -23,6 +22,34 @@ export interface OutlookPortion {
   weather: WeatherModel[];
   /** Weather forecasts: irradiance from `LAG_QUARTERS` before the start. */
   skies: Float64Array[];
+}
+
+/** Memory for portions, one after another, which threads share. */
+export class PortionMemory {
+  private numbers: Float64Array = new Float64Array(0);
+  private models: Float32Array = new Float32Array(0);
+  private results: Float32Array = new Float32Array(0);
+
+  /** Memory for so many numbers of sites. */
+  takeNumbers(length: number): Float64Array {
+    if (this.numbers.length < length)
+      this.numbers = new Float64Array(new SharedArrayBuffer(8 * length));
+    return this.numbers;
+  }
+
+  /** Memory for so many numbers of models. */
+  takeModels(length: number): Float32Array {
+    if (this.models.length < length)
+      this.models = new Float32Array(new SharedArrayBuffer(4 * length));
+    return this.models;
+  }
+
+  /** Memory for so many results. */
+  takeResults(length: number): Float32Array {
+    if (this.results.length < length)
+      this.results = new Float32Array(new SharedArrayBuffer(4 * length));
+    return this.results;
+  }
 }
 
 /** Different values, each once. */
@@ -40,21 +67,18 @@ class Indices<Value> {
   }
 }
 
-/** The bytes that the models of so many sites take. */
-export const modelBytes = (sites: number): number => 4 * sites * MODEL_NUMBERS;
-
 /**
- * Packs sites for a thread, their models in `buffer`, which has at least `modelBytes`. Ramps of devices are left out: a forecast without controls does not
- * depend on them.
+ * Packs sites for a thread into memory that is theirs until the thread has answered. Their forecasts
+ * begin at `startMs` or later and have up to `quarters` quarter-hours from then on. Ramps of devices are left out: a
+ * forecast without controls does not depend on them.
  */
 export function packSites(
   sites: readonly CountedSite[],
-  startMs: number,
-  horizon: Horizon,
-  buffer: ArrayBuffer,
-): OutlookPortion {
-  const numbers = new Float64Array(sites.reduce((sum, one) => sum + countNumbers(one), 0));
-  const models = new Float32Array(buffer);
+  { startMs, quarters }: { startMs: number; quarters: number },
+  memory: PortionMemory,
+): SitePortion {
+  const numbers = memory.takeNumbers(sites.reduce((sum, one) => sum + countNumbers(one), 0));
+  const models = memory.takeModels(sites.length * MODEL_NUMBERS);
   const areas = new Indices<readonly string[]>();
   const weather = new Indices<WeatherModel>();
   const skies = new Indices<Irradiance>();
@@ -94,13 +118,12 @@ export function packSites(
   }
   return {
     startMs,
-    horizon,
     count: sites.length,
     numbers,
     models,
     areas: areas.values,
     weather: weather.values,
-    skies: skies.values.map((irradiance) => sample(irradiance, startMs, horizon)),
+    skies: skies.values.map((irradiance) => sample(irradiance, startMs, quarters)),
   };
 }
 
@@ -108,13 +131,13 @@ export function packSites(
 const countNumbers = ({ site: { panels, batteries }, storedKwh }: CountedSite): number =>
   10 + 5 * (panels.length + batteries.length) + storedKwh.length;
 
-const sample = (irradiance: Irradiance, startMs: number, { quarters }: Horizon): Float64Array =>
+const sample = (irradiance: Irradiance, startMs: number, quarters: number): Float64Array =>
   Float64Array.from({ length: quarters + 2 * LAG_QUARTERS }, (_, i) =>
     irradiance(startMs + (i - LAG_QUARTERS) * QUARTER_MS),
   );
 
 /** The sites of a portion. */
-export function* unpackSites(portion: OutlookPortion): Generator<CountedSite> {
+export function* unpackSites(portion: SitePortion): Generator<CountedSite> {
   const { startMs, numbers, models } = portion;
   const skies = portion.skies.map(
     (values): Irradiance =>
