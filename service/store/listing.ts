@@ -1,6 +1,6 @@
 import { asc, desc, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
 import { runPrepared, type Preparable } from "../../lib/database/prepared.ts";
-import { SharedRuns } from "./coalesce.ts";
+import { getSharedRuns } from "../../lib/database/coalesce.ts";
 import type { Db } from "./store.ts";
 
 /** One page of rows with the total. */
@@ -65,9 +65,6 @@ export interface PageStatements<T> {
   rows(total: SQL<number>): Preparable<T[]>;
 }
 
-/** Pages that are being read. */
-const reads = new WeakMap<Db, SharedRuns>();
-
 /**
  * Reads a page and the total in one statement, so that they agree: `rows` selects `total` with each
  * row. Past the last page, where no row has it, the count is a statement of its own. Both are built
@@ -80,10 +77,10 @@ export function readPage<T extends { total: number }>(
   build: () => PageStatements<T>,
   values: Record<string, unknown> = {},
 ): Promise<SharedPage<T>> {
-  const runs = reads.get(db) ?? new SharedRuns();
-  reads.set(db, runs);
   const key = JSON.stringify(question);
-  return runs.run(`${key} ${JSON.stringify(values)}`, () => readOnePage(db, key, build, values));
+  return getSharedRuns(db).run(`${key} ${JSON.stringify(values)}`, () =>
+    readOnePage(db, key, build, values),
+  );
 }
 
 async function readOnePage<T extends { total: number }>(

@@ -6,7 +6,7 @@ import {
   socketWithTimeout,
 } from "../../lib/database/is-database-unavailable.ts";
 import { getCauses } from "../../lib/log/error-causes.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "../../lib/database/coalesce.ts";
 
 /** Where a read that may use the replica was answered; all but `replica` mean the primary. */
 export const readOutcomes = ["replica", "behind", "away", "failed"] as const;

@@ -16,7 +16,12 @@ import {
 } from "../../lib/portal/db/accounts.ts";
 import { withAdminLock } from "../../lib/portal/db/users.ts";
 import { accounts, audit, type Level } from "../../lib/portal/db/schema.ts";
-import { openSession, readSession, type User } from "../../lib/portal/db/sessions.ts";
+import {
+  openSession,
+  readSession,
+  revokeSession,
+  type User,
+} from "../../lib/portal/db/sessions.ts";
 import { startFakeService } from "./fake-service.ts";
 import { callPortalRoute } from "./portal-route-client.ts";
 import { anna } from "./fixtures.ts";
@@ -81,6 +86,20 @@ describe("staff accounts", () => {
     expect((await order(admin, "open", viewer.id)).status).toBe(200);
     expect(await still(viewer)).toBeNull();
     expect(await still(await world.signIn(viewer.email))).not.toBeNull();
+  });
+
+  test("are signed out at once while others of their calls are answered", async () => {
+    const viewer = await someone("viewer");
+    const before = Array.from({ length: 5 }, () => still(viewer));
+    expect(await before[0]).not.toBeNull();
+    const during = Array.from({ length: 5 }, () => still(viewer));
+    await revokeSession(world.db, viewer.sessionId, NOW);
+    expect(await Promise.all([still(viewer), still(viewer)])).toEqual([null, null]);
+    await Promise.all([...before, ...during]);
+    const open = await someone("viewer");
+    const late = new Date(NOW.getTime() + 365 * 24 * 3_600_000);
+    const [now, expired] = [still(open), readSession(world.db, open.sessionId, late)];
+    expect([(await now)?.id, await expired]).toEqual([open.id, null]);
   });
 
   test("can be signed out everywhere", async () => {

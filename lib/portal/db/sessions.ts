@@ -15,6 +15,7 @@ import {
 } from "drizzle-orm";
 import { markHidden } from "../../contract/hidden-characters.ts";
 import type { Database } from "./database.ts";
+import { getSharedRuns } from "../../database/coalesce.ts";
 import { runPrepared } from "../../database/prepared.ts";
 import type { UserAgent } from "../context/client-address.ts";
 import {
@@ -151,7 +152,9 @@ export async function readSession(
 ): Promise<User | null> {
   if (typeof sessionId !== "string" || !uuid.test(sessionId)) return null;
   const select = () => selectActiveUser(db);
-  const [row] = await runPrepared(db, "active user", select, { sessionId, now });
+  const read = () => runPrepared(db, "active user", select, { sessionId, now });
+  // A page asks for several things at once.
+  const [row] = await getSharedRuns(db).run(`session ${sessionId}`, read);
   if (!row) return null;
   const { lastSeenAt, ...user } = row;
   if (isUserActivity && now.getTime() - lastSeenAt.getTime() > SEEN_INTERVAL_MS) {

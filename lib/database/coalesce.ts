@@ -1,4 +1,4 @@
-import { waitWithTimeout } from "../../lib/time/timeout.ts";
+import { waitWithTimeout } from "../time/timeout.ts";
 
 /**
  * Runs a task once for all calls made before it begins; calls made meanwhile share the next run. Its
@@ -25,6 +25,8 @@ export function coalesce<T>(task: () => Promise<T>, patienceMs = Infinity): () =
 const PATIENCE_MS = 200;
 
 interface SharedRun {
+  /** The task of the last call. */
+  task(): Promise<unknown>;
   run(): Promise<unknown>;
   calls: number;
 }
@@ -33,10 +35,13 @@ interface SharedRun {
 export class SharedRuns {
   private readonly runs = new Map<string, SharedRun>();
 
-  /** @param key that of equal tasks; their result is shared and must not be changed */
+  /**
+   * The result of a run that begins after the call.
+   * @param key that of equal tasks; their result is shared and must not be changed
+   */
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const shared = this.runs.get(key) ?? { run: coalesce(task, PATIENCE_MS), calls: 0 };
-    this.runs.set(key, shared);
+    const shared = this.runs.get(key) ?? this.add(key, task);
+    shared.task = task;
     shared.calls += 1;
     try {
       return (await shared.run()) as T;
@@ -45,4 +50,19 @@ export class SharedRuns {
       if (shared.calls === 0) this.runs.delete(key);
     }
   }
+
+  private add(key: string, task: () => Promise<unknown>): SharedRun {
+    const shared: SharedRun = { task, run: coalesce(() => shared.task(), PATIENCE_MS), calls: 0 };
+    this.runs.set(key, shared);
+    return shared;
+  }
+}
+
+const sharedRuns = new WeakMap<object, SharedRuns>();
+
+/** The reads of a database that calls share. */
+export function getSharedRuns(db: object): SharedRuns {
+  const runs = sharedRuns.get(db) ?? new SharedRuns();
+  sharedRuns.set(db, runs);
+  return runs;
 }
