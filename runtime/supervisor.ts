@@ -166,7 +166,9 @@ async function startAll(start: Start): Promise<(took: string) => string> {
     ...(withService ? (["service"] as const) : []),
     ...(withPortal ? (["portal"] as const) : []),
   ];
-  const databases: Databases = await step(openDatabases(env, requestedDatabases));
+  const databases: Databases = await step(
+    openDatabases(env, requestedDatabases, { signal: supervision.signal }),
+  );
   for (const warning of databases.warnings) console.warn(warning);
   const service = withService
     ? supervision.start(servicePart(start, databases.serviceUrl))

@@ -69,9 +69,9 @@ export async function inTurn<T>(
   }
 }
 
-async function openEmbedded(dataDir: string): Promise<Postgres> {
+async function openEmbedded(dataDir: string, signal?: AbortSignal): Promise<Postgres> {
   const ownerPassword = storedSecret(secretFile(dataDir, "postgres-owner"), newToken);
-  const server = await openPostgres({ dataDir, ownerPassword });
+  const server = await openPostgres({ dataDir, ownerPassword, ...(signal && { signal }) });
   await closeCommonDatabases(server.ownerUrl);
   return server;
 }
@@ -124,17 +124,17 @@ function describeDirectory({ directory }: Postgres, dataDir: string): string {
  * and PORTAL_DATABASE_URL; else on the server of DATABASE_URL, whose user may create roles and
  * databases; else on the embedded PostgreSQL in DATA_DIR. Roles and databases are created once; a
  * program's role can open its own database only, and does not own it. With `isPrepared` nothing is
- * created or migrated.
+ * created or migrated. After `signal` has aborted, the embedded PostgreSQL is not started.
  * @throws Error with a message when a server is unreachable, too old or refuses
  */
 export async function openDatabases(
   env: Env,
   names: readonly DatabaseName[] = DATABASES,
-  { isPrepared = false } = {},
+  { isPrepared = false, signal }: { isPrepared?: boolean; signal?: AbortSignal } = {},
 ): Promise<Databases> {
   const dataDir = resolve(env.DATA_DIR);
   const allGiven = names.every((databaseName) => givenUrl(env, databaseName));
-  const embedded = usesEmbedded(env, names) ? await openEmbedded(dataDir) : undefined;
+  const embedded = usesEmbedded(env, names) ? await openEmbedded(dataDir, signal) : undefined;
   const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
   const close = closer(embedded, dataDir);
   const urls = { service: "", portal: "" };

@@ -7,7 +7,8 @@ import { parseEnv } from "../../lib/env.ts";
 import { openDatabases } from "../../runtime/databases/databases.ts";
 import { versionRefusal } from "../../runtime/databases/connection.ts";
 import { DATABASES, programDatabaseUrl } from "../../runtime/databases/roles.ts";
-import { openPostgres } from "../../runtime/postgres/postgres.ts";
+import { clusterPaths } from "../../runtime/postgres/data-directory.ts";
+import { openPostgres, runningPostmaster } from "../../runtime/postgres/postgres.ts";
 import { installedPrograms } from "../support/installed-postgres.ts";
 import { getOwnerUrl, emptyDatabase, freshDatabase } from "../support/postgres.ts";
 import { TEST_PASSWORD } from "../support/postgres-setup.ts";
@@ -68,6 +69,17 @@ test("closing a database opened by another start leaves it running", async () =>
   const visitor = await openDatabases(parseEnv({ DATA_DIR: dataDir }));
   await visitor.close();
   expect(await ask(databases.serviceUrl, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("a start that was stopped leaves no PostgreSQL behind", async () => {
+  const dataDir = emptyFolder();
+  const env = parseEnv({ DATA_DIR: dataDir });
+  await (await openDatabases(env)).close();
+  const stop = new AbortController();
+  stop.abort(new Error("stopped meanwhile"));
+  const opening = openDatabases(env, DATABASES, { signal: stop.signal });
+  await expect(opening).rejects.toThrow("stopped meanwhile");
+  expect(runningPostmaster(clusterPaths(dataDir).data)).toBeUndefined();
 });
 
 describe.each([
