@@ -110,13 +110,16 @@ function packages(file) {
   }
 }
 
-const libc = () => (process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl");
+let libc;
+/** The C library of this machine; a report takes milliseconds. */
+const getLibc = () =>
+  (libc ??= process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl");
 
 function forThisMachine(entry) {
   if (!entry.optional) return true;
   if (!entry.os || !entry.cpu) return false;
   if (!entry.os.includes(process.platform) || !entry.cpu.includes(process.arch)) return false;
-  return !entry.libc || entry.libc.includes(libc());
+  return !entry.libc || entry.libc.includes(getLibc());
 }
 
 /**
