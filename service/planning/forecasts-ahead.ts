@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { floorQuarter, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { waitWithTimeout } from "../../lib/time/timeout.ts";
 import type { NewFloats } from "../engine/float-arrays.ts";
@@ -12,10 +11,11 @@ import type { Member } from "./fleet-entries.ts";
 /** Shorter forecasts take less time than packing their sites for a thread. */
 const MIN_MS = 6 * HOUR_MS;
 const PORTIONS_IN_MANY = 4;
-/** Portions that a thread has before it: this one sends others only in its turns. */
+/** Portions ahead for each thread: this one sends others only in its turns. */
 const PORTIONS_PER_THREAD = 4;
-const MAX_THREADS = Math.max(1, availableParallelism() - 1);
-/** A thread that has not answered by then is not waited for. */
+/** Packing more at once would keep requests waiting. */
+const PORTIONS_AT_ONCE = 2;
+/** When a thread has not answered by then, this one computes the rest. */
 const MAX_WAIT_MS = 500;
 
 const NOTHING = { storedKwh: [], areas: [] };
@@ -55,7 +55,7 @@ export class ForecastsAhead {
     // Without a battery, the time before the window does not affect the plan in it.
     const [withBatteriesMs, withoutMs] = [floorQuarter(nowMs), floorQuarter(fromMs)];
     this.window = { withBatteriesMs, withoutMs, toMs };
-    this.stride = 2 * this.getSpan(true).count;
+    this.stride = 2 * Math.max(this.getSpan(true).count, this.getSpan(false).count);
     const manySites = pool?.manySites ?? Infinity;
     const isWorthwhile = members.length >= manySites && toMs - withoutMs >= MIN_MS;
     this.locationsPerPortion = Math.ceil(manySites / PORTIONS_IN_MANY);
@@ -85,7 +85,7 @@ export class ForecastsAhead {
     // The threads have too much to do: the next portion is left to this one.
     this.next += 1;
     await waitWithTimeout(sent.answered, MAX_WAIT_MS);
-    if (sent.state === "sent") sent.state = "failed";
+    if (sent.state === "sent") this.end();
   }
 
   /** The forecast of the location at a position in memory of `floats`; null if no thread computed it. */
@@ -102,7 +102,7 @@ export class ForecastsAhead {
     return { startMs, pvKw, loadKw };
   }
 
-  /** Ends the use of threads. */
+  /** Ends the use of threads; what is not computed yet is not waited for. */
   end(): void {
     this.isEnded = true;
     for (const portion of this.sent.keys()) this.forget(portion);
@@ -136,17 +136,24 @@ export class ForecastsAhead {
 
   private send(): void {
     if (this.isEnded) return;
-    if (this.pool!.areWanted) this.giveThreadsBack();
-    while (this.next < this.portions) {
-      const unanswered = [...this.sent.values()].filter(({ state }) => state === "sent").length;
-      if (unanswered >= PORTIONS_PER_THREAD * this.threads.length && !this.takeThread()) return;
-      this.sendTo(this.threads[this.next % this.threads.length]!, this.next++);
+    try {
+      this.threads = this.threads.filter(({ hasEnded }) => !hasEnded);
+      if (this.pool!.areWanted) this.giveThreadsBack();
+      for (let n = 0; n < PORTIONS_AT_ONCE && this.next < this.portions; n++) {
+        const ahead = this.sent.size - Number(this.sent.has(this.current));
+        if (ahead >= PORTIONS_PER_THREAD * this.threads.length && !this.takeThread()) return;
+        this.sendTo(this.threads[this.next % this.threads.length]!, this.next++);
+      }
+      if (this.next >= this.portions) this.giveThreadsBack();
+    } catch {
+      // Without memory for a portion this thread computes all of them.
+      this.end();
     }
   }
 
   /** @returns false if there is no other thread */
   private takeThread(): boolean {
-    if (this.threads.length === MAX_THREADS) return false;
+    if (this.threads.length >= Math.max(1, this.pool!.maxThreads - 1)) return false;
     const thread = this.pool!.takeIdle();
     if (thread) this.threads.push(thread);
     return thread !== undefined;
@@ -159,16 +166,14 @@ export class ForecastsAhead {
     const memory = pool!.allocate();
     const kw = memory.takeResults(some.length * stride);
     const sites = some.map(({ site, model }) => ({ site, model, ...NOTHING }));
-    const span = { startMs: window.withBatteriesMs, quarters: stride / 2 };
+    const startMs = Math.min(window.withBatteriesMs, window.withoutMs);
+    const span = { startMs, quarters: stride / 2 };
     const request = { kind: "series", window, kw, stride } as const;
     const answer = thread.compute({ ...request, portion: packSites(sites, span, memory) });
     const sent: SentPortion = { memory, kw, state: "sent", answered: Promise.resolve() };
     sent.answered = answer.then(
       () => void (sent.state = "done"),
-      () => {
-        sent.state = "failed";
-        this.threads = this.threads.filter((one) => one !== thread);
-      },
+      () => void (sent.state = "failed"),
     );
     void sent.answered.then(() => this.send());
     this.sent.set(portion, sent);

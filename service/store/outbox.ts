@@ -1,15 +1,4 @@
-import {
-  and,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lte,
-  notInArray,
-  sql,
-  type AnyColumn,
-  type SQL,
-} from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lte, notExists, sql, type SQL } from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { toMoment } from "./moment.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
@@ -44,21 +33,18 @@ const isDue = (db: Db, minute: Date, of: SomePartitions, range: IdRange = allIds
   and(
     lte(controls.timeFrom, minute),
     gt(controls.stopAt, minute),
-    isInRange(deliveries.locationId, range),
-    // Few are deleted; finding each location would take most of the time.
-    notInArray(
-      deliveries.locationId,
+    range.after === null ? undefined : gt(deliveries.locationId, range.after),
+    range.until === null ? undefined : lte(deliveries.locationId, range.until),
+    // Few are deleted, in an index of their own; finding each location would take most of the time.
+    notExists(
       db
         .select({ id: locations.id })
         .from(locations)
-        .where(and(isNotNull(locations.deletedAt), isInRange(locations.id, range))),
+        .where(and(eq(locations.id, deliveries.locationId), isNotNull(locations.deletedAt))),
     ),
     isInPartitions(deliveries.locationId, of),
     isNotExcluded(minute),
   );
-
-const isInRange = (id: AnyColumn, { after, until }: IdRange) =>
-  and(after === null ? undefined : gt(id, after), until === null ? undefined : lte(id, until));
 
 const allIds: IdRange = { after: null, until: null };
 

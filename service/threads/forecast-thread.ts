@@ -61,6 +61,11 @@ export class ForecastThread {
     });
   }
 
+  /** Whether it can compute nothing any more. */
+  get hasEnded(): boolean {
+    return this.error !== null;
+  }
+
   /** Computes a request after those before it; rejects when the thread ends before. */
   compute(request: ThreadRequest): Promise<ThreadAnswer> {
     if (this.error) return Promise.reject(this.error);

@@ -6,6 +6,8 @@ import { PortionMemory } from "./site-portion.ts";
 /** From this many sites on, threads compute their forecasts. */
 const MANY_SITES = 2_000;
 const MAX_THREADS = 8;
+/** Unused memory of more portions is given up. */
+const MAX_FREE = 32;
 /** A portion whose thread ended is computed by another one, so often. */
 const MAX_TRIES = 2;
 
@@ -25,11 +27,13 @@ setFlagsFromString("--max-semi-space-size=0");
  * are first needed and used again: their code is compiled while it runs.
  */
 export class ForecastThreads {
-  private readonly maxThreads = Math.min(MAX_THREADS, availableParallelism());
+  readonly maxThreads = Math.min(MAX_THREADS, availableParallelism());
   private readonly all = new Set<ForecastThread>();
   private readonly idle: ForecastThread[] = [];
   private readonly waiting: Waiting[] = [];
   private isClosed = false;
+  /** Whether the last thread that was started failed before it could compute anything. */
+  private isBroken = false;
 
   /** @param manySites from this many sites on, threads compute their forecasts */
   constructor(readonly manySites = MANY_SITES) {}
@@ -43,7 +47,7 @@ export class ForecastThreads {
 
   /** Gives back memory that no thread uses any more. */
   release(memory: PortionMemory): void {
-    this.free.push(memory);
+    if (this.free.length < MAX_FREE) this.free.push(memory);
   }
 
   /** The answer to a portion that `pack` makes, from the next thread that is free. */
@@ -51,8 +55,15 @@ export class ForecastThreads {
     for (let tries = 1; ; tries++) {
       const thread = await this.take();
       const memory = this.allocate();
+      let request: ThreadRequest;
       try {
-        const answer = await thread.compute(pack(memory));
+        request = pack(memory);
+      } catch (error) {
+        this.giveBack(thread);
+        throw error;
+      }
+      try {
+        const answer = await thread.compute(request);
         this.release(memory);
         this.giveBack(thread);
         return answer;
@@ -66,12 +77,17 @@ export class ForecastThreads {
   /** A thread that is free now, to be given back; if there is none, one is started for later calls. */
   takeIdle(): ForecastThread | undefined {
     const thread = this.idle.pop();
-    if (thread || this.isClosed || this.all.size === this.maxThreads) return thread;
-    const started = this.start();
-    started.started.then(
-      () => this.giveBack(started),
-      () => undefined,
-    );
+    if (thread || this.isClosed || this.isBroken || this.all.size === this.maxThreads)
+      return thread;
+    try {
+      const started = this.start();
+      started.started.then(
+        () => this.giveBack(started),
+        () => undefined,
+      );
+    } catch {
+      // A later call of `run` reports it.
+    }
     return undefined;
   }
 
@@ -106,6 +122,10 @@ export class ForecastThreads {
   private start(): ForecastThread {
     const thread = new ForecastThread();
     this.all.add(thread);
+    thread.started.then(
+      () => (this.isBroken = false),
+      () => (this.isBroken = true),
+    );
     void thread.ended.then(() => this.remove(thread));
     return thread;
   }
@@ -115,6 +135,11 @@ export class ForecastThreads {
     if (!this.all.delete(thread)) return;
     if (this.idle.includes(thread)) this.idle.splice(this.idle.indexOf(thread), 1);
     void thread.terminate();
-    if (this.waiting.length > 0) this.giveBack(this.start());
+    if (this.waiting.length === 0) return;
+    try {
+      this.giveBack(this.start());
+    } catch (error) {
+      this.waiting.shift()!.reject(error as Error);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { newFloats } from "../../service/engine/float-arrays.ts";
 import { forecast } from "../../service/engine/forecast.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
@@ -48,6 +48,15 @@ async function startThreads(manySites: number): Promise<ForecastThreads> {
 const listThreads = (pool: ForecastThreads) =>
   (pool as unknown as { all: Set<ForecastThread> }).all;
 
+/** Two threads that answer as told. */
+function threadsThat(answer: () => Promise<null>) {
+  const compute = vi.fn(answer);
+  const idle = Array.from({ length: 2 }, () => ({ compute, hasEnded: false }));
+  const pool = new ForecastThreads(20);
+  const takeIdle = () => idle.pop() as unknown as ForecastThread | undefined;
+  return { compute, pool: Object.assign(pool, { maxThreads: 2, takeIdle }) };
+}
+
 describe("forecasts that threads compute ahead", async () => {
   const pool = await startThreads(20);
   afterAll(() => pool.close());
@@ -93,6 +102,37 @@ describe("forecasts that threads compute ahead", async () => {
     for (const [i, series] of taken.entries()) if (series) expect(series).toEqual(whole[i]);
     expect(taken).toHaveLength(members.length);
     await other.close();
+  });
+
+  it("are not waited for again when a thread does not answer", async () => {
+    const window = { fromMs: START_MS + HOUR_MS, toMs: START_MS + 25 * HOUR_MS };
+    const stuck = threadsThat(() => new Promise(() => undefined));
+    const ahead = new ForecastsAhead(members, window, START_MS, stuck.pool);
+    const wait = vi.spyOn(ahead, "wait");
+    expect((await takeAll(ahead)).every((series) => series === null)).toBe(true);
+    expect(wait).toHaveBeenCalledTimes(1);
+    ahead.end();
+  });
+
+  it("are few at a time, however fast threads are", async () => {
+    const window = { fromMs: START_MS + HOUR_MS, toMs: START_MS + 25 * HOUR_MS };
+    const fast = threadsThat(() => Promise.resolve(null));
+    const ahead = new ForecastsAhead(members, window, START_MS, fast.pool);
+    ahead.isLacking(0);
+    for (let n = 0; n < 50; n++) await Promise.resolve();
+    expect(fast.compute).toHaveBeenCalledTimes(4);
+    ahead.end();
+  });
+
+  it("are left to this thread when there is no memory for them", async () => {
+    const window = { fromMs: START_MS + HOUR_MS, toMs: START_MS + 25 * HOUR_MS };
+    const failing = threadsThat(() => {
+      throw new RangeError("no memory");
+    });
+    const ahead = new ForecastsAhead(members, window, START_MS, failing.pool);
+    expect((await takeAll(ahead)).every((series) => series === null)).toBe(true);
+    expect(failing.compute).toHaveBeenCalledTimes(1);
+    ahead.end();
   });
 
   it("give threads back to sums that wait for one", async () => {
