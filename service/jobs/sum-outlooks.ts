@@ -4,7 +4,7 @@ import type { Areas } from "../threads/forecast-thread.ts";
 import type { ForecastThreads } from "../threads/forecast-threads.ts";
 import { packSites } from "../threads/site-portion.ts";
 
-const SITES_PER_PORTION = 1_000;
+const SITES_PER_PORTION = 500;
 
 /** Sums the forecasts of sites by area: those of many sites in threads. */
 export class OutlookThreads {
