@@ -4,8 +4,6 @@ import type { Areas } from "../threads/forecast-thread.ts";
 import type { ForecastThreads } from "../threads/forecast-threads.ts";
 import { packSites } from "../threads/site-portion.ts";
 
-const SITES_PER_PORTION = 500;
-
 /** Sums the forecasts of sites by area: those of many sites in threads. */
 export class OutlookThreads {
   constructor(private readonly threads: ForecastThreads) {}
@@ -24,11 +22,12 @@ export class OutlookThreads {
         if (turns.isOver(i)) await turns.next();
         sums.add(site);
       }
-    } else
+    } else {
+      const { sitesPerPortion } = this.threads;
       await Promise.all(
-        Array.from({ length: Math.ceil(sites.length / SITES_PER_PORTION) }, async (_, portion) => {
-          const from = portion * SITES_PER_PORTION;
-          const some = sites.slice(from, from + SITES_PER_PORTION);
+        Array.from({ length: Math.ceil(sites.length / sitesPerPortion) }, async (_, portion) => {
+          const from = portion * sitesPerPortion;
+          const some = sites.slice(from, from + sitesPerPortion);
           const span = { startMs, quarters: horizon.quarters };
           const areas = await this.threads.run((memory) => ({
             kind: "areas",
@@ -38,6 +37,7 @@ export class OutlookThreads {
           sums.merge(areas!);
         }),
       );
+    }
     return sums.areas;
   }
 }

@@ -10,7 +10,6 @@ import type { Member } from "./fleet-entries.ts";
 
 /** Shorter forecasts take less time than packing their sites for a thread. */
 const MIN_MS = 6 * HOUR_MS;
-const PORTIONS_IN_MANY = 4;
 /** Portions ahead for each thread: this one sends others only in its turns. */
 const PORTIONS_PER_THREAD = 4;
 /** Packing more at once would keep requests waiting. */
@@ -56,9 +55,12 @@ export class ForecastsAhead {
     const [withBatteriesMs, withoutMs] = [floorQuarter(nowMs), floorQuarter(fromMs)];
     this.window = { withBatteriesMs, withoutMs, toMs };
     this.stride = 2 * Math.max(this.getSpan(true).count, this.getSpan(false).count);
-    const manySites = pool?.manySites ?? Infinity;
+    const { manySites, sitesPerPortion } = pool ?? {
+      manySites: Infinity,
+      sitesPerPortion: Infinity,
+    };
     const isWorthwhile = members.length >= manySites && toMs - withoutMs >= MIN_MS;
-    this.locationsPerPortion = Math.ceil(manySites / PORTIONS_IN_MANY);
+    this.locationsPerPortion = sitesPerPortion;
     this.portions = isWorthwhile ? Math.ceil(members.length / this.locationsPerPortion) : 0;
   }
 
@@ -75,12 +77,12 @@ export class ForecastsAhead {
     if (this.portions === 0) return false;
     const portion = this.portionAt(position);
     if (portion !== this.current) this.goTo(portion);
-    return this.sent.get(portion)?.state === "sent";
+    return this.sentAt(position)?.state === "sent";
   }
 
   /** Waits until a thread has computed the forecast of the location at a position, if one does. */
   async wait(position: number): Promise<void> {
-    const sent = this.sent.get(this.portionAt(position));
+    const sent = this.sentAt(position);
     if (sent?.state !== "sent") return;
     // The threads have too much to do: the next portion is left to this one.
     this.next += 1;
@@ -90,7 +92,7 @@ export class ForecastsAhead {
 
   /** The forecast of the location at a position in memory of `floats`; null if no thread computed it. */
   take(position: number, floats: NewFloats): Series | null {
-    const sent = this.sent.get(this.portionAt(position));
+    const sent = this.sentAt(position);
     if (sent?.state !== "done") return null;
     const { startMs, count } = this.getSpan(this.members[position]!.site.batteries.length > 0);
     const [pvKw, loadKw] = [floats(count), floats(count)];
@@ -111,6 +113,10 @@ export class ForecastsAhead {
 
   private portionAt(position: number): number {
     return Math.floor(position / this.locationsPerPortion);
+  }
+
+  private sentAt(position: number): SentPortion | undefined {
+    return this.sent.get(this.portionAt(position));
   }
 
   /** Planning goes on with a portion, or begins anew with it. */
@@ -170,12 +176,12 @@ export class ForecastsAhead {
     const span = { startMs, quarters: stride / 2 };
     const request = { kind: "series", window, kw, stride } as const;
     const answer = thread.compute({ ...request, portion: packSites(sites, span, memory) });
-    const sent: SentPortion = { memory, kw, state: "sent", answered: Promise.resolve() };
-    sent.answered = answer.then(
-      () => void (sent.state = "done"),
-      () => void (sent.state = "failed"),
-    );
-    void sent.answered.then(() => this.send());
+    const end = (state: SentPortion["state"]) => () => {
+      sent.state = state;
+    };
+    const answered = answer.then(end("done"), end("failed"));
+    const sent: SentPortion = { memory, kw, state: "sent", answered };
+    void answered.then(() => this.send());
     this.sent.set(portion, sent);
   }
 }

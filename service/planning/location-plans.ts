@@ -122,8 +122,7 @@ export class LocationPlans {
 
   /** Whether `wait` must be called before the location at a position is planned. */
   isLacking(position: number): boolean {
-    const isComputing = this.ahead.isLacking(position);
-    return isComputing || this.reports.isLacking(position);
+    return this.ahead.isLacking(position) || this.reports.isLacking(position);
   }
 
   /** Waits until the last report of the location at a position has been read. */

@@ -5,6 +5,7 @@ import { PortionMemory } from "./site-portion.ts";
 
 /** From this many sites on, threads compute their forecasts. */
 const MANY_SITES = 2_000;
+const PORTIONS_OF_MANY = 4;
 const MAX_THREADS = 8;
 /** Unused memory of more portions is given up. */
 const MAX_FREE = 32;
@@ -31,14 +32,19 @@ export class ForecastThreads {
   private readonly all = new Set<ForecastThread>();
   private readonly idle: ForecastThread[] = [];
   private readonly waiting: Waiting[] = [];
+  /** Memory of portions: new arrays would make the garbage collector look through the whole fleet. */
+  private readonly free: PortionMemory[] = [];
   private isClosed = false;
   /** Whether the last thread that was started failed before it could compute anything. */
   private isBroken = false;
 
   /** @param manySites from this many sites on, threads compute their forecasts */
   constructor(readonly manySites = MANY_SITES) {}
-  /** Memory of portions: new arrays would make the garbage collector look through the whole fleet. */
-  private readonly free: PortionMemory[] = [];
+
+  /** How many sites a portion has. */
+  get sitesPerPortion(): number {
+    return Math.ceil(this.manySites / PORTIONS_OF_MANY);
+  }
 
   /** Memory for a portion, which is used again after `release`. */
   allocate(): PortionMemory {
@@ -55,21 +61,14 @@ export class ForecastThreads {
     for (let tries = 1; ; tries++) {
       const thread = await this.take();
       const memory = this.allocate();
-      let request: ThreadRequest;
       try {
-        request = pack(memory);
-      } catch (error) {
-        this.giveBack(thread);
-        throw error;
-      }
-      try {
-        const answer = await thread.compute(request);
+        const answer = await thread.compute(pack(memory));
         this.release(memory);
-        this.giveBack(thread);
         return answer;
       } catch (error) {
-        this.remove(thread);
-        if (tries === MAX_TRIES) throw error;
+        if (!thread.hasEnded || tries === MAX_TRIES) throw error;
+      } finally {
+        this.giveBack(thread);
       }
     }
   }
@@ -98,7 +97,7 @@ export class ForecastThreads {
 
   /** Gives back a thread; one that ended is not used again. */
   giveBack(thread: ForecastThread): void {
-    if (!this.all.has(thread)) return;
+    if (thread.hasEnded) return;
     const next = this.waiting.shift();
     if (next) next.resolve(thread);
     else this.idle.push(thread);
@@ -132,9 +131,8 @@ export class ForecastThreads {
 
   /** Removes a thread that ended, and starts another one if something waits for it. */
   private remove(thread: ForecastThread): void {
-    if (!this.all.delete(thread)) return;
+    this.all.delete(thread);
     if (this.idle.includes(thread)) this.idle.splice(this.idle.indexOf(thread), 1);
-    void thread.terminate();
     if (this.waiting.length === 0) return;
     try {
       this.giveBack(this.start());

@@ -24,32 +24,24 @@ export interface SitePortion {
   skies: Float64Array[];
 }
 
+/** Memory that threads share, which grows to the longest length that was taken. */
+function growShared<Floats extends { length: number }>(Kind: {
+  new (buffer: SharedArrayBuffer): Floats;
+  BYTES_PER_ELEMENT: number;
+}): (length: number) => Floats {
+  const make = (length: number) => new Kind(new SharedArrayBuffer(length * Kind.BYTES_PER_ELEMENT));
+  let floats = make(0);
+  return (length) => (floats.length < length ? (floats = make(length)) : floats);
+}
+
 /** Memory for portions, one after another, which threads share. */
 export class PortionMemory {
-  private numbers: Float64Array = new Float64Array(0);
-  private models: Float32Array = new Float32Array(0);
-  private results: Float32Array = new Float32Array(0);
-
   /** Memory for so many numbers of sites. */
-  takeNumbers(length: number): Float64Array {
-    if (this.numbers.length < length)
-      this.numbers = new Float64Array(new SharedArrayBuffer(8 * length));
-    return this.numbers;
-  }
-
+  readonly takeNumbers: (length: number) => Float64Array = growShared(Float64Array);
   /** Memory for so many numbers of models. */
-  takeModels(length: number): Float32Array {
-    if (this.models.length < length)
-      this.models = new Float32Array(new SharedArrayBuffer(4 * length));
-    return this.models;
-  }
-
+  readonly takeModels: (length: number) => Float32Array = growShared(Float32Array);
   /** Memory for so many results. */
-  takeResults(length: number): Float32Array {
-    if (this.results.length < length)
-      this.results = new Float32Array(new SharedArrayBuffer(4 * length));
-    return this.results;
-  }
+  readonly takeResults: (length: number) => Float32Array = growShared(Float32Array);
 }
 
 /** Different values, each once. */
