@@ -43,9 +43,12 @@ export async function cloneFleet(url: string, locations: number, days: number): 
   }
 }
 
-/** The id of a copy, as long as those of the service: its end is a number in hexadecimal digits. */
+/**
+ * The id of a copy, as long as those of the service: its end is a number in hexadecimal digits, and it
+ * begins with 1, where ids of the service have the 0 of their time.
+ */
 const toCopyId = (id: string, number: string): string =>
-  `left(${id}, -6) || lpad(to_hex(${number}), 6, '0')`;
+  `'1' || substr(left(${id}, -6), 2) || lpad(to_hex(${number}), 6, '0')`;
 
 type Run = (text: string) => Promise<pg.QueryResult>;
 
