@@ -1,12 +1,15 @@
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { OutlookSums } from "../engine/outlook-sums.ts";
 import type { ThreadAnswer, ThreadRequest } from "./forecast-thread.ts";
 import { fillSeries } from "./portion-series.ts";
 import { unpackSites } from "./site-portion.ts";
 
+const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+
 // On Linux a thread has a priority of its own: requests go first. Elsewhere it would be that of the process.
-if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === "linux")
+  setPriority(Math.min(PRIORITY_LOW, getPriority() + PRIORITY_BELOW_NORMAL));
 
 const answer = (value: ThreadAnswer) => parentPort!.postMessage(value);
 
