@@ -21,12 +21,11 @@ test("the bundle contains every migration of both databases", () => {
 });
 
 test("every thread of the service is built where the service starts it", () => {
-  const threads = readdirSync(join(ROOT, "service/jobs")).filter((name) =>
-    name.endsWith("-worker.ts"),
-  );
-  expect(threads.length).toBeGreaterThan(0);
+  const sources = readdirSync(join(ROOT, "service"), { recursive: true, encoding: "utf8" });
+  const threads = sources.filter((name) => name.endsWith("-worker.ts"));
+  expect(threads.length).toBeGreaterThan(1);
   for (const name of threads)
-    expect(existsSync(built(`service/jobs/${name.replace(/\.ts$/, ".mjs")}`))).toBe(true);
+    expect(existsSync(built(`service/${name.replace(/\.ts$/, ".mjs")}`)), name).toBe(true);
 });
 
 test("after a build no process of esbuild stays", async () => {

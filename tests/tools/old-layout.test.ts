@@ -79,6 +79,9 @@ const renamed: Record<string, string> = {
   registry: "cached_resources",
 };
 
+/** Tables that a later migration dropped; no statement here writes to them. */
+const dropped = ["control_effects"];
+
 type Content = [name: string, rows: unknown[]][];
 
 async function contentOf(url: string): Promise<Content> {
@@ -87,7 +90,7 @@ async function contentOf(url: string): Promise<Content> {
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
     );
     const content: Content = [];
-    for (const { name } of tables)
+    for (const { name } of tables.filter((table) => !dropped.includes(table.name)))
       content.push([renamed[name] ?? name, (await client.query(`TABLE public.${name}`)).rows]);
     return content.sort(([a], [b]) => a.localeCompare(b));
   });
@@ -163,7 +166,7 @@ describe.each([
         expect(databaseName === "service" ? databases.serviceUrl : databases.portalUrl).toBe(url);
         const names = new Set(content.map(([name]) => name));
         const kept = (await contentOf(url)).filter(([name]) => names.has(name));
-        expect(kept).toEqual(content);
+        expect(kept).toMatchObject(content);
         expect(await verifiedTrail(url, databaseName)).toMatchObject({ rows: 2, faults: [] });
         await running.query(rows[databaseName][1]!);
         await running.end();
