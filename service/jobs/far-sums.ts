@@ -6,12 +6,13 @@ import {
   type OutlookSum,
 } from "../engine/outlook-sums.ts";
 import { HORIZON_QUARTERS } from "../planning/flexibility-forecast.ts";
+import type { SumsAt } from "../store/area-sum-parts.ts";
 
 /**
  * Horizon of the bands of zones and groups: two days, and the quarter-hours until the next refresh.
  */
 export const BAND_QUARTERS = 2 * 96 + 8;
-const HORIZON: Horizon = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
+export const HORIZON: Horizon = { quarters: HORIZON_QUARTERS, bandQuarters: BAND_QUARTERS };
 
 /** One of so many classes of locations is summed over the whole horizon each quarter-hour. */
 const CLASSES = 8;
@@ -29,14 +30,6 @@ const FAR: Horizon = {
   bandQuarters: WHOLE.bandQuarters - NEAR_QUARTERS,
 };
 
-/** What a sum is of: a quarter-hour, the members of zones and groups, and a division of the fleet. */
-export interface SumsAt {
-  quarterMs: number;
-  /** The last change of members; see `MEMBERS_CHANGED_KEY`. */
-  changes: string | null;
-  partitions: number;
-}
-
 /** A site with the hash of its location; see `divideByHash`. */
 export interface HashedSite extends CountedSite {
   hash: number;
@@ -44,9 +37,13 @@ export interface HashedSite extends CountedSite {
 
 type Areas = ReadonlyMap<string, OutlookSum>;
 
-/** The far sum of all locations of a class, and where it starts. */
+/** Some of the partitions. */
+type Partitions = ReadonlySet<number>;
+
+/** The far sum of all locations of a class in some partitions, and where it starts. */
 interface ClassSum {
   at: SumsAt;
+  own: Partitions;
   startMs: number;
   areas: Areas;
 }
@@ -59,21 +56,21 @@ const ALL_CLASSES = Array.from({ length: CLASSES }, (_, which) => which);
  * The forecasts of zones and groups beyond 26 hours, by class of locations, in a fleet of several
  * partitions: at each quarter-hour one class is summed over the whole horizon, and what was summed of
  * the others up to seven quarter-hours before is added. A class is summed anew if members of zones
- * and groups or the number of partitions have changed since.
+ * and groups, the number of partitions or those that are summed here have changed since.
  */
 export class FarSums {
   private readonly classes = new Map<number, ClassSum>();
 
-  /** Begins the sums of a quarter-hour. */
-  begin(at: SumsAt): QuarterSums {
-    if (at.partitions === 1) return new QuarterSums(at, new Set(), []);
+  /** Begins the sums of a quarter-hour. Far sums are used for the locations of `own` partitions. */
+  begin(at: SumsAt, own: Partitions): QuarterSums {
+    if (at.partitions === 1 || own.size === 0) return new QuarterSums(at, own, new Set(), []);
     const turn = (at.quarterMs / QUARTER_MS) % CLASSES;
     const usable = [...this.classes].filter(
-      ([which, { at: made }]) => isUsable(made, at) && which !== turn,
+      ([which, made]) => which !== turn && isUsable(made.at, at) && isEqual(made.own, own),
     );
     const others = new Map(usable);
     const due = new Set(ALL_CLASSES.filter((which) => !others.has(which)));
-    return new QuarterSums(at, due, [...others.values()]);
+    return new QuarterSums(at, own, due, [...others.values()]);
   }
 
   /** Saves the far sums of a quarter-hour to which all locations have been added. */
@@ -88,6 +85,9 @@ function isUsable(made: SumsAt, at: SumsAt): boolean {
   return isSame && age >= 0 && age <= MAX_AGE;
 }
 
+const isEqual = (a: Partitions, b: Partitions): boolean =>
+  a.size === b.size && [...a].every((one) => b.has(one));
+
 /** Sites that are summed over the same horizon. */
 export interface SitesPart {
   sites: readonly HashedSite[];
@@ -100,15 +100,19 @@ export interface SitesPart {
 export class QuarterSums {
   private readonly total: OutlookSums;
   private readonly far: ReadonlyMap<number, OutlookSums>;
+  /** How long its sites took, in ms. */
+  tookMs = 0;
   private summedQuarters = 0;
   private allQuarters = 0;
 
   /**
+   * @param own the partitions of which the far sums are
    * @param due the classes that are summed over the whole horizon
    * @param earlier the far sums of the others
    */
   constructor(
     readonly at: SumsAt,
+    readonly own: Partitions,
     private readonly due: ReadonlySet<number>,
     private readonly earlier: readonly ClassSum[],
   ) {
@@ -120,9 +124,9 @@ export class QuarterSums {
     return this.at.quarterMs + NEAR_QUARTERS * QUARTER_MS;
   }
 
-  /** Divides sites by how far they are summed. */
-  divide(sites: readonly HashedSite[]): SitesPart[] {
-    if (this.at.partitions === 1) return [{ sites, horizon: HORIZON, which: null }];
+  /** Divides sites by how far they are summed: those of other than the own partitions over the horizon. */
+  divide(sites: readonly HashedSite[], areOwn: boolean): SitesPart[] {
+    if (this.at.partitions === 1 || !areOwn) return [{ sites, horizon: HORIZON, which: null }];
     const near = sites.filter((site) => !this.due.has(classOf(site)));
     const whole = [...this.due].map((which): SitesPart => {
       const all = sites.filter((site) => classOf(site) === which);
@@ -150,16 +154,16 @@ export class QuarterSums {
     return sums.areas;
   }
 
-  /** The share of the quarter-hours of all sites that was summed. */
-  get share(): number {
-    return this.allQuarters === 0 ? 1 : this.summedQuarters / this.allQuarters;
+  /** How long summing all sites over the horizon takes, in ms. */
+  get allMs(): number {
+    return this.allQuarters === 0 ? 0 : (this.tookMs * this.allQuarters) / this.summedQuarters;
   }
 
   /** The far sums of the classes that were summed over the whole horizon. */
   farSums(): [which: number, sum: ClassSum][] {
     return [...this.far].map(([which, { areas }]) => [
       which,
-      { at: this.at, startMs: this.farMs, areas },
+      { at: this.at, own: this.own, startMs: this.farMs, areas },
     ]);
   }
 }

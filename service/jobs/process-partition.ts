@@ -11,13 +11,13 @@ import {
   type PartitionOf,
 } from "../store/partitions.ts";
 import { isMovedAfter, moveBlocks } from "../store/move-blocks.ts";
+import type { SumsAt } from "../store/area-sum-parts.ts";
 import type { PartitionMembers } from "../store/partition-members.ts";
 import { MEMBERS_CHANGED_KEY, readServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import type { Db, Store } from "../store/store.ts";
 import type { ServiceGateway } from "./gateway.ts";
 import { AreaSums } from "./area-sums.ts";
-import type { SumsAt } from "./far-sums.ts";
 import { catchUp, getBatchEnd } from "./catch-up.ts";
 import { closeQuarter, freezeQuarter, prune } from "./close-interval.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
@@ -28,6 +28,8 @@ const MAX_MISSED = 500_000;
 
 export interface ProcessorDeps {
   store: Pick<Store, "db" | "exclusively">;
+  /** The name of this instance. */
+  instance: string;
   fleet: Fleet;
   zone: string;
   gateway: ServiceGateway;
@@ -59,8 +61,16 @@ export class PartitionProcessor {
     this.sums = new AreaSums(deps, this.selection);
   }
 
-  /** Processes a partition up to a minute, or until others must have observed the sky. */
-  async process(db: Db, lease: Lease, partition: number, untilMs: number): Promise<void> {
+  /**
+   * Processes a partition up to a minute, or until others must have observed the sky.
+   * @param own all partitions that this instance trains in the running quarter-hour
+   */
+  async process(
+    db: Db,
+    lease: Lease,
+    { partition, own }: { partition: number; own: ReadonlySet<number> },
+    untilMs: number,
+  ): Promise<void> {
     const { fleet, gateway } = this.deps;
     const all = await readPartitions(db);
     const of: PartitionOf = { partition, partitions: all.length };
@@ -94,7 +104,7 @@ export class PartitionProcessor {
         if (trained) {
           const areCopied = await this.adopt(db, of, sites, quarterMs, trained);
           if (areCopied) fleet.memory.giveBack(trained.copies);
-          this.sum(at, partition, sites, trained);
+          this.sum(at, { partition, own }, sites, trained);
         }
         await this.sums.refresh(at, untilMs, of.partitions === 1 && trained !== null);
       }
@@ -134,11 +144,11 @@ export class PartitionProcessor {
 
   private sum(
     at: SumsAt,
-    partition: number,
+    { partition, own }: { partition: number; own: ReadonlySet<number> },
     sites: readonly StoredSite[],
     { models }: TrainedQuarter,
   ): void {
-    const summed = this.sums.add(at, partition, sites, models).then(() => {
+    const summed = this.sums.add(at, { partition, own }, sites, models).then(() => {
       if (this.summing.get(partition) === summed) this.summing.delete(partition);
     });
     this.summing.set(partition, summed);

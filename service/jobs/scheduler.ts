@@ -12,8 +12,6 @@ import type { Db } from "../store/store.ts";
 import { PartitionProcessor, type ProcessorDeps } from "./process-partition.ts";
 
 interface TickerDeps extends ProcessorDeps {
-  /** The name of this instance. */
-  instance: string;
   /** A partition with more locations is divided. */
   partitionLocations: number;
 }
@@ -52,7 +50,11 @@ export class Ticker {
         all,
         { share, nowMs },
       );
-      if (!(await this.processAll(due, untilMs))) break;
+      const trained = all.filter(
+        (one) => (one.owner === instance || due.includes(one)) && !isFrozen(one, untilMs),
+      );
+      const own = new Set(trained.map(({ partition }) => partition));
+      if (!(await this.processAll(due, own, untilMs))) break;
       all = await readPartitions(store.db);
     }
     return all.every((one) => isProcessed(one, untilMs));
@@ -83,8 +85,15 @@ export class Ticker {
     }
   }
 
-  /** @returns whether any of these partitions was processed further */
-  private async processAll(due: readonly Partition[], untilMs: number): Promise<boolean> {
+  /**
+   * @param own those that this instance trains
+   * @returns whether any of these partitions was processed further
+   */
+  private async processAll(
+    due: readonly Partition[],
+    own: ReadonlySet<number>,
+    untilMs: number,
+  ): Promise<boolean> {
     const { store, instance } = this.deps;
     const failures: unknown[] = [];
     let isAny = false;
@@ -95,7 +104,7 @@ export class Ticker {
       const { partition, owner } = next;
       const job = async (db: Db, lease: Lease) => {
         if (owner !== instance) await writePartition(db, partition, { owner: instance });
-        await this.processor.process(db, lease, partition, untilMs);
+        await this.processor.process(db, lease, { partition, own }, untilMs);
       };
       const ran = await store.exclusively("tick", job, [partition]).catch((error: unknown) => {
         failures.push(error);
@@ -120,12 +129,13 @@ const GRACE_MS = 5_000;
 export const isOverdue = (minuteMs: number | null, nowMs: number): boolean =>
   minuteMs === null || nowMs >= minuteMs + MINUTE_MS + GRACE_MS;
 
+/** Whether the forecast of the quarter-hour of a minute is frozen. */
+const isFrozen = ({ frozenQuarterMs }: Partition, untilMs: number): boolean =>
+  frozenQuarterMs !== null && frozenQuarterMs >= floorQuarter(untilMs);
+
 /** Whether time up to a minute has been processed. */
-const isProcessed = ({ recordedUntilMs, frozenQuarterMs }: Partition, untilMs: number): boolean =>
-  recordedUntilMs !== null &&
-  recordedUntilMs >= untilMs &&
-  frozenQuarterMs !== null &&
-  frozenQuarterMs >= floorQuarter(untilMs);
+const isProcessed = (one: Partition, untilMs: number): boolean =>
+  one.recordedUntilMs !== null && one.recordedUntilMs >= untilMs && isFrozen(one, untilMs);
 
 /** Whether a partition can be processed further, without waiting for others. */
 function isDue(one: Partition, all: readonly Partition[], untilMs: number): boolean {

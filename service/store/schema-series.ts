@@ -128,6 +128,21 @@ export const areaForecasts = pgTable(
 );
 
 /**
+ * What an instance summed of the forecasts of zones and groups: over the locations of its partitions.
+ * The instance that completes the sums of a quarter-hour reads them.
+ */
+export const areaSumParts = pgTable("area_sum_parts", {
+  instance: text("instance").primaryKey(),
+  quarter: moment("quarter").notNull(),
+  changes: text("changes"),
+  partitionCount: integer("partition_count").notNull(),
+  partitions: integer("partitions").array().notNull(),
+  tookMs: doublePrecision("took_ms").notNull(),
+  /** The sums by area, as V8 serialises them. */
+  sums: bytes("sums").notNull(),
+});
+
+/**
  * Measurements of a quarter-hour that is not closed yet, as they arrived: those of many locations in
  * one row, newest last; see `MinuteSpan`. `slice` says whose: see `sliceAt`. Retained for a day after
  * arrival, so that late and corrected values can be merged.

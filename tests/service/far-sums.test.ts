@@ -2,10 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { emptyBandSum, type BandSum } from "../../service/engine/flexibility.ts";
-import type { CountedSite, Horizon, OutlookSum } from "../../service/engine/outlook-sums.ts";
-import type { HashedSite, SumsAt } from "../../service/jobs/far-sums.ts";
+import {
+  OutlookSums,
+  type CountedSite,
+  type Horizon,
+  type OutlookSum,
+} from "../../service/engine/outlook-sums.ts";
+import type { HashedSite } from "../../service/jobs/far-sums.ts";
 import { PartitionSums } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import type { SumsAt } from "../../service/store/area-sum-parts.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { trainedSites } from "../support/trained-sites.ts";
 
@@ -67,19 +73,46 @@ class CountingThreads {
   }
 }
 
-/** Sums the sites of some partitions in the background, and completes with the others. */
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+const partitionOf = ({ hash }: HashedSite, { partitions }: SumsAt) => hash & (partitions - 1);
+
+/** What an instance does at a quarter-hour. */
+interface Own {
+  /** The partitions that it is going to add, and those that it adds. */
+  planned: ReadonlySet<number>;
+  added: ReadonlySet<number>;
+}
+
+/**
+ * Each instance sums the partitions that it adds in the background; the first one sums what is left.
+ * Without `own` the first adds all.
+ */
 async function sumAll(
-  sums: PartitionSums,
+  instances: readonly PartitionSums[],
   at: SumsAt,
   sites: readonly HashedSite[],
-  inBackground: (partition: number) => boolean = () => true,
+  own: readonly Own[] = [
+    { planned: new Set(range(at.partitions)), added: new Set(range(at.partitions)) },
+  ],
 ): Promise<Areas> {
-  const partitionOf = ({ hash }: HashedSite) => hash & (at.partitions - 1);
-  for (let partition = 0; partition < at.partitions; partition++)
-    if (inBackground(partition))
-      sums.add(at, partition, async () => sites.filter((site) => partitionOf(site) === partition));
-  const others = sites.filter((site) => !inBackground(partitionOf(site)));
-  return (await sums.complete(at, async () => others)).areas;
+  const total = new OutlookSums(at.quarterMs, HORIZON);
+  const left = new Set(range(at.partitions));
+  for (const [i, sums] of instances.entries()) {
+    const { planned, added } = own[i] ?? { planned: new Set(), added: new Set() };
+    for (const partition of added)
+      void sums.add(at, partition, planned, async () =>
+        sites.filter((site) => partitionOf(site, at) === partition),
+      );
+    const part = await sums.take(at);
+    if (!part) continue;
+    total.merge(part.areas);
+    for (const partition of part.partitions) left.delete(partition);
+  }
+  if (left.size > 0) {
+    const read = async () => sites.filter((site) => left.has(partitionOf(site, at)));
+    total.merge((await instances[0]!.sumAnew(at, left, read)).areas);
+  }
+  return total.areas;
 }
 
 describe("the far part of the forecasts of areas", () => {
@@ -90,7 +123,7 @@ describe("the far part of the forecasts of areas", () => {
   it("and the near part are exactly the whole where both start", async () => {
     const threads = new CountingThreads();
     const at = atQuarter(0);
-    const areas = await sumAll(new PartitionSums(threads), at, sites);
+    const areas = await sumAll([new PartitionSums(threads)], at, sites);
     expectSame(areas, await wholeAt(sites, at), 9);
     expect(threads.take(sites.length)).toBe(687);
   });
@@ -103,7 +136,7 @@ describe("the far part of the forecasts of areas", () => {
     expect([classes.size, some.length > 10]).toEqual([8, true]);
     for (let quarter = 0; quarter < 10; quarter++) {
       const at = atQuarter(quarter);
-      const areas = await sumAll(sums, at, some);
+      const areas = await sumAll([sums], at, some);
       // Without new measurements, the same moments have the same forecast.
       expectSame(areas, await wholeAt(some, at), 3);
       const each = threads.take(some.length);
@@ -117,7 +150,7 @@ describe("the far part of the forecasts of areas", () => {
       const at = atQuarter(quarter);
       const stored = (kwh: readonly number[]) => kwh.map((one) => one * (1 - quarter / 10));
       const now = sites.map((site) => ({ ...site, storedKwh: stored(site.storedKwh) }));
-      expectSame(await sumAll(sums, at, now), await wholeAt(now, at), 9, NEAR_QUARTERS);
+      expectSame(await sumAll([sums], at, now), await wholeAt(now, at), 9, NEAR_QUARTERS);
     }
   });
 
@@ -126,7 +159,7 @@ describe("the far part of the forecasts of areas", () => {
     const sums = new PartitionSums(threads);
     for (let quarter = 0; quarter < 3; quarter++) {
       const at = atQuarter(quarter, { partitions: 1 });
-      expectSame(await sumAll(sums, at, sites), await wholeAt(sites, at), 9);
+      expectSame(await sumAll([sums], at, sites), await wholeAt(sites, at), 9);
       expect(threads.take(sites.length)).toBe(680);
     }
   });
@@ -159,17 +192,29 @@ interface Event {
   passed: number;
   change: "none" | "move" | "leave" | "return" | "divide";
   which: number;
-  /** The partitions that this instance adds, as bits; it reads the others. */
-  own: number;
-  isElsewhere: boolean;
+  /** The first of three instances that has each partition; 3 if none has. */
+  owners: readonly number[];
+  /** The partitions that move meanwhile, as bits: planned by one instance, and added by the next or by none. */
+  moved: number;
 }
 
+const MAX_PARTITIONS = 8;
+const steady = fc.constant([0, 1, 2, 0, 1, 2, 0, 1]);
 const events: fc.Arbitrary<Event> = fc.record({
   passed: fc.constantFrom(1, 1, 1, 1, 2, 3, 4, 9),
   change: fc.constantFrom("none", "none", "none", "none", "move", "leave", "return", "divide"),
   which: fc.nat({ max: 31 }),
-  own: fc.nat({ max: 255 }),
-  isElsewhere: fc.constantFrom(false, false, false, true),
+  owners: fc.oneof(
+    { weight: 3, arbitrary: steady },
+    {
+      weight: 1,
+      arbitrary: fc.array(fc.nat({ max: 3 }), {
+        minLength: MAX_PARTITIONS,
+        maxLength: MAX_PARTITIONS,
+      }),
+    },
+  ),
+  moved: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(255) }),
 });
 
 describe("a far sum", () => {
@@ -177,28 +222,32 @@ describe("a far sum", () => {
     const scenario = fc.array(events, { minLength: 2, maxLength: 14 });
     await fc.assert(
       fc.asyncProperty(scenario, async (steps) => {
-        const threads = new CountingThreads(exact);
-        const [here, elsewhere] = [new PartitionSums(threads), new PartitionSums(exact)];
-        let sites = Array.from({ length: 32 }, (_, n): HashedSite => {
+        const instances = range(3).map(() => new PartitionSums(exact));
+        let sites = range(32).map((n): HashedSite => {
           const areas = ["zone", `group ${n % 3}`];
           return { areas, storedKwh: [n], hash: hashOf(n) } as unknown as HashedSite;
         });
         const all = sites;
         let [quarter, changes, partitions] = [0, null as string | null, 2];
-        for (const [step, { passed, change, which, own, isElsewhere }] of steps.entries()) {
+        for (const [step, { passed, change, which, owners, moved }] of steps.entries()) {
           quarter += passed;
           const chosen = all[which]!;
-          if (change === "divide") partitions = Math.min(8, 2 * partitions);
+          if (change === "divide") partitions = Math.min(MAX_PARTITIONS, 2 * partitions);
           else if (change !== "none") {
             changes = `change ${step}`;
-            const moved = { ...chosen, areas: ["zone", `group ${step % 4}`] };
+            const other = { ...chosen, areas: ["zone", `group ${step % 4}`] };
             const rest = sites.filter(({ hash }) => hash !== chosen.hash);
-            sites = change === "leave" ? rest : [...rest, change === "move" ? moved : chosen];
+            sites = change === "leave" ? rest : [...rest, change === "move" ? other : chosen];
           }
           const at = atQuarter(quarter, { changes, partitions });
-          const sums = isElsewhere ? elsewhere : here;
-          const isOwn = (partition: number) => (own & (1 << partition)) !== 0;
-          const areas = await sumAll(sums, at, sites, isOwn);
+          const isMoved = (partition: number) => (moved & (1 << partition)) !== 0;
+          const ownOf = (which: number): Own => ({
+            planned: new Set(range(partitions).filter((one) => owners[one] === which)),
+            added: new Set(
+              range(partitions).filter((one) => owners[one]! + Number(isMoved(one)) === which),
+            ),
+          });
+          const areas = await sumAll(instances, at, sites, range(3).map(ownOf));
           expectSame(areas, await exact.sum(sites, at.quarterMs, HORIZON), 5);
         }
       }),
@@ -206,12 +255,37 @@ describe("a far sum", () => {
     );
   });
 
+  it("is used by each of several instances for the partitions that it has", async () => {
+    const sites = trainedSites(64, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
+    const threads = new CountingThreads(exact);
+    const instances = [new PartitionSums(threads), new PartitionSums(threads)];
+    const own = [
+      [0, 1],
+      [2, 3],
+    ].map((some) => ({ planned: new Set(some), added: new Set(some) }));
+    const summedAt = async (quarter: number, of: readonly Own[]) => {
+      const at = atQuarter(quarter);
+      expectSame(
+        await sumAll(instances, at, sites, of),
+        await exact.sum(sites, at.quarterMs, HORIZON),
+        5,
+      );
+      return threads.take(sites.length);
+    };
+    expect(await summedAt(0, own)).toBe(687);
+    for (let quarter = 1; quarter < 10; quarter++)
+      expect(await summedAt(quarter, own)).toBeLessThan(300);
+    // Once the first has all partitions, it sums them over the whole horizon.
+    const all = new Set(range(PARTITIONS));
+    expect(await summedAt(10, [{ planned: all, added: all }])).toBe(687);
+  });
+
   it("is made of all locations by an instance without one", async () => {
     const sites = trainedSites(16, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
     const threads = new CountingThreads(exact);
     const sums = new PartitionSums(threads);
     const summedAt = async (at: SumsAt) => {
-      await sumAll(sums, at, sites);
+      await sumAll([sums], at, sites);
       return threads.take(sites.length);
     };
     const other = "other members";
@@ -222,7 +296,7 @@ describe("a far sum", () => {
     expect(await summedAt(atQuarter(4, { changes: other, partitions: 8 }))).toBe(687);
     expect(await summedAt(atQuarter(12, { changes: other, partitions: 8 }))).toBe(687);
     const successor = new PartitionSums(threads);
-    await sumAll(successor, atQuarter(13, { changes: other, partitions: 8 }), sites);
+    await sumAll([successor], atQuarter(13, { changes: other, partitions: 8 }), sites);
     expect(threads.take(sites.length)).toBe(687);
   });
 
@@ -230,9 +304,12 @@ describe("a far sum", () => {
     const sites = trainedSites(16, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
     const threads = new CountingThreads(exact);
     const sums = new PartitionSums(threads);
-    const failing = sums.complete(atQuarter(0), () => Promise.reject(new Error("no connection")));
+    const all = new Set(range(PARTITIONS));
+    for (const partition of all)
+      void sums.add(atQuarter(0), partition, all, () => Promise.reject(new Error("no connection")));
+    const failing = sums.take(atQuarter(0));
     await expect(failing).rejects.toThrow("no connection");
-    await sumAll(sums, atQuarter(1), sites);
+    await sumAll([sums], atQuarter(1), sites);
     expect(threads.take(sites.length)).toBe(687);
   });
 });
