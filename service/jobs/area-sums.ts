@@ -1,4 +1,3 @@
-import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import { OutlookSums } from "../engine/outlook-sums.ts";
 import type { Fleet } from "../planning/fleet.ts";
@@ -9,12 +8,12 @@ import {
   type AreaSumPart,
   type SumsAt,
 } from "../store/area-sum-parts.ts";
-import { earliest, readPartitions } from "../store/partitions.ts";
+import { readPartitions, toNumbers } from "../store/partitions.ts";
 import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import type { Store } from "../store/store.ts";
 import { countSites, saveSums } from "./close-interval.ts";
-import { HORIZON } from "./far-sums.ts";
+import { HORIZON, type HashedSite } from "./far-sums.ts";
 import { PartitionSums } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
@@ -28,9 +27,6 @@ interface Sums {
 /** Totals that take longer are computed once a quarter-hour. */
 const AFFORDABLE_MS = 5_000;
 
-/** So long after the start of a quarter-hour, what other instances have not summed is summed without them. */
-const AWAITED_MS = 2 * MINUTE_MS;
-
 interface Deps {
   store: Pick<Store, "db" | "exclusively">;
   fleet: Fleet;
@@ -42,8 +38,8 @@ interface Deps {
 /** Keeps the forecasts of zones and groups up to date. */
 export class AreaSums {
   private readonly sums: PartitionSums;
-  /** What this instance stored last for others. */
-  private stored: AreaSumPart | null = null;
+  /** The parts that this instance stored for others last. */
+  private stored: readonly AreaSumPart[] = [];
 
   constructor(
     private readonly deps: Deps,
@@ -54,86 +50,108 @@ export class AreaSums {
 
   /**
    * Sums the forecasts of a partition in the background, from the models just trained.
-   * @param own the partitions that this instance trains
+   * @param planned the partitions that this instance is about to train
    * @returns when the models are no longer in use
    */
   add(
     at: SumsAt,
-    { partition, own }: { partition: number; own: ReadonlySet<number> },
+    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
     sites: readonly StoredSite[],
     models: ReadonlyMap<string, ForecastModel>,
   ): Promise<void> {
     const { db } = this.deps.store;
-    return this.sums.add(at, partition, own, () => countSites(db, sites, models));
+    return this.sums.add(at, partition, planned, () => countSites(db, sites, models));
   }
 
   /**
    * Sums the forecasts of zones and groups once all partitions have frozen theirs: at the start of
    * a quarter-hour and after membership changes, unless the computation takes so long that it waits
-   * for the next quarter-hour. Each instance sums the partitions that it trained; the last one adds the sums.
+   * for the next quarter-hour. Each instance sums the partitions that it trained, and stores the sum for
+   * others; of partitions that none has summed, it sums its own. The one that finds all summed adds the sums.
    */
-  async refresh(at: SumsAt, nowMs: number, isTrained: boolean): Promise<void> {
-    const { db } = this.deps.store;
-    const made = await readServiceState<Sums>(db, SUMS);
-    const isNew = made?.quarterMs !== at.quarterMs;
-    const isAffordable = (made?.tookMs ?? 0) < AFFORDABLE_MS;
-    if (!isTrained && !isNew && !(isAffordable && made?.changes !== at.changes)) return;
-    const isAwaited = isNew && nowMs < at.quarterMs + AWAITED_MS;
-    if (isAwaited && this.sums.isGrowing(at)) return;
-    const parts = await this.readParts(at);
-    const all = await readPartitions(db);
-    const frozenMs = earliest(all, "frozenQuarterMs");
-    if (frozenMs === null || frozenMs < at.quarterMs) return;
-    const left = all.filter(({ partition }) => !isSummed(parts, partition));
-    if (isAwaited && left.some(({ owner }) => owner !== this.deps.instance)) return;
-    await this.complete(at, nowMs, parts, new Set(left.map(({ partition }) => partition)));
-  }
-
-  /** What this and other instances have summed, each partition once; this one's is stored for the others. */
-  private async readParts(at: SumsAt): Promise<AreaSumPart[]> {
+  async refresh(at: SumsAt, nowMs: number): Promise<void> {
     const { store, instance } = this.deps;
-    const own = await this.sums.take(at);
-    if (own?.partitions.size === at.partitions) return [own];
-    if (own && own !== this.stored) {
-      await saveAreaSumPart(store.db, instance, at, own);
-      this.stored = own;
+    if (!(await this.isDue(at))) return;
+    const all = await readPartitions(store.db);
+    const frozen = all.filter(
+      ({ frozenQuarterMs }) => frozenQuarterMs !== null && frozenQuarterMs >= at.quarterMs,
+    );
+    const read = (partitions: ReadonlySet<number>) => this.readSites(at, partitions, nowMs);
+    const own = await this.sums.take(at, toNumbers(frozen), read);
+    if (own.some(({ partitions }) => partitions.size === at.partitions))
+      return this.complete(at, own);
+    await this.store(at, own);
+    if (frozen.length < all.length) return;
+    const parts = chooseParts([
+      ...own,
+      ...(await readAreaSumParts(store.db, instance, at, HORIZON)),
+    ]);
+    const left = all.filter(({ partition }) => !isSummed(parts, partition));
+    const mine = toNumbers(left.filter(({ owner }) => owner === instance));
+    if (mine.size > 0) {
+      const part = await this.sums.sumAnew(at, mine, read);
+      parts.push(part);
+      if (mine.size < all.length) await this.store(at, [...own, part]);
     }
-    const parts = own ? [own] : [];
-    for (const other of await readAreaSumParts(store.db, instance, at))
-      if (![...other.partitions].some((one) => isSummed(parts, one))) parts.push(other);
-    return parts;
+    if (mine.size === left.length) await this.complete(at, parts);
   }
 
-  /** Saves the sum of these parts and of the partitions that are left. */
-  private async complete(
-    at: SumsAt,
+  private async isDue(at: SumsAt): Promise<boolean> {
+    const made = await readServiceState<Sums>(this.deps.store.db, SUMS);
+    if (made?.quarterMs !== at.quarterMs) return true;
+    return made.tookMs < AFFORDABLE_MS && made.changes !== at.changes;
+  }
+
+  /** The sites of some partitions, with their models at this moment. */
+  private readSites(
+    { partitions: count }: SumsAt,
+    partitions: ReadonlySet<number>,
     nowMs: number,
-    parts: readonly AreaSumPart[],
-    left: ReadonlySet<number>,
-  ): Promise<void> {
+  ): Promise<HashedSite[]> {
     const { store, fleet } = this.deps;
-    const { quarterMs, changes, partitions } = at;
-    await store.exclusively("sums", async (db) => {
-      const isLeft = ({ hash }: StoredSite) => left.has(hash & (partitions - 1));
-      const sumLeft = () =>
-        fleet.use(db, this.selection, nowMs, (members) =>
-          this.sums.sumAnew(at, left, () => {
-            const models = new Map(members.map(({ stored, model }) => [stored.locationId, model]));
-            const sites = members.map(({ stored }) => stored).filter(isLeft);
-            return countSites(db, sites, models);
-          }),
-        );
-      const all = left.size > 0 ? [...parts, await sumLeft()] : parts;
+    return fleet.use(store.db, this.selection, nowMs, (members) => {
+      const models = new Map(members.map(({ stored, model }) => [stored.locationId, model]));
+      const sites = members
+        .map(({ stored }) => stored)
+        .filter(({ hash }) => partitions.has(hash & (count - 1)));
+      return countSites(store.db, sites, models);
+    });
+  }
+
+  /** Stores parts for other instances, each once. */
+  private async store(at: SumsAt, parts: readonly AreaSumPart[]): Promise<void> {
+    const { store, instance } = this.deps;
+    for (const part of parts)
+      if (!this.stored.includes(part)) await saveAreaSumPart(store.db, instance, at, part);
+    this.stored = parts;
+  }
+
+  /** Saves the sums of these parts, which have all partitions. */
+  private async complete(at: SumsAt, parts: readonly AreaSumPart[]): Promise<void> {
+    const { quarterMs, changes } = at;
+    const isSaved = await this.deps.store.exclusively("sums", async (db) => {
+      if (!(await this.isDue(at))) return;
       const total = new OutlookSums(quarterMs, HORIZON);
-      for (const { areas } of all) total.merge(areas);
+      for (const { areas } of parts) total.merge(areas);
       await saveSums(db, total.areas, quarterMs);
-      const tookMs = all.reduce((sum, part) => sum + part.tookMs, 0);
+      const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
       const sums: Sums = { quarterMs, changes, tookMs: Math.round(tookMs) };
       await writeServiceState(db, SUMS, sums);
       await deleteAreaSumParts(db, quarterMs);
     });
+    if (!isSaved) return;
+    this.sums.release();
+    this.stored = [];
   }
 }
 
 const isSummed = (parts: readonly AreaSumPart[], partition: number): boolean =>
   parts.some(({ partitions }) => partitions.has(partition));
+
+/** Parts without a common partition: large ones before small ones. */
+function chooseParts(parts: readonly AreaSumPart[]): AreaSumPart[] {
+  const chosen: AreaSumPart[] = [];
+  for (const part of parts.toSorted((a, b) => b.partitions.size - a.partitions.size))
+    if (![...part.partitions].some((partition) => isSummed(chosen, partition))) chosen.push(part);
+  return chosen;
+}

@@ -60,7 +60,7 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
   };
 }
 
-/** Ticks; while another instance holds the lease, checks each second whether to take over. */
+/** Ticks, again each second while other instances process partitions, which may be taken over. */
 async function tickUntilRecorded(
   service: MinuteTasks,
   log: Logger,
@@ -69,7 +69,7 @@ async function tickUntilRecorded(
   try {
     for (let isDone = await service.tick(); !isDone && !signal.aborted;) {
       await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-      isDone = signal.aborted || (await service.isRecorded()) || (await service.tick());
+      isDone = signal.aborted || (await service.tick());
     }
     if (!signal.aborted) await service.refreshFleet();
   } catch (error) {

@@ -43,7 +43,7 @@ type Partitions = ReadonlySet<number>;
 /** The far sum of all locations of a class in some partitions, and where it starts. */
 interface ClassSum {
   at: SumsAt;
-  own: Partitions;
+  planned: Partitions;
   startMs: number;
   areas: Areas;
 }
@@ -61,16 +61,17 @@ const ALL_CLASSES = Array.from({ length: CLASSES }, (_, which) => which);
 export class FarSums {
   private readonly classes = new Map<number, ClassSum>();
 
-  /** Begins the sums of a quarter-hour. Far sums are used for the locations of `own` partitions. */
-  begin(at: SumsAt, own: Partitions): QuarterSums {
-    if (at.partitions === 1 || own.size === 0) return new QuarterSums(at, own, new Set(), []);
+  /** Begins the sums of a quarter-hour. Far sums are used for the locations of `planned` partitions. */
+  begin(at: SumsAt, planned: Partitions): QuarterSums {
+    if (at.partitions === 1 || planned.size === 0)
+      return new QuarterSums(at, planned, new Set(), []);
     const turn = (at.quarterMs / QUARTER_MS) % CLASSES;
     const usable = [...this.classes].filter(
-      ([which, made]) => which !== turn && isUsable(made.at, at) && isEqual(made.own, own),
+      ([which, made]) => which !== turn && isUsable(made.at, at) && isEqual(made.planned, planned),
     );
     const others = new Map(usable);
     const due = new Set(ALL_CLASSES.filter((which) => !others.has(which)));
-    return new QuarterSums(at, own, due, [...others.values()]);
+    return new QuarterSums(at, planned, due, [...others.values()]);
   }
 
   /** Saves the far sums of a quarter-hour to which all locations have been added. */
@@ -106,13 +107,13 @@ export class QuarterSums {
   private allQuarters = 0;
 
   /**
-   * @param own the partitions of which the far sums are
+   * @param planned the partitions of which the far sums are
    * @param due the classes that are summed over the whole horizon
    * @param earlier the far sums of the others
    */
   constructor(
     readonly at: SumsAt,
-    readonly own: Partitions,
+    readonly planned: Partitions,
     private readonly due: ReadonlySet<number>,
     private readonly earlier: readonly ClassSum[],
   ) {
@@ -124,9 +125,9 @@ export class QuarterSums {
     return this.at.quarterMs + NEAR_QUARTERS * QUARTER_MS;
   }
 
-  /** Divides sites by how far they are summed: those of other than the own partitions over the horizon. */
-  divide(sites: readonly HashedSite[], areOwn: boolean): SitesPart[] {
-    if (this.at.partitions === 1 || !areOwn) return [{ sites, horizon: HORIZON, which: null }];
+  /** Divides sites by how far they are summed: those of other partitions over the horizon. */
+  divide(sites: readonly HashedSite[], arePlanned: boolean): SitesPart[] {
+    if (this.at.partitions === 1 || !arePlanned) return [{ sites, horizon: HORIZON, which: null }];
     const near = sites.filter((site) => !this.due.has(classOf(site)));
     const whole = [...this.due].map((which): SitesPart => {
       const all = sites.filter((site) => classOf(site) === which);
@@ -163,7 +164,7 @@ export class QuarterSums {
   farSums(): [which: number, sum: ClassSum][] {
     return [...this.far].map(([which, { areas }]) => [
       which,
-      { at: this.at, own: this.own, startMs: this.farMs, areas },
+      { at: this.at, planned: this.planned, startMs: this.farMs, areas },
     ]);
   }
 }

@@ -2,86 +2,129 @@ import type { AreaSumPart, SumsAt } from "../store/area-sum-parts.ts";
 import { FarSums, type HashedSite, type QuarterSums } from "./far-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
-type Read = () => Promise<readonly HashedSite[]>;
+/** Reads the sites of some partitions. */
+type Read = (partitions: ReadonlySet<number>) => Promise<readonly HashedSite[]>;
+
+/** The sums of a quarter-hour. */
+interface Running {
+  at: SumsAt;
+  sums: QuarterSums;
+  /** The planned partitions that were added. */
+  added: Map<number, Promise<void>>;
+  /** The sum of the planned partitions, once it is taken. */
+  planned: Promise<AreaSumPart> | null;
+  /** The sums of other partitions. */
+  others: { partitions: ReadonlySet<number>; part: Promise<AreaSumPart> }[];
+}
 
 /**
- * Sums the forecasts of zones and groups partition by partition, while the next one is processed. It
- * has one sum of everything that this instance adds for a quarter-hour.
+ * Sums the forecasts of zones and groups partition by partition, while the next one is processed. The
+ * partitions that this instance plans to train have one sum, others have a sum each.
  */
 export class PartitionSums {
-  private sums: QuarterSums | null = null;
-  private readonly parts = new Map<number, Promise<void>>();
-  private taken: { at: SumsAt; part: Promise<AreaSumPart> } | null = null;
+  private running: Running | null = null;
   private readonly far = new FarSums();
 
   constructor(private readonly threads: Pick<OutlookThreads, "sum">) {}
 
   /**
    * Adds the sites of a partition, in the background; a partition is added once.
-   * @param own all partitions that this instance is going to add at that moment
+   * @param planned the partitions that this instance plans to add at that moment; those of the first call count
    * @returns when they are no longer in use
    */
-  add(at: SumsAt, partition: number, own: ReadonlySet<number>, read: Read): Promise<void> {
-    if (isSame(this.taken?.at, at)) return Promise.resolve();
-    if (!this.sums || !isSame(this.sums.at, at)) {
-      this.parts.clear();
-      this.sums = this.far.begin(at, own);
-    }
-    if (this.parts.has(partition)) return Promise.resolve();
-    const part = this.sum(this.sums, read, own.has(partition));
-    this.parts.set(partition, part);
+  add(
+    at: SumsAt,
+    partition: number,
+    planned: ReadonlySet<number>,
+    read: () => Promise<readonly HashedSite[]>,
+  ): Promise<void> {
+    const running = this.begin(at, planned);
+    const { sums, added, others } = running;
+    const isAdded = added.has(partition) || others.some((other) => other.partitions.has(partition));
+    if (isAdded || (sums.planned.has(partition) && running.planned)) return Promise.resolve();
+    let part: Promise<unknown>;
+    if (sums.planned.has(partition)) {
+      const sum = this.sum(sums, read, true);
+      added.set(partition, sum);
+      part = sum;
+    } else part = this.sumAnew(at, new Set([partition]), read);
     // A failure is reported by `take`.
-    return part.catch(() => undefined);
-  }
-
-  /** Whether some partitions were added, and others are going to be. */
-  isGrowing(at: SumsAt): boolean {
-    const { sums, parts } = this;
-    return isSame(sums?.at, at) && [...sums!.own].some((partition) => !parts.has(partition));
+    return part.then(ignore, ignore);
   }
 
   /**
-   * The sum of the partitions that were added; later ones are not added. Null if none was, or others
-   * are going to be.
+   * The sums of what was added: of the planned partitions once all are frozen, and of others. Planned ones
+   * that another instance trained are read.
    */
-  async take(at: SumsAt): Promise<AreaSumPart | null> {
-    if (isSame(this.taken?.at, at)) return this.taken!.part;
-    if (!isSame(this.sums?.at, at) || this.isGrowing(at)) return null;
-    const sums = this.sums!;
-    const parts = new Map(this.parts);
-    this.sums = null;
-    this.parts.clear();
-    const part = this.finish(sums, parts);
-    this.taken = { at, part };
-    part.catch(() => (this.taken = null));
+  async take(at: SumsAt, frozen: ReadonlySet<number>, read: Read): Promise<AreaSumPart[]> {
+    const { running } = this;
+    if (!running || !isSame(running.at, at)) return [];
+    const { sums, added, others } = running;
+    try {
+      if (added.size > 0 && [...sums.planned].every((partition) => frozen.has(partition)))
+        running.planned ??= this.takePlanned(running, read);
+      const planned = await running.planned;
+      return [
+        ...(planned ? [planned] : []),
+        ...(await Promise.all(others.map(({ part }) => part))),
+      ];
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  /** Sums these partitions over the whole horizon. */
+  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, read: Read): Promise<AreaSumPart> {
+    // Far sums are used again by an instance that has all partitions.
+    const planned = partitions.size === at.partitions ? partitions : new Set<number>();
+    const sums = this.far.begin(at, planned);
+    const part = this.finish(sums, partitions, [
+      this.sum(sums, () => read(partitions), planned.size > 0),
+    ]);
+    this.begin(at, new Set()).others.push({ partitions, part });
     return part;
   }
 
-  /** The sum of these partitions, whose sites are read now. */
-  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, read: Read): Promise<AreaSumPart> {
-    // Far sums are of all that an instance sums: those of a part that others left are not used again.
-    const areAll = partitions.size === at.partitions;
-    const sums = this.far.begin(at, areAll ? partitions : new Set());
-    const part = this.sum(sums, read, areAll);
-    return this.finish(sums, new Map([...partitions].map((partition) => [partition, part])));
+  /** Forgets the sums that were taken. */
+  release(): void {
+    this.running = null;
+  }
+
+  private begin(at: SumsAt, planned: ReadonlySet<number>): Running {
+    if (this.running && isSame(this.running.at, at)) return this.running;
+    const sums = this.far.begin(at, planned);
+    return (this.running = { at, sums, added: new Map(), planned: null, others: [] });
   }
 
   private async finish(
     sums: QuarterSums,
-    parts: ReadonlyMap<number, Promise<void>>,
+    partitions: ReadonlySet<number>,
+    parts: readonly Promise<void>[],
   ): Promise<AreaSumPart> {
-    await Promise.all(parts.values());
+    await Promise.all(parts);
     this.far.save(sums);
-    return { partitions: new Set(parts.keys()), areas: sums.areas, tookMs: sums.allMs };
+    return { partitions, areas: sums.areas, tookMs: sums.allMs };
   }
 
-  private async sum(sums: QuarterSums, read: Read, areOwn: boolean): Promise<void> {
+  /** The sums of the planned partitions: those that were not added are read. */
+  private takePlanned({ sums, added }: Running, read: Read): Promise<AreaSumPart> {
+    const lacking = new Set([...sums.planned].filter((partition) => !added.has(partition)));
+    const rest = lacking.size > 0 ? [this.sum(sums, () => read(lacking), true)] : [];
+    return this.finish(sums, sums.planned, [...added.values(), ...rest]);
+  }
+
+  private async sum(
+    sums: QuarterSums,
+    read: () => Promise<readonly HashedSite[]>,
+    arePlanned: boolean,
+  ): Promise<void> {
     const start = performance.now();
     const sites = await read();
     if (sites.length === 0) return;
     const { quarterMs } = sums.at;
     await Promise.all(
-      sums.divide(sites, areOwn).map(async (part) => {
+      sums.divide(sites, arePlanned).map(async (part) => {
         sums.add(part, await this.threads.sum(part.sites, quarterMs, part.horizon, sites.length));
       }),
     );
@@ -89,5 +132,7 @@ export class PartitionSums {
   }
 }
 
-const isSame = (a: SumsAt | null | undefined, b: SumsAt): boolean =>
-  a?.quarterMs === b.quarterMs && a.changes === b.changes && a.partitions === b.partitions;
+const ignore = () => undefined;
+
+const isSame = (a: SumsAt, b: SumsAt): boolean =>
+  a.quarterMs === b.quarterMs && a.changes === b.changes && a.partitions === b.partitions;

@@ -63,12 +63,12 @@ export class PartitionProcessor {
 
   /**
    * Processes a partition up to a minute, or until others must have observed the sky.
-   * @param own all partitions that this instance trains in the running quarter-hour
+   * @param planned the partitions that this instance is about to train
    */
   async process(
     db: Db,
     lease: Lease,
-    { partition, own }: { partition: number; own: ReadonlySet<number> },
+    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
     untilMs: number,
   ): Promise<void> {
     const { fleet, gateway } = this.deps;
@@ -104,9 +104,8 @@ export class PartitionProcessor {
         if (trained) {
           const areCopied = await this.adopt(db, of, sites, quarterMs, trained);
           if (areCopied) fleet.memory.giveBack(trained.copies);
-          this.sum(at, { partition, own }, sites, trained);
+          this.sum(at, { partition, planned }, sites, trained);
         }
-        await this.sums.refresh(at, untilMs, of.partitions === 1 && trained !== null);
       }
       const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
       if (endMs > fromMs && !(await this.runUntil(db, members, { quarterMs, fromMs, endMs })))
@@ -114,6 +113,14 @@ export class PartitionProcessor {
       fromMs = Math.max(fromMs, endMs);
       quarterMs += QUARTER_MS;
     }
+  }
+
+  /** Sums the forecasts of zones and groups at a minute up to which partitions were processed, if they are due. */
+  async refreshSums(untilMs: number): Promise<void> {
+    const { db } = this.deps.store;
+    const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
+    const { length: partitions } = await readPartitions(db);
+    await this.sums.refresh({ quarterMs: floorQuarter(untilMs), changes, partitions }, untilMs);
   }
 
   /**
@@ -144,11 +151,11 @@ export class PartitionProcessor {
 
   private sum(
     at: SumsAt,
-    { partition, own }: { partition: number; own: ReadonlySet<number> },
+    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
     sites: readonly StoredSite[],
     { models }: TrainedQuarter,
   ): void {
-    const summed = this.sums.add(at, { partition, own }, sites, models).then(() => {
+    const summed = this.sums.add(at, { partition, planned }, sites, models).then(() => {
       if (this.summing.get(partition) === summed) this.summing.delete(partition);
     });
     this.summing.set(partition, summed);

@@ -5,6 +5,7 @@ import {
   hasObserved,
   noteInstance,
   readPartitions,
+  toNumbers,
   writePartition,
   type Partition,
 } from "../store/partitions.ts";
@@ -42,20 +43,26 @@ export class Ticker {
       await divideLocations(store.db, fleet.size, partitionLocations);
       all = await readPartitions(store.db);
     }
-    const share = Math.ceil(all.length / (await noteInstance(store.db, instance)));
+    const instances = await noteInstance(store.db, instance);
+    const share = Math.ceil(all.length / instances);
     await this.leaveSurplus(all, share);
-    for (;;) {
-      const due = this.take(
-        all.filter((one) => isDue(one, all, untilMs)),
-        all,
-        { share, nowMs },
-      );
-      const trained = all.filter(
-        (one) => (one.owner === instance || due.includes(one)) && !isFrozen(one, untilMs),
-      );
-      const own = new Set(trained.map(({ partition }) => partition));
-      if (!(await this.processAll(due, own, untilMs))) break;
-      all = await readPartitions(store.db);
+    const isOwn = ({ owner }: Partition) => owner === null || instances === 1;
+    try {
+      for (;;) {
+        const due = this.take(
+          all.filter((one) => isDue(one, all, untilMs)),
+          all,
+          { share, nowMs },
+        );
+        const mine = all.filter(
+          (one) => one.owner === instance || (due.includes(one) && isOwn(one)),
+        );
+        const planned = mine.filter((one) => !isFrozen(one, untilMs));
+        if (!(await this.processAll(due, toNumbers(planned), untilMs))) break;
+        all = await readPartitions(store.db);
+      }
+    } finally {
+      await this.processor.refreshSums(untilMs);
     }
     return all.every((one) => isProcessed(one, untilMs));
   }
@@ -86,12 +93,12 @@ export class Ticker {
   }
 
   /**
-   * @param own those that this instance trains
+   * @param planned the partitions that this instance is about to train, as far as they are its own
    * @returns whether any of these partitions was processed further
    */
   private async processAll(
     due: readonly Partition[],
-    own: ReadonlySet<number>,
+    planned: ReadonlySet<number>,
     untilMs: number,
   ): Promise<boolean> {
     const { store, instance } = this.deps;
@@ -104,7 +111,7 @@ export class Ticker {
       const { partition, owner } = next;
       const job = async (db: Db, lease: Lease) => {
         if (owner !== instance) await writePartition(db, partition, { owner: instance });
-        await this.processor.process(db, lease, { partition, own }, untilMs);
+        await this.processor.process(db, lease, { partition, planned }, untilMs);
       };
       const ran = await store.exclusively("tick", job, [partition]).catch((error: unknown) => {
         failures.push(error);

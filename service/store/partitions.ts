@@ -73,6 +73,10 @@ export const readPartitions = (db: Db): Promise<Partition[]> =>
     return rows.map(toPartition);
   });
 
+/** The numbers of partitions. */
+export const toNumbers = (some: readonly Partition[]): ReadonlySet<number> =>
+  new Set(some.map(({ partition }) => partition));
+
 /** A partition that exists. */
 export async function readPartition(db: Db, partition: number): Promise<Partition> {
   const [row] = await db.select().from(partitions).where(eq(partitions.partition, partition));

@@ -128,19 +128,26 @@ export const areaForecasts = pgTable(
 );
 
 /**
- * What an instance summed of the forecasts of zones and groups: over the locations of its partitions.
- * The instance that completes the sums of a quarter-hour reads them.
+ * What an instance summed of the forecasts of zones and groups: parts over the locations of some
+ * partitions. The instance that completes the sums of a quarter-hour reads them.
  */
-export const areaSumParts = pgTable("area_sum_parts", {
-  instance: text("instance").primaryKey(),
-  quarter: moment("quarter").notNull(),
-  changes: text("changes"),
-  partitionCount: integer("partition_count").notNull(),
-  partitions: integer("partitions").array().notNull(),
-  tookMs: doublePrecision("took_ms").notNull(),
-  /** The sums by area, as V8 serialises them. */
-  sums: bytes("sums").notNull(),
-});
+export const areaSumParts = pgTable(
+  "area_sum_parts",
+  {
+    instance: text("instance").notNull(),
+    /** Parts of an instance have no partition in common. */
+    lowestPartition: smallint("lowest_partition").notNull(),
+    quarter: moment("quarter").notNull(),
+    changes: text("changes"),
+    partitionCount: integer("partition_count").notNull(),
+    partitions: integer("partitions").array().notNull(),
+    tookMs: doublePrecision("took_ms").notNull(),
+    areas: text("areas").array().notNull(),
+    /** The series of each area, one after the other; see `area-sum-parts.ts`. */
+    sums: float64s("sums").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.instance, t.lowestPartition] })],
+);
 
 /**
  * Measurements of a quarter-hour that is not closed yet, as they arrived: those of many locations in

@@ -1,11 +1,13 @@
 import { asc } from "drizzle-orm";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { serviceGateway } from "../../service/jobs/gateway.ts";
 import { Ticker } from "../../service/jobs/scheduler.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
+import { readPartitions } from "../../service/store/partitions.ts";
 import { areaForecasts, areaSumParts } from "../../service/store/schema-series.ts";
+import { MEMBERS_CHANGED_KEY, writeServiceState } from "../../service/store/service-state.ts";
 import { openStore } from "../../service/store/store.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { nearly } from "../support/nearly.ts";
@@ -31,15 +33,27 @@ class CountingThreads extends OutlookThreads {
   };
 }
 
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()));
+});
+
 /** An instance's minute jobs on a database, with the fleet in so many partitions. */
 async function openInstance(url: string, instance: string, partitionLocations: number) {
   const store = await openStore(url, () => undefined);
-  onTestFinished(() => store.close());
+  opened.push(store);
   const isSimulated = () => true;
   const threads = new CountingThreads();
   const fleet = new Fleet();
+  /** Partitions that this instance cannot process. */
+  const refused = new Set<number>();
   const ticker = new Ticker({
-    store,
+    store: {
+      db: store.db,
+      exclusively: async (name, job, partitions = [0]) =>
+        !(name === "tick" && partitions.some((one) => refused.has(one))) &&
+        store.exclusively(name, job, partitions),
+    },
     threads,
     instance,
     fleet,
@@ -48,7 +62,7 @@ async function openInstance(url: string, instance: string, partitionLocations: n
     partitionLocations,
     onRefused: (error) => expect.unreachable(String(error)),
   });
-  return { store, threads, tick: (ms: number) => ticker.tick(ms) };
+  return { instance, store, threads, refused, tick: (ms: number) => ticker.tick(ms) };
 }
 
 type Instance = Awaited<ReturnType<typeof openInstance>>;
@@ -123,20 +137,87 @@ describe("the forecasts of zones and groups of a fleet that instances share", ()
     expect(await shared[0].store.db.select().from(areaSumParts)).toEqual([]);
   }, 120_000);
 
-  it("count what an instance leaves that ends: another sums it two minutes later", async () => {
+  const openPair = async () => (await openAll(2, 8)) as [Instance, Instance];
+  const expectComplete = async (instance: Instance) => {
+    expect(await startsIn(instance)).toEqual(new Set([QUARTER]));
+    expect(await forecastsIn(instance)).toEqual(nearly(expected));
+    expect(await instance.store.db.select().from(areaSumParts)).toEqual([]);
+  };
+  const seconds = (count: number) => QUARTER + count * 1_000;
+  const isOld = async (instance: Instance) => (await startsIn(instance)).has(QUARTER - QUARTER_MS);
+  let expected: Awaited<ReturnType<typeof forecastsIn>>;
+  beforeAll(async () => {
     const [alone] = await openAll(1, 8);
-    const [first, second] = (await openAll(2, 8)) as [Instance, Instance];
     await tickAll([alone], QUARTER);
+    expected = await forecastsIn(alone);
+  });
+
+  it("have the partitions of an instance that ended, once another has taken them over", async () => {
+    const [first, second] = await openPair();
     second.threads.isBroken = true;
     const failures: string[] = [];
     const tickSecond = () =>
       second.tick(QUARTER).catch((error: unknown) => void failures.push(String(error)));
     for (let time = 0; time < 3; time++) await Promise.all([first.tick(QUARTER), tickSecond()]);
     expect(new Set(failures)).toEqual(new Set(["Error: a thread ended"]));
-    await first.tick(QUARTER + MINUTE_MS);
-    expect(await startsIn(first)).toEqual(new Set([QUARTER - QUARTER_MS]));
-    await first.tick(QUARTER + 2 * MINUTE_MS);
-    expect(await startsIn(first)).toEqual(new Set([QUARTER]));
-    expect(await forecastsIn(first)).toEqual(nearly(await forecastsIn(alone)));
-  }, 120_000);
+    await first.tick(seconds(60));
+    expect(await isOld(first)).toBe(true);
+    await first.tick(seconds(66));
+    await expectComplete(first);
+  });
+
+  it("are complete at once if another instance trained a partition of a slow one", async () => {
+    const [first, second] = await openPair();
+    await second.tick(QUARTER);
+    const all = await readPartitions(second.store.db);
+    second.refused.add(all.find(({ owner }) => owner === second.instance)!.partition);
+    await first.tick(QUARTER);
+    await second.tick(seconds(2));
+    expect(await isOld(first)).toBe(true);
+    await first.tick(seconds(6));
+    await second.tick(seconds(7));
+    await expectComplete(second);
+  });
+
+  it("are complete at once if members changed between the parts of two instances", async () => {
+    const [first, second] = await openPair();
+    await second.tick(QUARTER);
+    await first.tick(QUARTER);
+    expect(await first.store.db.select().from(areaSumParts)).toMatchObject([{ changes: null }]);
+    await writeServiceState(first.store.db, MEMBERS_CHANGED_KEY, "others");
+    await second.tick(seconds(2));
+    expect(await isOld(first)).toBe(true);
+    await first.tick(seconds(3));
+    await expectComplete(first);
+  });
+
+  it("are complete at once if members changed between two partitions of one instance", async () => {
+    const [alone] = await openAll(1, 8);
+    alone.refused.add(3);
+    await alone.tick(QUARTER);
+    expect(await isOld(alone)).toBe(true);
+    await writeServiceState(alone.store.db, MEMBERS_CHANGED_KEY, "others");
+    alone.refused.clear();
+    await alone.tick(seconds(2));
+    await expectComplete(alone);
+  });
+
+  it("are complete without a part that another version stored in another form", async () => {
+    const [first, second] = await openPair();
+    const part = {
+      quarter: new Date(QUARTER),
+      changes: null,
+      partitionCount: 8,
+      lowestPartition: 0,
+    };
+    const sums = {
+      partitions: [0, 1, 2, 3, 4, 5, 6, 7],
+      tookMs: 1,
+      areas: ["group a"],
+      sums: new Float64Array(9),
+    };
+    await first.store.db.insert(areaSumParts).values({ instance: "newer", ...part, ...sums });
+    await tickAll([first, second], QUARTER);
+    await expectComplete(first);
+  });
 });

@@ -11,7 +11,7 @@ import {
 import type { HashedSite } from "../../service/jobs/far-sums.ts";
 import { PartitionSums } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
-import type { SumsAt } from "../../service/store/area-sum-parts.ts";
+import type { AreaSumPart, SumsAt } from "../../service/store/area-sum-parts.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { trainedSites } from "../support/trained-sites.ts";
 
@@ -78,40 +78,47 @@ const partitionOf = ({ hash }: HashedSite, { partitions }: SumsAt) => hash & (pa
 
 /** What an instance does at a quarter-hour. */
 interface Own {
-  /** The partitions that it is going to add, and those that it adds. */
+  /** The partitions that it plans to add, at each of its calls: those of the first count. */
   planned: ReadonlySet<number>;
-  added: ReadonlySet<number>;
+  added: readonly number[];
 }
 
-/**
- * Each instance sums the partitions that it adds in the background; the first one sums what is left.
- * Without `own` the first adds all.
- */
+const allOf = ({ partitions }: SumsAt): Own => ({
+  planned: new Set(range(partitions)),
+  added: range(partitions),
+});
+
+/** The parts of all instances, large ones first, and what they leave, which the first one sums. */
 async function sumAll(
   instances: readonly PartitionSums[],
   at: SumsAt,
   sites: readonly HashedSite[],
-  own: readonly Own[] = [
-    { planned: new Set(range(at.partitions)), added: new Set(range(at.partitions)) },
-  ],
+  own: readonly Own[] = [allOf(at)],
 ): Promise<Areas> {
-  const total = new OutlookSums(at.quarterMs, HORIZON);
-  const left = new Set(range(at.partitions));
+  const frozen = new Set(range(at.partitions));
+  const read = async (some: ReadonlySet<number>) =>
+    sites.filter((site) => some.has(partitionOf(site, at)));
+  const parts: AreaSumPart[] = [];
   for (const [i, sums] of instances.entries()) {
-    const { planned, added } = own[i] ?? { planned: new Set(), added: new Set() };
-    for (const partition of added)
-      void sums.add(at, partition, planned, async () =>
-        sites.filter((site) => partitionOf(site, at) === partition),
-      );
-    const part = await sums.take(at);
-    if (!part) continue;
-    total.merge(part.areas);
-    for (const partition of part.partitions) left.delete(partition);
+    const { planned, added } = own[i] ?? { planned: new Set<number>(), added: [] };
+    for (const [call, partition] of added.entries()) {
+      const others = new Set([...planned, partition]);
+      const plannedNow = call === 0 ? planned : others;
+      void sums.add(at, partition, plannedNow, () => read(new Set([partition])));
+    }
+    parts.push(...(await sums.take(at, frozen, read)));
   }
-  if (left.size > 0) {
-    const read = async () => sites.filter((site) => left.has(partitionOf(site, at)));
-    total.merge((await instances[0]!.sumAnew(at, left, read)).areas);
+  const total = new OutlookSums(at.quarterMs, HORIZON);
+  const left = new Set(frozen);
+  for (const { partitions, areas } of parts.toSorted(
+    (a, b) => b.partitions.size - a.partitions.size,
+  )) {
+    if (![...partitions].every((partition) => left.has(partition))) continue;
+    total.merge(areas);
+    for (const partition of partitions) left.delete(partition);
   }
+  if (left.size > 0) total.merge((await instances[0]!.sumAnew(at, left, read)).areas);
+  for (const sums of instances) sums.release();
   return total.areas;
 }
 
@@ -243,9 +250,7 @@ describe("a far sum", () => {
           const isMoved = (partition: number) => (moved & (1 << partition)) !== 0;
           const ownOf = (which: number): Own => ({
             planned: new Set(range(partitions).filter((one) => owners[one] === which)),
-            added: new Set(
-              range(partitions).filter((one) => owners[one]! + Number(isMoved(one)) === which),
-            ),
+            added: range(partitions).filter((one) => owners[one]! + Number(isMoved(one)) === which),
           });
           const areas = await sumAll(instances, at, sites, range(3).map(ownOf));
           expectSame(areas, await exact.sum(sites, at.quarterMs, HORIZON), 5);
@@ -262,7 +267,7 @@ describe("a far sum", () => {
     const own = [
       [0, 1],
       [2, 3],
-    ].map((some) => ({ planned: new Set(some), added: new Set(some) }));
+    ].map((added) => ({ planned: new Set(added), added }));
     const summedAt = async (quarter: number, of: readonly Own[]) => {
       const at = atQuarter(quarter);
       expectSame(
@@ -276,8 +281,7 @@ describe("a far sum", () => {
     for (let quarter = 1; quarter < 10; quarter++)
       expect(await summedAt(quarter, own)).toBeLessThan(300);
     // Once the first has all partitions, it sums them over the whole horizon.
-    const all = new Set(range(PARTITIONS));
-    expect(await summedAt(10, [{ planned: all, added: all }])).toBe(687);
+    expect(await summedAt(10, [allOf(atQuarter(10))])).toBe(687);
   });
 
   it("is made of all locations by an instance without one", async () => {
@@ -307,7 +311,7 @@ describe("a far sum", () => {
     const all = new Set(range(PARTITIONS));
     for (const partition of all)
       void sums.add(atQuarter(0), partition, all, () => Promise.reject(new Error("no connection")));
-    const failing = sums.take(atQuarter(0));
+    const failing = sums.take(atQuarter(0), all, async () => []);
     await expect(failing).rejects.toThrow("no connection");
     await sumAll([sums], atQuarter(1), sites);
     expect(threads.take(sites.length)).toBe(687);

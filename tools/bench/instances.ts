@@ -97,7 +97,7 @@ async function stopInstance(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The turns in order: the fleet is divided in the first, and shared before the last two are timed. */
+/** The turns in order: the fleet is divided in the first, and shared for a quarter-hour before the last is timed. */
 async function timeTurns(
   url: string,
   instances: readonly ChildProcess[],
@@ -123,9 +123,14 @@ async function timeTurns(
     ms += MINUTE_MS;
     return take(turn);
   };
+  const endQuarter = async (startMs: number) => {
+    await report((startMs + QUARTER_MS - ms) / MINUTE_MS);
+    return take({ ms: startMs + QUARTER_MS + 1_000, reportsFromMs: null });
+  };
   const minute = await report(1);
-  await report((quarterMs + QUARTER_MS - ms) / MINUTE_MS);
-  const quarter = await take({ ms: quarterMs + QUARTER_MS + 1_000, reportsFromMs: null });
+  await endQuarter(quarterMs);
+  ms = quarterMs + QUARTER_MS + MINUTE_MS + 1_000;
+  const quarter = await endQuarter(quarterMs + QUARTER_MS);
   return { minute, quarter };
 }
 
