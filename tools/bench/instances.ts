@@ -116,21 +116,21 @@ async function timeTurns(
     await take({ ms, reportsFromMs: null });
     ms += MINUTE_MS;
   }
-  const report = (minutes: number) => {
-    const reportsFromMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
-    ms += (minutes - 1) * MINUTE_MS;
-    const turn = { ms, reportsFromMs };
+  const report = () => {
+    const turn = { ms, reportsFromMs: Math.floor(ms / MINUTE_MS) * MINUTE_MS - MINUTE_MS };
     ms += MINUTE_MS;
     return take(turn);
   };
-  const endQuarter = async (startMs: number) => {
-    await report((startMs + QUARTER_MS - ms) / MINUTE_MS);
-    return take({ ms: startMs + QUARTER_MS + 1_000, reportsFromMs: null });
+  // Each minute, so that no instance takes over partitions that are late.
+  const endQuarter = async (endMs: number) => {
+    while (ms < endMs) await report();
+    const turn = { ms, reportsFromMs: null };
+    ms += MINUTE_MS;
+    return take(turn);
   };
-  const minute = await report(1);
-  await endQuarter(quarterMs);
-  ms = quarterMs + QUARTER_MS + MINUTE_MS + 1_000;
-  const quarter = await endQuarter(quarterMs + QUARTER_MS);
+  const minute = await report();
+  await endQuarter(quarterMs + QUARTER_MS);
+  const quarter = await endQuarter(quarterMs + 2 * QUARTER_MS);
   return { minute, quarter };
 }
 
