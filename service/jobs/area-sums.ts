@@ -2,8 +2,8 @@ import type { ForecastModel } from "../engine/forecast.ts";
 import { OutlookSums } from "../engine/outlook-sums.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import {
+  chooseAreaSumParts,
   deleteAreaSumParts,
-  readAreaSumParts,
   saveAreaSumPart,
   type AreaSumPart,
   type SumsAt,
@@ -11,10 +11,10 @@ import {
 import { readPartitions, toNumbers } from "../store/partitions.ts";
 import { readServiceState, writeServiceState } from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
-import type { Store } from "../store/store.ts";
+import type { Db, Store } from "../store/store.ts";
 import { countSites, saveSums } from "./close-interval.ts";
-import { HORIZON, type HashedSite } from "./far-sums.ts";
-import { PartitionSums } from "./partition-sums.ts";
+import { HORIZON } from "./far-sums.ts";
+import { PartitionSums, type UseSites } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long summing all anew takes. */
@@ -26,6 +26,9 @@ interface Sums {
 }
 /** Totals that take longer are computed once a quarter-hour. */
 const AFFORDABLE_MS = 5_000;
+
+/** How often an instance looks whether all partitions are summed, with sums of its own between. */
+const LOOKS = 3;
 
 interface Deps {
   store: Pick<Store, "db" | "exclusively">;
@@ -50,7 +53,7 @@ export class AreaSums {
 
   /**
    * Sums the forecasts of a partition in the background, from the models just trained.
-   * @param planned the partitions that this instance is about to train
+   * @param planned the partitions of this instance that are not trained yet
    * @returns when the models are no longer in use
    */
   add(
@@ -64,61 +67,70 @@ export class AreaSums {
   }
 
   /**
-   * Sums the forecasts of zones and groups once all partitions have frozen theirs: at the start of
-   * a quarter-hour and after membership changes, unless the computation takes so long that it waits
-   * for the next quarter-hour. Each instance sums the partitions that it trained, and stores the sum for
-   * others; of partitions that none has summed, it sums its own. The one that finds all summed adds the sums.
+   * Sums the forecasts of zones and groups: at the start of a quarter-hour, once all partitions have
+   * frozen theirs, and after membership changes, unless the computation takes so long that it waits for
+   * the next quarter-hour. At the start each instance sums the partitions that it trained and stores the
+   * sum for others; of partitions that none has summed, it sums its own. The one that finds all summed
+   * adds the sums. After a change one instance sums all.
    */
   async refresh(at: SumsAt, nowMs: number): Promise<void> {
-    const { store, instance } = this.deps;
-    if (!(await this.isDue(at))) return;
-    const all = await readPartitions(store.db);
+    const due = await this.getDue(at);
+    if (due === "changed") await this.sumChanged(at, nowMs);
+    if (due !== "new") return;
+    const { db } = this.deps.store;
+    const all = await readPartitions(db);
     const frozen = all.filter(
       ({ frozenQuarterMs }) => frozenQuarterMs !== null && frozenQuarterMs >= at.quarterMs,
     );
-    const read = (partitions: ReadonlySet<number>) => this.readSites(at, partitions, nowMs);
-    const own = await this.sums.take(at, toNumbers(frozen), read);
-    if (own.some(({ partitions }) => partitions.size === at.partitions))
-      return this.complete(at, own);
+    const use = this.useSites(at, nowMs);
+    const own = await this.sums.take(at, toNumbers(frozen), use);
+    const whole = own.find(({ partitions }) => partitions.size === at.partitions);
+    if (whole) return this.complete(at, [whole]);
     await this.store(at, own);
     if (frozen.length < all.length) return;
-    const parts = chooseParts([
-      ...own,
-      ...(await readAreaSumParts(store.db, instance, at, HORIZON)),
-    ]);
-    const left = all.filter(({ partition }) => !isSummed(parts, partition));
-    const mine = toNumbers(left.filter(({ owner }) => owner === instance));
-    if (mine.size > 0) {
-      const part = await this.sums.sumAnew(at, mine, read);
-      parts.push(part);
-      if (mine.size < all.length) await this.store(at, [...own, part]);
+    // The last look is after this instance has stored: of two that store, one sees both.
+    for (let look = 0; look < LOOKS; look++) {
+      const parts = await chooseAreaSumParts(db, at, HORIZON);
+      const left = all.filter((one) => !parts.some((part) => part.partitions.has(one.partition)));
+      if (left.length === 0) return this.complete(at, parts);
+      const mine = toNumbers(left.filter(({ owner }) => owner === this.deps.instance));
+      if (mine.size === 0) return;
+      await this.store(at, [...own, await this.sums.sumAnew(at, mine, use)]);
     }
-    if (mine.size === left.length) await this.complete(at, parts);
   }
 
-  private async isDue(at: SumsAt): Promise<boolean> {
+  /** Whether the sums of a quarter-hour are due, and why. */
+  private async getDue({ quarterMs, changes }: SumsAt): Promise<"new" | "changed" | null> {
     const made = await readServiceState<Sums>(this.deps.store.db, SUMS);
-    if (made?.quarterMs !== at.quarterMs) return true;
-    return made.tookMs < AFFORDABLE_MS && made.changes !== at.changes;
+    if (!made || made.quarterMs < quarterMs) return "new";
+    const isChanged = made.quarterMs === quarterMs && made.changes !== changes;
+    return isChanged && made.tookMs < AFFORDABLE_MS ? "changed" : null;
   }
 
-  /** The sites of some partitions, with their models at this moment. */
-  private readSites(
-    { partitions: count }: SumsAt,
-    partitions: ReadonlySet<number>,
-    nowMs: number,
-  ): Promise<HashedSite[]> {
-    const { store, fleet } = this.deps;
-    return fleet.use(store.db, this.selection, nowMs, (members) => {
-      const models = new Map(members.map(({ stored, model }) => [stored.locationId, model]));
-      const sites = members
-        .map(({ stored }) => stored)
-        .filter(({ hash }) => partitions.has(hash & (count - 1)));
-      return countSites(store.db, sites, models);
+  /** Sums all partitions, whose members have changed since the sums of this quarter-hour. */
+  private async sumChanged(at: SumsAt, nowMs: number): Promise<void> {
+    const all = new Set(Array.from({ length: at.partitions }, (_, partition) => partition));
+    await this.deps.store.exclusively("sums", async (db) => {
+      if ((await this.getDue(at)) !== "changed") return;
+      await this.save(db, at, [await this.sums.sumAnew(at, all, this.useSites(at, nowMs))]);
     });
   }
 
-  /** Stores parts for other instances, each once. */
+  private useSites({ partitions: count }: SumsAt, nowMs: number): UseSites {
+    const { store, fleet } = this.deps;
+    return (partitions, work) =>
+      fleet.use(store.db, this.selection, nowMs, (members) =>
+        work(() => {
+          const models = new Map(members.map(({ stored, model }) => [stored.locationId, model]));
+          const sites = members
+            .map(({ stored }) => stored)
+            .filter(({ hash }) => partitions.has(hash & (count - 1)));
+          return countSites(store.db, sites, models);
+        }),
+      );
+  }
+
+  /** Stores parts for all instances, each once. */
   private async store(at: SumsAt, parts: readonly AreaSumPart[]): Promise<void> {
     const { store, instance } = this.deps;
     for (const part of parts)
@@ -126,32 +138,26 @@ export class AreaSums {
     this.stored = parts;
   }
 
-  /** Saves the sums of these parts, which have all partitions. */
+  /** Saves the sums of parts that have all partitions. */
   private async complete(at: SumsAt, parts: readonly AreaSumPart[]): Promise<void> {
-    const { quarterMs, changes } = at;
     const isSaved = await this.deps.store.exclusively("sums", async (db) => {
-      if (!(await this.isDue(at))) return;
-      const total = new OutlookSums(quarterMs, HORIZON);
-      for (const { areas } of parts) total.merge(areas);
-      await saveSums(db, total.areas, quarterMs);
-      const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
-      const sums: Sums = { quarterMs, changes, tookMs: Math.round(tookMs) };
-      await writeServiceState(db, SUMS, sums);
-      await deleteAreaSumParts(db, quarterMs);
+      if ((await this.getDue(at)) === "new") await this.save(db, at, parts);
     });
     if (!isSaved) return;
     this.sums.release();
     this.stored = [];
   }
-}
 
-const isSummed = (parts: readonly AreaSumPart[], partition: number): boolean =>
-  parts.some(({ partitions }) => partitions.has(partition));
-
-/** Parts without a common partition: large ones before small ones. */
-function chooseParts(parts: readonly AreaSumPart[]): AreaSumPart[] {
-  const chosen: AreaSumPart[] = [];
-  for (const part of parts.toSorted((a, b) => b.partitions.size - a.partitions.size))
-    if (![...part.partitions].some((partition) => isSummed(chosen, partition))) chosen.push(part);
-  return chosen;
+  private async save(db: Db, at: SumsAt, parts: readonly AreaSumPart[]): Promise<void> {
+    const { quarterMs } = at;
+    const total = new OutlookSums(quarterMs, HORIZON);
+    for (const { areas } of parts) total.merge(areas);
+    await saveSums(db, total.areas, quarterMs);
+    const tookMs = Math.round(parts.reduce((sum, part) => sum + part.tookMs, 0));
+    // Parts that count other members than these are summed again at the next minute.
+    const { changes } = parts.find((part) => part.changes !== at.changes) ?? at;
+    const sums: Sums = { quarterMs, changes, tookMs };
+    await writeServiceState(db, SUMS, sums);
+    await deleteAreaSumParts(db, quarterMs);
+  }
 }

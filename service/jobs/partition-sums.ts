@@ -2,8 +2,13 @@ import type { AreaSumPart, SumsAt } from "../store/area-sum-parts.ts";
 import { FarSums, type HashedSite, type QuarterSums } from "./far-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
-/** Reads the sites of some partitions. */
-type Read = (partitions: ReadonlySet<number>) => Promise<readonly HashedSite[]>;
+type Read = () => Promise<readonly HashedSite[]>;
+
+/** Gives work what reads the sites of some partitions, whose models do not change meanwhile. */
+export type UseSites = <Result>(
+  partitions: ReadonlySet<number>,
+  work: (read: Read) => Promise<Result>,
+) => Promise<Result>;
 
 /** The sums of a quarter-hour. */
 interface Running {
@@ -14,7 +19,7 @@ interface Running {
   /** The sum of the planned partitions, once it is taken. */
   planned: Promise<AreaSumPart> | null;
   /** The sums of other partitions. */
-  others: { partitions: ReadonlySet<number>; part: Promise<AreaSumPart> }[];
+  others: Map<number, Promise<AreaSumPart>>;
 }
 
 /**
@@ -28,8 +33,8 @@ export class PartitionSums {
   constructor(private readonly threads: Pick<OutlookThreads, "sum">) {}
 
   /**
-   * Adds the sites of a partition, in the background; a partition is added once.
-   * @param planned the partitions that this instance plans to add at that moment; those of the first call count
+   * Adds the sites of a partition, in the background; a partition is added once in a quarter-hour.
+   * @param planned the partitions that this instance plans to add: those of the first call of a quarter-hour
    * @returns when they are no longer in use
    */
   add(
@@ -40,34 +45,40 @@ export class PartitionSums {
   ): Promise<void> {
     const running = this.begin(at, planned);
     const { sums, added, others } = running;
-    const isAdded = added.has(partition) || others.some((other) => other.partitions.has(partition));
-    if (isAdded || (sums.planned.has(partition) && running.planned)) return Promise.resolve();
+    const isPlanned = sums.planned.has(partition);
+    if (added.has(partition) || others.has(partition) || (isPlanned && running.planned))
+      return Promise.resolve();
     let part: Promise<unknown>;
-    if (sums.planned.has(partition)) {
+    if (isPlanned) {
       const sum = this.sum(sums, read, true);
       added.set(partition, sum);
       part = sum;
-    } else part = this.sumAnew(at, new Set([partition]), read);
+    } else {
+      const other = this.sumAnew(at, new Set([partition]), (_, work) => work(read));
+      others.set(partition, other);
+      part = other;
+    }
     // A failure is reported by `take`.
     return part.then(ignore, ignore);
   }
 
   /**
-   * The sums of what was added: of the planned partitions once all are frozen, and of others. Planned ones
-   * that another instance trained are read.
+   * The sums of what was added in a quarter-hour: of the planned partitions once all are frozen, and of
+   * others. Planned ones that another instance trained are read. After a failure all is forgotten.
    */
-  async take(at: SumsAt, frozen: ReadonlySet<number>, read: Read): Promise<AreaSumPart[]> {
+  async take(
+    at: SumsAt,
+    frozen: ReadonlySet<number>,
+    use: UseSites,
+  ): Promise<readonly AreaSumPart[]> {
     const { running } = this;
     if (!running || !isSame(running.at, at)) return [];
-    const { sums, added, others } = running;
     try {
+      const { sums, added } = running;
       if (added.size > 0 && [...sums.planned].every((partition) => frozen.has(partition)))
-        running.planned ??= this.takePlanned(running, read);
+        running.planned ??= this.takePlanned(running, use);
       const planned = await running.planned;
-      return [
-        ...(planned ? [planned] : []),
-        ...(await Promise.all(others.map(({ part }) => part))),
-      ];
+      return [...(planned ? [planned] : []), ...(await Promise.all(running.others.values()))];
     } catch (error) {
       this.release();
       throw error;
@@ -75,18 +86,15 @@ export class PartitionSums {
   }
 
   /** Sums these partitions over the whole horizon. */
-  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, read: Read): Promise<AreaSumPart> {
+  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, use: UseSites): Promise<AreaSumPart> {
     // Far sums are used again by an instance that has all partitions.
     const planned = partitions.size === at.partitions ? partitions : new Set<number>();
     const sums = this.far.begin(at, planned);
-    const part = this.finish(sums, partitions, [
-      this.sum(sums, () => read(partitions), planned.size > 0),
-    ]);
-    this.begin(at, new Set()).others.push({ partitions, part });
-    return part;
+    const sum = use(partitions, (read) => this.sum(sums, read, planned.size > 0));
+    return this.finish(sums, partitions, [sum]);
   }
 
-  /** Forgets the sums that were taken. */
+  /** Forgets the sums. */
   release(): void {
     this.running = null;
   }
@@ -94,7 +102,7 @@ export class PartitionSums {
   private begin(at: SumsAt, planned: ReadonlySet<number>): Running {
     if (this.running && isSame(this.running.at, at)) return this.running;
     const sums = this.far.begin(at, planned);
-    return (this.running = { at, sums, added: new Map(), planned: null, others: [] });
+    return (this.running = { at, sums, added: new Map(), planned: null, others: new Map() });
   }
 
   private async finish(
@@ -104,21 +112,18 @@ export class PartitionSums {
   ): Promise<AreaSumPart> {
     await Promise.all(parts);
     this.far.save(sums);
-    return { partitions, areas: sums.areas, tookMs: sums.allMs };
+    const { changes } = sums.at;
+    return { partitions, changes, areas: sums.areas, tookMs: sums.allMs };
   }
 
   /** The sums of the planned partitions: those that were not added are read. */
-  private takePlanned({ sums, added }: Running, read: Read): Promise<AreaSumPart> {
+  private takePlanned({ sums, added }: Running, use: UseSites): Promise<AreaSumPart> {
     const lacking = new Set([...sums.planned].filter((partition) => !added.has(partition)));
-    const rest = lacking.size > 0 ? [this.sum(sums, () => read(lacking), true)] : [];
+    const rest = lacking.size > 0 ? [use(lacking, (read) => this.sum(sums, read, true))] : [];
     return this.finish(sums, sums.planned, [...added.values(), ...rest]);
   }
 
-  private async sum(
-    sums: QuarterSums,
-    read: () => Promise<readonly HashedSite[]>,
-    arePlanned: boolean,
-  ): Promise<void> {
+  private async sum(sums: QuarterSums, read: Read, arePlanned: boolean): Promise<void> {
     const start = performance.now();
     const sites = await read();
     if (sites.length === 0) return;
@@ -134,5 +139,6 @@ export class PartitionSums {
 
 const ignore = () => undefined;
 
+/** What members were is not compared: parts of one quarter-hour may be of different ones. */
 const isSame = (a: SumsAt, b: SumsAt): boolean =>
-  a.quarterMs === b.quarterMs && a.changes === b.changes && a.partitions === b.partitions;
+  a.quarterMs === b.quarterMs && a.partitions === b.partitions;

@@ -63,7 +63,7 @@ export class PartitionProcessor {
 
   /**
    * Processes a partition up to a minute, or until others must have observed the sky.
-   * @param planned the partitions that this instance is about to train
+   * @param planned the partitions of this instance that are not trained yet in the running quarter-hour
    */
   async process(
     db: Db,
@@ -99,13 +99,11 @@ export class PartitionProcessor {
       const isCurrent = quarterMs === floorQuarter(untilMs);
       const block = isCurrent && of.partitions > 1 ? members : null;
       const trained = await beginQuarter({ db, fleet }, members, quarterMs, block);
-      if (isCurrent) {
+      if (isCurrent && trained) {
+        const areCopied = await this.adopt(db, of, sites, quarterMs, trained);
+        if (areCopied) fleet.memory.giveBack(trained.copies);
         const at = { quarterMs, changes, partitions: of.partitions };
-        if (trained) {
-          const areCopied = await this.adopt(db, of, sites, quarterMs, trained);
-          if (areCopied) fleet.memory.giveBack(trained.copies);
-          this.sum(at, { partition, planned }, sites, trained);
-        }
+        this.sum(at, { partition, planned }, sites, trained);
       }
       const endMs = Math.min(quarterMs + QUARTER_MS, untilMs);
       if (endMs > fromMs && !(await this.runUntil(db, members, { quarterMs, fromMs, endMs })))

@@ -46,7 +46,9 @@ export class Ticker {
     const instances = await noteInstance(store.db, instance);
     const share = Math.ceil(all.length / instances);
     await this.leaveSurplus(all, share);
-    const isOwn = ({ owner }: Partition) => owner === null || instances === 1;
+    // Plans of several instances must not overlap, so they have nothing that is only about to be taken.
+    const isPlanned = (one: Partition) =>
+      (one.owner === instance || instances === 1) && !isFrozen(one, untilMs);
     try {
       for (;;) {
         const due = this.take(
@@ -54,16 +56,15 @@ export class Ticker {
           all,
           { share, nowMs },
         );
-        const mine = all.filter(
-          (one) => one.owner === instance || (due.includes(one) && isOwn(one)),
-        );
-        const planned = mine.filter((one) => !isFrozen(one, untilMs));
-        if (!(await this.processAll(due, toNumbers(planned), untilMs))) break;
+        if (!(await this.processAll(due, toNumbers(all.filter(isPlanned)), untilMs))) break;
         all = await readPartitions(store.db);
       }
-    } finally {
-      await this.processor.refreshSums(untilMs);
+    } catch (error) {
+      // A failure of the sums as well is reported by the next tick.
+      await this.processor.refreshSums(untilMs).catch(() => undefined);
+      throw error;
     }
+    await this.processor.refreshSums(untilMs);
     return all.every((one) => isProcessed(one, untilMs));
   }
 
@@ -93,7 +94,7 @@ export class Ticker {
   }
 
   /**
-   * @param planned the partitions that this instance is about to train, as far as they are its own
+   * @param planned the partitions of this instance that are not trained yet
    * @returns whether any of these partitions was processed further
    */
   private async processAll(

@@ -1,4 +1,4 @@
-import { and, eq, lte, ne, sql } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import type { BandSum } from "../engine/flexibility.ts";
 import type { Horizon, OutlookSum } from "../engine/outlook-sums.ts";
 import { areaSumParts } from "./schema-series.ts";
@@ -15,6 +15,8 @@ export interface SumsAt {
 /** The forecasts of zones and groups over the locations of some partitions. */
 export interface AreaSumPart {
   partitions: ReadonlySet<number>;
+  /** The last change of members that it counts. */
+  changes: string | null;
   areas: ReadonlyMap<string, OutlookSum>;
   /** How long summing all of them anew takes, in ms. */
   tookMs: number;
@@ -31,16 +33,16 @@ const BANDS = [
   "loadMedianKw3",
 ] as const satisfies (keyof BandSum)[];
 
-/** Stores a part that an instance summed, instead of the one with the same lowest partition. */
+/** Stores a part that an instance summed; it replaces the one with the same lowest partition. */
 export async function saveAreaSumPart(
   db: Db,
   instance: string,
   at: SumsAt,
-  { partitions, areas, tookMs }: AreaSumPart,
+  { partitions, changes, areas, tookMs }: AreaSumPart,
 ): Promise<void> {
   const row = {
     quarter: new Date(at.quarterMs),
-    changes: at.changes,
+    changes,
     partitionCount: at.partitions,
     partitions: [...partitions],
     tookMs,
@@ -56,28 +58,31 @@ export async function saveAreaSumPart(
     });
 }
 
-/** What other instances than this one summed at that moment; without parts of another version's horizon. */
-export async function readAreaSumParts(
+/**
+ * Parts of a quarter-hour without a common partition, large ones before small ones: every instance chooses the
+ * same. Parts of another version's horizon are left out.
+ */
+export async function chooseAreaSumParts(
   db: Db,
-  instance: string,
-  { quarterMs, changes, partitions }: SumsAt,
+  { quarterMs, partitions: count }: SumsAt,
   horizon: Horizon,
 ): Promise<AreaSumPart[]> {
+  const { quarter, partitions, partitionCount, lowestPartition, instance } = areaSumParts;
   const rows = await db
     .select()
     .from(areaSumParts)
-    .where(
-      and(
-        ne(areaSumParts.instance, instance),
-        eq(areaSumParts.quarter, new Date(quarterMs)),
-        sql`${areaSumParts.changes} is not distinct from ${changes}`,
-        eq(areaSumParts.partitionCount, partitions),
-      ),
-    );
-  return rows.flatMap((row) => {
+    .where(and(eq(quarter, new Date(quarterMs)), eq(partitionCount, count)))
+    .orderBy(desc(sql`cardinality(${partitions})`), lowestPartition, instance);
+  const chosen: AreaSumPart[] = [];
+  const taken = new Set<number>();
+  for (const row of rows) {
     const areas = unpackAreas(row.areas, row.sums, horizon);
-    return areas ? [{ partitions: new Set(row.partitions), areas, tookMs: row.tookMs }] : [];
-  });
+    if (!areas || row.partitions.some((partition) => taken.has(partition))) continue;
+    for (const partition of row.partitions) taken.add(partition);
+    const { changes, tookMs } = row;
+    chosen.push({ partitions: new Set(row.partitions), changes, areas, tookMs });
+  }
+  return chosen;
 }
 
 /** Deletes what was summed up to a quarter-hour. */

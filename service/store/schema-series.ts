@@ -135,7 +135,6 @@ export const areaSumParts = pgTable(
   "area_sum_parts",
   {
     instance: text("instance").notNull(),
-    /** Parts of an instance have no partition in common. */
     lowestPartition: smallint("lowest_partition").notNull(),
     quarter: moment("quarter").notNull(),
     changes: text("changes"),

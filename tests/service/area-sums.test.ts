@@ -7,7 +7,11 @@ import { Ticker } from "../../service/jobs/scheduler.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { readPartitions } from "../../service/store/partitions.ts";
 import { areaForecasts, areaSumParts } from "../../service/store/schema-series.ts";
-import { MEMBERS_CHANGED_KEY, writeServiceState } from "../../service/store/service-state.ts";
+import {
+  MEMBERS_CHANGED_KEY,
+  readServiceState,
+  writeServiceState,
+} from "../../service/store/service-state.ts";
 import { openStore } from "../../service/store/store.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
 import { nearly } from "../support/nearly.ts";
@@ -21,6 +25,8 @@ const QUARTER = Date.parse("2026-06-15T11:45:00Z");
 class CountingThreads extends OutlookThreads {
   summed = 0;
   isBroken = false;
+  /** Called before sites are summed. */
+  onSum: (() => Promise<void>) | null = null;
 
   constructor() {
     super(new ForecastThreads(Infinity));
@@ -28,6 +34,7 @@ class CountingThreads extends OutlookThreads {
 
   override sum: OutlookThreads["sum"] = async (sites, startMs, horizon, total) => {
     if (this.isBroken) throw new Error("a thread ended");
+    await this.onSum?.();
     this.summed += sites.length * horizon.quarters;
     return super.sum(sites, startMs, horizon, total);
   };
@@ -179,27 +186,41 @@ describe("the forecasts of zones and groups of a fleet that instances share", ()
     await expectComplete(second);
   });
 
-  it("are complete at once if members changed between the parts of two instances", async () => {
+  const changesIn = async ({ store }: Instance) =>
+    (await readServiceState<{ changes: string | null }>(store.db, "outlook_sums"))?.changes;
+
+  it("are complete at once if members change at each tick, and are summed again once they do not", async () => {
     const [first, second] = await openPair();
-    await second.tick(QUARTER);
-    await first.tick(QUARTER);
-    expect(await first.store.db.select().from(areaSumParts)).toMatchObject([{ changes: null }]);
-    await writeServiceState(first.store.db, MEMBERS_CHANGED_KEY, "others");
-    await second.tick(seconds(2));
-    expect(await isOld(first)).toBe(true);
-    await first.tick(seconds(3));
-    await expectComplete(first);
+    const ticks = [second, first, second, first];
+    for (const [n, instance] of ticks.entries()) {
+      await writeServiceState(first.store.db, MEMBERS_CHANGED_KEY, `change ${n}`);
+      await instance.tick(seconds(n));
+      if (n < 2) expect(await isOld(first)).toBe(true);
+      else await expectComplete(first);
+    }
+    expect(await changesIn(first)).toBe("change 3");
   });
 
   it("are complete at once if members changed between two partitions of one instance", async () => {
     const [alone] = await openAll(1, 8);
-    alone.refused.add(3);
+    alone.threads.onSum = () => writeServiceState(alone.store.db, MEMBERS_CHANGED_KEY, "others");
     await alone.tick(QUARTER);
-    expect(await isOld(alone)).toBe(true);
-    await writeServiceState(alone.store.db, MEMBERS_CHANGED_KEY, "others");
-    alone.refused.clear();
-    await alone.tick(seconds(2));
     await expectComplete(alone);
+    expect(await changesIn(alone)).toBe(null);
+    await alone.tick(seconds(3));
+    expect(await changesIn(alone)).toBe("others");
+    await expectComplete(alone);
+  });
+
+  it("are complete at once if all instances failed, and sum their partitions at the same time", async () => {
+    const pair = await openPair();
+    for (const one of pair) one.threads.isBroken = true;
+    for (let time = 0; time < 3; time++)
+      await Promise.allSettled(pair.map(({ tick }) => tick(seconds(time))));
+    expect(await isOld(pair[0])).toBe(true);
+    for (const one of pair) one.threads.isBroken = false;
+    await Promise.all(pair.map(({ tick }) => tick(seconds(4))));
+    await expectComplete(pair[0]);
   });
 
   it("are complete without a part that another version stored in another form", async () => {

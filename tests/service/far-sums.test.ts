@@ -9,7 +9,7 @@ import {
   type OutlookSum,
 } from "../../service/engine/outlook-sums.ts";
 import type { HashedSite } from "../../service/jobs/far-sums.ts";
-import { PartitionSums } from "../../service/jobs/partition-sums.ts";
+import { PartitionSums, type UseSites } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import type { AreaSumPart, SumsAt } from "../../service/store/area-sum-parts.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
@@ -96,17 +96,18 @@ async function sumAll(
   own: readonly Own[] = [allOf(at)],
 ): Promise<Areas> {
   const frozen = new Set(range(at.partitions));
-  const read = async (some: ReadonlySet<number>) =>
+  const readSome = async (some: ReadonlySet<number>) =>
     sites.filter((site) => some.has(partitionOf(site, at)));
+  const use: UseSites = (some, work) => work(() => readSome(some));
   const parts: AreaSumPart[] = [];
   for (const [i, sums] of instances.entries()) {
     const { planned, added } = own[i] ?? { planned: new Set<number>(), added: [] };
     for (const [call, partition] of added.entries()) {
       const others = new Set([...planned, partition]);
       const plannedNow = call === 0 ? planned : others;
-      void sums.add(at, partition, plannedNow, () => read(new Set([partition])));
+      void sums.add(at, partition, plannedNow, () => readSome(new Set([partition])));
     }
-    parts.push(...(await sums.take(at, frozen, read)));
+    parts.push(...(await sums.take(at, frozen, use)));
   }
   const total = new OutlookSums(at.quarterMs, HORIZON);
   const left = new Set(frozen);
@@ -117,7 +118,7 @@ async function sumAll(
     total.merge(areas);
     for (const partition of partitions) left.delete(partition);
   }
-  if (left.size > 0) total.merge((await instances[0]!.sumAnew(at, left, read)).areas);
+  if (left.size > 0) total.merge((await instances[0]!.sumAnew(at, left, use)).areas);
   for (const sums of instances) sums.release();
   return total.areas;
 }
@@ -311,7 +312,7 @@ describe("a far sum", () => {
     const all = new Set(range(PARTITIONS));
     for (const partition of all)
       void sums.add(atQuarter(0), partition, all, () => Promise.reject(new Error("no connection")));
-    const failing = sums.take(atQuarter(0), all, async () => []);
+    const failing = sums.take(atQuarter(0), all, (_, work) => work(async () => []));
     await expect(failing).rejects.toThrow("no connection");
     await sumAll([sums], atQuarter(1), sites);
     expect(threads.take(sites.length)).toBe(687);

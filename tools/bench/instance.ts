@@ -34,7 +34,7 @@ async function takeTurn({ ms, reportsFromMs }: Turn): Promise<TurnDone> {
   nowMs = ms;
   field.reportsFromMs = reportsFromMs;
   const before = process.cpuUsage();
-  while (!(await service.tick()) && !(await service.isRecorded()))
+  while (!(await service.tick()))
     await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS / 10));
   const { user, system } = process.cpuUsage(before);
   return { cpuMs: (user + system) / 1_000 };
