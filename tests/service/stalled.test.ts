@@ -1,7 +1,7 @@
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import type { Control, Customer, Device, Location } from "../../lib/contract/index.ts";
-import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { floorMinute, floorQuarter, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { brokers, startBroker } from "../support/broker.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { HeldTotals } from "../support/held-totals.ts";
@@ -98,7 +98,8 @@ it.each(signals)(
     const tookMs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       await client.query("update partitions set recorded_until = $1, frozen_quarter = null", [
-        new Date(floorMinute(Date.now()) - 2 * MINUTE_MS),
+        // The totals are locked when a quarter-hour is closed.
+        new Date(floorQuarter(Date.now()) - MINUTE_MS),
       ]);
       await client.query("delete from service_state where key = 'outlook_sums'");
       const totals = await HeldTotals.of(databaseUrl);
