@@ -14,7 +14,7 @@ import type { Selection, StoredSite } from "../store/sites.ts";
 import type { Db, Store } from "../store/store.ts";
 import { countSites, saveSums } from "./close-interval.ts";
 import { HORIZON } from "./far-sums.ts";
-import { PartitionSums, type UseSites } from "./partition-sums.ts";
+import { PartitionSums, type WithSites } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long summing all anew takes. */
@@ -27,8 +27,8 @@ interface Sums {
 /** Totals that take longer are computed once a quarter-hour. */
 const AFFORDABLE_MS = 5_000;
 
-/** How often an instance looks whether all partitions are summed, with sums of its own between. */
-const LOOKS = 3;
+/** How often an instance reads what is summed, with sums of its own between. */
+const ROUNDS = 3;
 
 interface Deps {
   store: Pick<Store, "db" | "exclusively">;
@@ -82,20 +82,20 @@ export class AreaSums {
     const frozen = all.filter(
       ({ frozenQuarterMs }) => frozenQuarterMs !== null && frozenQuarterMs >= at.quarterMs,
     );
-    const use = this.useSites(at, nowMs);
-    const own = await this.sums.take(at, toNumbers(frozen), use);
+    const withSites = this.withSites(at, nowMs);
+    const own = await this.sums.take(at, toNumbers(frozen), withSites);
     const whole = own.find(({ partitions }) => partitions.size === at.partitions);
     if (whole) return this.complete(at, [whole]);
     await this.store(at, own);
     if (frozen.length < all.length) return;
-    // The last look is after this instance has stored: of two that store, one sees both.
-    for (let look = 0; look < LOOKS; look++) {
+    // The last round is after this instance has stored: of two that store, one sees both.
+    for (let round = 0; round < ROUNDS; round++) {
       const parts = await chooseAreaSumParts(db, at, HORIZON);
       const left = all.filter((one) => !parts.some((part) => part.partitions.has(one.partition)));
       if (left.length === 0) return this.complete(at, parts);
       const mine = toNumbers(left.filter(({ owner }) => owner === this.deps.instance));
       if (mine.size === 0) return;
-      await this.store(at, [...own, await this.sums.sumAnew(at, mine, use)]);
+      await this.store(at, [...own, await this.sums.sumAnew(at, mine, withSites)]);
     }
   }
 
@@ -112,11 +112,11 @@ export class AreaSums {
     const all = new Set(Array.from({ length: at.partitions }, (_, partition) => partition));
     await this.deps.store.exclusively("sums", async (db) => {
       if ((await this.getDue(at)) !== "changed") return;
-      await this.save(db, at, [await this.sums.sumAnew(at, all, this.useSites(at, nowMs))]);
+      await this.save(db, at, [await this.sums.sumAnew(at, all, this.withSites(at, nowMs))]);
     });
   }
 
-  private useSites({ partitions: count }: SumsAt, nowMs: number): UseSites {
+  private withSites({ partitions: count }: SumsAt, nowMs: number): WithSites {
     const { store, fleet } = this.deps;
     return (partitions, work) =>
       fleet.use(store.db, this.selection, nowMs, (members) =>

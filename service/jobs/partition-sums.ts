@@ -5,7 +5,7 @@ import type { OutlookThreads } from "./sum-outlooks.ts";
 type Read = () => Promise<readonly HashedSite[]>;
 
 /** Gives work what reads the sites of some partitions, whose models do not change meanwhile. */
-export type UseSites = <Result>(
+export type WithSites = <Result>(
   partitions: ReadonlySet<number>,
   work: (read: Read) => Promise<Result>,
 ) => Promise<Result>;
@@ -69,14 +69,14 @@ export class PartitionSums {
   async take(
     at: SumsAt,
     frozen: ReadonlySet<number>,
-    use: UseSites,
+    withSites: WithSites,
   ): Promise<readonly AreaSumPart[]> {
     const { running } = this;
     if (!running || !isSame(running.at, at)) return [];
     try {
       const { sums, added } = running;
       if (added.size > 0 && [...sums.planned].every((partition) => frozen.has(partition)))
-        running.planned ??= this.takePlanned(running, use);
+        running.planned ??= this.takePlanned(running, withSites);
       const planned = await running.planned;
       return [...(planned ? [planned] : []), ...(await Promise.all(running.others.values()))];
     } catch (error) {
@@ -86,11 +86,11 @@ export class PartitionSums {
   }
 
   /** Sums these partitions over the whole horizon. */
-  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, use: UseSites): Promise<AreaSumPart> {
+  sumAnew(at: SumsAt, partitions: ReadonlySet<number>, withSites: WithSites): Promise<AreaSumPart> {
     // Far sums are used again by an instance that has all partitions.
     const planned = partitions.size === at.partitions ? partitions : new Set<number>();
     const sums = this.far.begin(at, planned);
-    const sum = use(partitions, (read) => this.sum(sums, read, planned.size > 0));
+    const sum = withSites(partitions, (read) => this.sum(sums, read, planned.size > 0));
     return this.finish(sums, partitions, [sum]);
   }
 
@@ -117,9 +117,9 @@ export class PartitionSums {
   }
 
   /** The sums of the planned partitions: those that were not added are read. */
-  private takePlanned({ sums, added }: Running, use: UseSites): Promise<AreaSumPart> {
+  private takePlanned({ sums, added }: Running, withSites: WithSites): Promise<AreaSumPart> {
     const lacking = new Set([...sums.planned].filter((partition) => !added.has(partition)));
-    const rest = lacking.size > 0 ? [use(lacking, (read) => this.sum(sums, read, true))] : [];
+    const rest = lacking.size > 0 ? [withSites(lacking, (read) => this.sum(sums, read, true))] : [];
     return this.finish(sums, sums.planned, [...added.values(), ...rest]);
   }
 

@@ -9,7 +9,7 @@ import {
   type OutlookSum,
 } from "../../service/engine/outlook-sums.ts";
 import type { HashedSite } from "../../service/jobs/far-sums.ts";
-import { PartitionSums, type UseSites } from "../../service/jobs/partition-sums.ts";
+import { PartitionSums, type WithSites } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import type { AreaSumPart, SumsAt } from "../../service/store/area-sum-parts.ts";
 import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
@@ -98,7 +98,7 @@ async function sumAll(
   const frozen = new Set(range(at.partitions));
   const readSome = async (some: ReadonlySet<number>) =>
     sites.filter((site) => some.has(partitionOf(site, at)));
-  const use: UseSites = (some, work) => work(() => readSome(some));
+  const withSites: WithSites = (some, work) => work(() => readSome(some));
   const parts: AreaSumPart[] = [];
   for (const [i, sums] of instances.entries()) {
     const { planned, added } = own[i] ?? { planned: new Set<number>(), added: [] };
@@ -107,7 +107,7 @@ async function sumAll(
       const plannedNow = call === 0 ? planned : others;
       void sums.add(at, partition, plannedNow, () => readSome(new Set([partition])));
     }
-    parts.push(...(await sums.take(at, frozen, use)));
+    parts.push(...(await sums.take(at, frozen, withSites)));
   }
   const total = new OutlookSums(at.quarterMs, HORIZON);
   const left = new Set(frozen);
@@ -118,7 +118,7 @@ async function sumAll(
     total.merge(areas);
     for (const partition of partitions) left.delete(partition);
   }
-  if (left.size > 0) total.merge((await instances[0]!.sumAnew(at, left, use)).areas);
+  if (left.size > 0) total.merge((await instances[0]!.sumAnew(at, left, withSites)).areas);
   for (const sums of instances) sums.release();
   return total.areas;
 }
