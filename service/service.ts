@@ -46,6 +46,8 @@ export interface Service extends MinuteTasks {
   fetch(request: Request, connection?: object): Response | Promise<Response>;
   /** The metrics of the service. */
   metrics: Registry;
+  /** Whether processing has reached the current time, by any instance. */
+  isRecorded(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
 import { OutlookSums } from "../engine/outlook-sums.ts";
 import type { Fleet } from "../planning/fleet.ts";
@@ -8,13 +9,17 @@ import {
   type AreaSumPart,
   type SumsAt,
 } from "../store/area-sum-parts.ts";
-import { readPartitions, toNumbers } from "../store/partitions.ts";
-import { readServiceState, writeServiceState } from "../store/service-state.ts";
+import { hasFrozen, readPartitions, toNumbers } from "../store/partitions.ts";
+import {
+  MEMBERS_CHANGED_KEY,
+  readServiceState,
+  writeServiceState,
+} from "../store/service-state.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import type { Db, Store } from "../store/store.ts";
 import { countSites, saveSums } from "./close-interval.ts";
 import { HORIZON } from "./far-sums.ts";
-import { PartitionSums, type WithSites } from "./partition-sums.ts";
+import { PartitionSums, type PlannedPartition, type WithSites } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 
 /** Service state: the inputs of the last totals of zones and groups, and how long summing all anew takes. */
@@ -53,17 +58,16 @@ export class AreaSums {
 
   /**
    * Sums the forecasts of a partition in the background, from the models just trained.
-   * @param planned the partitions of this instance that are not trained yet
    * @returns when the models are no longer in use
    */
   add(
     at: SumsAt,
-    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
+    planned: PlannedPartition,
     sites: readonly StoredSite[],
     models: ReadonlyMap<string, ForecastModel>,
   ): Promise<void> {
     const { db } = this.deps.store;
-    return this.sums.add(at, partition, planned, () => countSites(db, sites, models));
+    return this.sums.add(at, planned, () => countSites(db, sites, models));
   }
 
   /**
@@ -73,16 +77,17 @@ export class AreaSums {
    * sum for others; of partitions that none has summed, it sums its own. The one that finds all summed
    * adds the sums. After a change one instance sums all.
    */
-  async refresh(at: SumsAt, nowMs: number): Promise<void> {
-    const due = await this.getDue(at);
-    if (due === "changed") await this.sumChanged(at, nowMs);
-    if (due !== "new") return;
+  async refresh(nowMs: number): Promise<void> {
     const { db } = this.deps.store;
+    const quarterMs = floorQuarter(nowMs);
+    const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
+    const due = await this.getDue({ quarterMs, changes });
+    if (due === null) return;
     const all = await readPartitions(db);
-    const frozen = all.filter(
-      ({ frozenQuarterMs }) => frozenQuarterMs !== null && frozenQuarterMs >= at.quarterMs,
-    );
+    const at = { quarterMs, changes, partitions: all.length };
     const withSites = this.withSites(at, nowMs);
+    if (due === "changed") return this.sumChanged(at, toNumbers(all), withSites);
+    const frozen = all.filter((one) => hasFrozen(one, quarterMs));
     const own = await this.sums.take(at, toNumbers(frozen), withSites);
     const whole = own.find(({ partitions }) => partitions.size === at.partitions);
     if (whole) return this.complete(at, [whole]);
@@ -100,7 +105,10 @@ export class AreaSums {
   }
 
   /** Whether the sums of a quarter-hour are due, and why. */
-  private async getDue({ quarterMs, changes }: SumsAt): Promise<"new" | "changed" | null> {
+  private async getDue({
+    quarterMs,
+    changes,
+  }: Omit<SumsAt, "partitions">): Promise<"new" | "changed" | null> {
     const made = await readServiceState<Sums>(this.deps.store.db, SUMS);
     if (!made || made.quarterMs < quarterMs) return "new";
     const isChanged = made.quarterMs === quarterMs && made.changes !== changes;
@@ -108,11 +116,14 @@ export class AreaSums {
   }
 
   /** Sums all partitions, whose members have changed since the sums of this quarter-hour. */
-  private async sumChanged(at: SumsAt, nowMs: number): Promise<void> {
-    const all = new Set(Array.from({ length: at.partitions }, (_, partition) => partition));
+  private async sumChanged(
+    at: SumsAt,
+    all: ReadonlySet<number>,
+    withSites: WithSites,
+  ): Promise<void> {
     await this.deps.store.exclusively("sums", async (db) => {
       if ((await this.getDue(at)) !== "changed") return;
-      await this.save(db, at, [await this.sums.sumAnew(at, all, this.withSites(at, nowMs))]);
+      await this.save(db, at, [await this.sums.sumAnew(at, all, withSites)]);
     });
   }
 

@@ -13,8 +13,6 @@ export interface MinuteTasks {
   tick(): Promise<boolean>;
   /** Reads what has changed in the fleet, so that the next plan need not wait for it. */
   refreshFleet(): Promise<void>;
-  /** Whether processing has reached the current time, by any instance. */
-  isRecorded(): Promise<boolean>;
   /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
   refreshWeather(): Promise<void>;
   /** Reads due price sources; called each minute. Does nothing if none is configured. */

@@ -4,6 +4,12 @@ import type { OutlookThreads } from "./sum-outlooks.ts";
 
 type Read = () => Promise<readonly HashedSite[]>;
 
+/** A partition, and those that an instance plans to train: its own that are not trained yet. */
+export interface PlannedPartition {
+  partition: number;
+  planned: ReadonlySet<number>;
+}
+
 /** Gives work what reads the sites of some partitions, whose models do not change meanwhile. */
 export type WithSites = <Result>(
   partitions: ReadonlySet<number>,
@@ -34,15 +40,10 @@ export class PartitionSums {
 
   /**
    * Adds the sites of a partition, in the background; a partition is added once in a quarter-hour.
-   * @param planned the partitions that this instance plans to add: those of the first call of a quarter-hour
+   * The plan of the first call of a quarter-hour counts.
    * @returns when they are no longer in use
    */
-  add(
-    at: SumsAt,
-    partition: number,
-    planned: ReadonlySet<number>,
-    read: () => Promise<readonly HashedSite[]>,
-  ): Promise<void> {
+  add(at: SumsAt, { partition, planned }: PlannedPartition, read: Read): Promise<void> {
     const running = this.begin(at, planned);
     const { sums, added, others } = running;
     const isPlanned = sums.planned.has(partition);

@@ -4,6 +4,7 @@ import { isSavedAt, type TrainedQuarter } from "../planning/forecast-training.ts
 import { observePartition, type Observation } from "../planning/record-quarter.ts";
 import type { Lease } from "../store/leases.ts";
 import {
+  hasFrozen,
   hasObserved,
   readPartition,
   readPartitions,
@@ -20,6 +21,7 @@ import type { ServiceGateway } from "./gateway.ts";
 import { AreaSums } from "./area-sums.ts";
 import { catchUp, getBatchEnd } from "./catch-up.ts";
 import { closeQuarter, freezeQuarter, prune } from "./close-interval.ts";
+import type { PlannedPartition } from "./partition-sums.ts";
 import type { OutlookThreads } from "./sum-outlooks.ts";
 import { createFinder, storeReports } from "./reports.ts";
 
@@ -61,14 +63,11 @@ export class PartitionProcessor {
     this.sums = new AreaSums(deps, this.selection);
   }
 
-  /**
-   * Processes a partition up to a minute, or until others must have observed the sky.
-   * @param planned the partitions of this instance that are not trained yet in the running quarter-hour
-   */
+  /** Processes a partition up to a minute, or until others must have observed the sky. */
   async process(
     db: Db,
     lease: Lease,
-    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
+    { partition, planned }: PlannedPartition,
     untilMs: number,
   ): Promise<void> {
     const { fleet, gateway } = this.deps;
@@ -114,11 +113,8 @@ export class PartitionProcessor {
   }
 
   /** Sums the forecasts of zones and groups at a minute up to which partitions were processed, if they are due. */
-  async refreshSums(untilMs: number): Promise<void> {
-    const { db } = this.deps.store;
-    const changes = await readServiceState<string>(db, MEMBERS_CHANGED_KEY);
-    const { length: partitions } = await readPartitions(db);
-    await this.sums.refresh({ quarterMs: floorQuarter(untilMs), changes, partitions }, untilMs);
+  refreshSums(untilMs: number): Promise<void> {
+    return this.sums.refresh(untilMs);
   }
 
   /**
@@ -149,11 +145,12 @@ export class PartitionProcessor {
 
   private sum(
     at: SumsAt,
-    { partition, planned }: { partition: number; planned: ReadonlySet<number> },
+    planned: PlannedPartition,
     sites: readonly StoredSite[],
     { models }: TrainedQuarter,
   ): void {
-    const summed = this.sums.add(at, { partition, planned }, sites, models).then(() => {
+    const { partition } = planned;
+    const summed = this.sums.add(at, planned, sites, models).then(() => {
       if (this.summing.get(partition) === summed) this.summing.delete(partition);
     });
     this.summing.set(partition, summed);
@@ -217,8 +214,7 @@ async function beginQuarter(
   quarterMs: number,
   block: PartitionMembers | null,
 ): Promise<TrainedQuarter | null> {
-  const { frozenQuarterMs } = await readPartition(db, partition);
-  if (frozenQuarterMs !== null && frozenQuarterMs >= quarterMs) return null;
+  if (hasFrozen(await readPartition(db, partition), quarterMs)) return null;
   const isSaved = !block || isSavedAt(quarterMs, block);
   const trained = await freezeQuarter({ db, models: fleet }, sites, quarterMs, { isSaved, block });
   await writePartition(db, partition, { frozenQuarterMs: quarterMs });

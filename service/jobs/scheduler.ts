@@ -2,6 +2,7 @@ import { floorMinute, floorQuarter, MINUTE_MS } from "../../lib/time/amsterdam.t
 import type { Lease } from "../store/leases.ts";
 import {
   divideLocations,
+  hasFrozen,
   hasObserved,
   noteInstance,
   readPartitions,
@@ -48,7 +49,7 @@ export class Ticker {
     await this.leaveSurplus(all, share);
     // Plans of several instances must not overlap, so they have nothing that is only about to be taken.
     const isPlanned = (one: Partition) =>
-      (one.owner === instance || instances === 1) && !isFrozen(one, untilMs);
+      (one.owner === instance || instances === 1) && !hasFrozen(one, floorQuarter(untilMs));
     try {
       for (;;) {
         const due = this.take(
@@ -137,13 +138,11 @@ const GRACE_MS = 5_000;
 export const isOverdue = (minuteMs: number | null, nowMs: number): boolean =>
   minuteMs === null || nowMs >= minuteMs + MINUTE_MS + GRACE_MS;
 
-/** Whether the forecast of the quarter-hour of a minute is frozen. */
-const isFrozen = ({ frozenQuarterMs }: Partition, untilMs: number): boolean =>
-  frozenQuarterMs !== null && frozenQuarterMs >= floorQuarter(untilMs);
-
 /** Whether time up to a minute has been processed. */
 const isProcessed = (one: Partition, untilMs: number): boolean =>
-  one.recordedUntilMs !== null && one.recordedUntilMs >= untilMs && isFrozen(one, untilMs);
+  one.recordedUntilMs !== null &&
+  one.recordedUntilMs >= untilMs &&
+  hasFrozen(one, floorQuarter(untilMs));
 
 /** Whether a partition can be processed further, without waiting for others. */
 function isDue(one: Partition, all: readonly Partition[], untilMs: number): boolean {

@@ -209,6 +209,10 @@ export async function divideLocations(
   });
 }
 
+/** Whether the forecast of a quarter-hour is frozen in a partition. */
+export const hasFrozen = ({ frozenQuarterMs }: Partition, quarterMs: number): boolean =>
+  frozenQuarterMs !== null && frozenQuarterMs >= quarterMs;
+
 /** Whether a partition has observed the sky of a quarter-hour. */
 export const hasObserved = ({ observedQuarterMs, recordedUntilMs }: Partition, quarterMs: number) =>
   (observedQuarterMs !== null && observedQuarterMs >= quarterMs) ||

@@ -105,7 +105,7 @@ async function sumAll(
     for (const [call, partition] of added.entries()) {
       const others = new Set([...planned, partition]);
       const plannedNow = call === 0 ? planned : others;
-      void sums.add(at, partition, plannedNow, () => readSome(new Set([partition])));
+      void sums.add(at, { partition, planned: plannedNow }, () => readSome(new Set([partition])));
     }
     parts.push(...(await sums.take(at, frozen, withSites)));
   }
@@ -311,7 +311,9 @@ describe("a far sum", () => {
     const sums = new PartitionSums(threads);
     const all = new Set(range(PARTITIONS));
     for (const partition of all)
-      void sums.add(atQuarter(0), partition, all, () => Promise.reject(new Error("no connection")));
+      void sums.add(atQuarter(0), { partition, planned: all }, () =>
+        Promise.reject(new Error("no connection")),
+      );
     const failing = sums.take(atQuarter(0), all, (_, work) => work(async () => []));
     await expect(failing).rejects.toThrow("no connection");
     await sumAll([sums], atQuarter(1), sites);
