@@ -1,7 +1,12 @@
+import { getSharedRuns } from "../../lib/database/coalesce.ts";
 import { ceilQuarter, localDate } from "../../lib/time/amsterdam.ts";
 import type { NetDay } from "../planning/history.ts";
 import type { AreaKind } from "../store/area-forecasts.ts";
-import { readAreaDayVersions, readChangedAreaDays } from "../store/location-days.ts";
+import {
+  type AreaDayRange,
+  readAreaDayVersions,
+  readChangedAreaDays,
+} from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
 import { SerializedItems, SerializedResult } from "./serialized-result.ts";
 
@@ -49,7 +54,7 @@ class ByteCache<T> {
 /**
  * Answers histories of zones and groups from days that stay serialised and compressed: only days
  * that have changed, and the first and last of a range, are read and serialised. The database says
- * which have changed, so an answer is as new as the request.
+ * which have changed, so an answer is as new as the request. Equal calls that wait share a read.
  */
 export class SerializedDays {
   private readonly days = new ByteCache<SerializedItems>();
@@ -61,10 +66,20 @@ export class SerializedDays {
     if (toMs <= fromMs) return new SerializedResult([]);
     const days = { kind, id, from: localDate(fromMs), to: localDate(toMs - 1) };
     const key = JSON.stringify([name, kind, id, fromMs, toMs]);
+    return getSharedRuns(db).run(`days ${key}`, () =>
+      this.readResult(db, { ...query, fromMs, toMs }, { key, days }),
+    );
+  }
+
+  private async readResult(
+    db: Db,
+    query: HistoryQuery,
+    { key, days }: { key: string; days: AreaDayRange },
+  ): Promise<SerializedResult> {
     const versions = await readAreaDayVersions(db, days);
     const cached = this.results.get(key);
     if (cached?.versions === versions) return cached.result;
-    const parts = await this.readDays(db, { ...query, fromMs, toMs }, days);
+    const parts = await this.readDays(db, query, days);
     const result = new SerializedResult(parts);
     const read = parts.map(({ version }) => version).join(",");
     this.results.set(key, { versions: read, result }, 1.3 * result.json.length);
@@ -74,7 +89,7 @@ export class SerializedDays {
   private async readDays(
     db: Db,
     { name, read, fromMs, toMs }: HistoryQuery,
-    days: Parameters<typeof readChangedAreaDays>[1],
+    days: AreaDayRange,
   ): Promise<SerializedItems[]> {
     const { kind, id, from, to } = days;
     const toKey = (day: string) => JSON.stringify([name, kind, id, day]);

@@ -104,7 +104,7 @@ const selectDays = (
   );
 
 /** The days of a zone or group from one date to another. */
-interface AreaDayRange {
+export interface AreaDayRange {
   kind: AreaKind;
   id: string;
   from: string;

@@ -50,6 +50,23 @@ describe.each(transports)("the history of a zone, %s", (transport) => {
   });
 });
 
+const area = { kind: "bidding_zone", id: "NL", name: "history", read: areaItems } as const;
+
+test("is read with fewer statements than calls that ask for it at once", async () => {
+  world = await World.open("2026-04-04T10:05:00Z", { demo: 12 });
+  const { db, pools, close } = await openStore(world.databaseUrl, () => {});
+  const stored = new SerializedDays();
+  const range = { fromMs: Date.parse("2026-03-30T00:00Z"), toMs: Date.parse("2026-04-04T10:00Z") };
+  const read = () => stored.read(db, { ...area, ...range });
+  await read();
+  let acquired = 0;
+  pools.requests!.on("acquire", () => (acquired += 1));
+  const results = await Promise.all(Array.from({ length: 20 }, read));
+  expect(new Set(results).size).toBe(1);
+  expect(acquired).toBeLessThanOrEqual(4);
+  await close();
+});
+
 test("equals what the stored days hold, whatever was serialised before and has changed", async () => {
   world = await World.open("2026-04-04T10:05:00Z", { demo: 12 });
   const { db, close } = await openStore(world.databaseUrl, () => {});
@@ -64,7 +81,11 @@ test("equals what the stored days hold, whatever was serialised before and has c
       fc.integer({ min: first, max: last }),
       fc.nat(14 * DAY_MS),
       fc.option(changes),
-      async (fromMs, ms, change) => {
+      fc.boolean(),
+      async (fromMs, ms, change, isReadMeanwhile) => {
+        const range = { fromMs, toMs: fromMs + ms };
+        const query = { ...area, ...range };
+        const earlier = isReadMeanwhile ? stored.read(db, query) : null;
         if (change) {
           const row = (await days())[change.day]!;
           row.forecast[change.interval] = change.kw;
@@ -73,13 +94,12 @@ test("equals what the stored days hold, whatever was serialised before and has c
             .set({ forecast: row.forecast })
             .where(and(eq(areaDays.kind, "bidding_zone"), eq(areaDays.day, row.day)));
         }
-        const range = { fromMs, toMs: fromMs + ms };
-        const area = { kind: "bidding_zone", id: "NL", name: "history", read: areaItems } as const;
-        const { json, gzip } = await stored.read(db, { ...area, ...range });
+        const { json, gzip } = await stored.read(db, query);
         const data = (await days()).flatMap((day) => areaItems(day, range.fromMs, range.toMs));
         expect(json.toString()).toBe(JSON.stringify({ data }));
         expect(gunzipSync(gzip).toString()).toBe(json.toString());
         sizes.add(data.length);
+        await earlier;
       },
     ),
     { numRuns: 150 },
