@@ -29,11 +29,12 @@ export interface MinuteTasks {
 
 /** How often webhooks are looked through for due events. */
 const SEND_INTERVAL_MS = 1_000;
-/** The retry delay after a failed tick, or when another instance held the lease. */
+/** The delay before a tick or dispatch that is not done is repeated. */
 export const RETRY_DELAY_MS = 1_000;
 /**
  * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
- * and a failed one is repeated; setpoints are dispatched each minute, also during a long tick.
+ * and a failed one is repeated after the next minute; setpoints are dispatched each minute, also during
+ * a long tick.
  */
 export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promise<void> } {
   const hands = [
@@ -71,7 +72,7 @@ async function tickUntilRecorded(
     }
     if (!signal.aborted) await service.refreshFleet();
   } catch (error) {
-    log.error({ err: error }, "Tick failed; retrying");
+    log.error({ err: error }, "Tick failed; retrying next minute");
   }
 }
 

@@ -4,7 +4,6 @@ import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
 import { serviceGateway } from "../../service/jobs/gateway.ts";
 import { Ticker } from "../../service/jobs/scheduler.ts";
-import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import { readPartitions } from "../../service/store/partitions.ts";
 import { areaForecasts, areaSumParts } from "../../service/store/schema-series.ts";
 import {
@@ -13,32 +12,13 @@ import {
   writeServiceState,
 } from "../../service/store/service-state.ts";
 import { openStore } from "../../service/store/store.ts";
-import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
+import { CountingThreads } from "../support/counting-threads.ts";
 import { nearly } from "../support/nearly.ts";
 import { copyDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 
 const START = "2026-06-15T11:40:00Z";
 const QUARTER = Date.parse("2026-06-15T11:45:00Z");
-
-/** Counts the sites that are summed, times quarter-hours. */
-class CountingThreads extends OutlookThreads {
-  summed = 0;
-  isBroken = false;
-  /** Called before sites are summed. */
-  onSum: (() => Promise<void>) | null = null;
-
-  constructor() {
-    super(new ForecastThreads(Infinity));
-  }
-
-  override sum: OutlookThreads["sum"] = async (sites, startMs, horizon, total) => {
-    if (this.isBroken) throw new Error("a thread ended");
-    await this.onSum?.();
-    this.summed += sites.length * horizon.quarters;
-    return super.sum(sites, startMs, horizon, total);
-  };
-}
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {

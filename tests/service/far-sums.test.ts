@@ -12,11 +12,8 @@ import type { HashedSite } from "../../service/jobs/far-sums.ts";
 import { PartitionSums, type WithSites } from "../../service/jobs/partition-sums.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
 import type { AreaSumPart, SumsAt } from "../../service/store/area-sum-parts.ts";
-import { ForecastThreads } from "../../service/threads/forecast-threads.ts";
+import { CountingThreads, withoutThreads } from "../support/counting-threads.ts";
 import { trainedSites } from "../support/trained-sites.ts";
-
-/** Threads that are not used. */
-const alone = new ForecastThreads(Infinity);
 
 /** The evening before the clocks go back. */
 const START_MS = Date.parse("2026-10-24T18:00:00Z");
@@ -51,25 +48,6 @@ function expectSame(actual: Areas, expected: Areas, digits: number, quarters = I
         if (Math.abs(series[key]![i]! - kw[i]!) > 10 ** -digits)
           expect([name, key, i, series[key]![i]]).toEqual([name, key, i, kw[i]]);
     }
-  }
-}
-
-/** Counts the sites that are summed, times quarter-hours. */
-class CountingThreads {
-  summed = 0;
-
-  constructor(private readonly inner: Pick<OutlookThreads, "sum"> = new OutlookThreads(alone)) {}
-
-  sum: OutlookThreads["sum"] = (sites, startMs, horizon, total) => {
-    this.summed += sites.length * horizon.quarters;
-    return this.inner.sum(sites, startMs, horizon, total);
-  };
-
-  /** How many quarter-hours of each of these sites have been summed since the last call. */
-  take(sites: number): number {
-    const each = this.summed / sites;
-    this.summed = 0;
-    return each;
   }
 }
 
@@ -126,7 +104,7 @@ async function sumAll(
 describe("the far part of the forecasts of areas", () => {
   const sites = trainedSites(64, START_MS).map((site, n) => ({ ...site, hash: hashOf(n) }));
   const wholeAt = (some: readonly CountedSite[], { quarterMs }: SumsAt) =>
-    new OutlookThreads(alone).sum(some, quarterMs, HORIZON);
+    new OutlookThreads(withoutThreads).sum(some, quarterMs, HORIZON);
 
   it("and the near part are exactly the whole where both start", async () => {
     const threads = new CountingThreads();

@@ -1,0 +1,98 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { everyMinute, type MinuteTasks } from "../../service/jobs/every-minute.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+
+// Vitest's fake clock leaves this module as it is.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, ms, value);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      });
+    }),
+}));
+
+const START = new Date("2026-10-25T00:59:58.500Z");
+
+/** Tasks that note when they run, on the fake clock; `tick` gives these results in turn, then true. */
+function notingTasks(results: (boolean | Error)[]) {
+  const ran: string[] = [];
+  const note = (name: string) => async () => {
+    ran.push(`${new Date().toISOString().slice(14, 19)} ${name}`);
+  };
+  const tasks: MinuteTasks = {
+    exchange: async () => undefined,
+    tick: async () => {
+      await note("tick")();
+      const result = results.shift() ?? true;
+      if (result instanceof Error) throw result;
+      return result;
+    },
+    refreshFleet: note("fleet"),
+    refreshWeather: async () => undefined,
+    refreshPrices: note("prices"),
+    runRules: note("rules"),
+    enqueueEvents: async () => undefined,
+    runAlerts: async () => undefined,
+    sendWebhooks: async () => undefined,
+  };
+  return { tasks, ran };
+}
+
+describe("what a service does each minute", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: START });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function run(results: (boolean | Error)[], seconds: number) {
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line) => lines.push(line) });
+    const { tasks, ran } = notingTasks(results);
+    const running = everyMinute(tasks, log);
+    await vi.advanceTimersByTimeAsync(seconds * 1_000);
+    await running.stop();
+    return { ran, lines };
+  }
+
+  it("is done at once, and then shortly after each full minute", async () => {
+    const { ran } = await run([], 62);
+    const ticks = ran.filter((line) => line.endsWith("tick"));
+    expect(ticks).toEqual(["59:58 tick", "00:00 tick", "01:00 tick"]);
+    expect(ran.filter((line) => line.startsWith("00:00")).toSorted()).toEqual([
+      "00:00 fleet",
+      "00:00 prices",
+      "00:00 rules",
+      "00:00 tick",
+    ]);
+  });
+
+  it("ticks again each second while other instances process partitions", async () => {
+    const { ran } = await run([true, false, false], 10);
+    const later = ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
+    expect(later).toEqual(["00:00 tick", "00:01 tick", "00:02 tick", "00:02 fleet"]);
+  });
+
+  it("repeats a failed tick after the next minute, and logs it once", async () => {
+    expectErrorLog(/Tick failed/);
+    const { ran, lines } = await run([true, new Error("no database")], 62);
+    const later = ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
+    expect(later).toEqual(["00:00 tick", "01:00 tick", "01:00 fleet"]);
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      "Tick failed; retrying next minute",
+    ]);
+  });
+
+  it("ends without another tick, also while it waits for other instances", async () => {
+    const { ran } = await run([true, ...Array<boolean>(20).fill(false)], 3);
+    const ticks = ran.filter((line) => line.endsWith("tick"));
+    expect(ticks).toEqual(["59:58 tick", "00:00 tick", "00:01 tick"]);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(ran.filter((line) => line.endsWith("tick"))).toEqual(ticks);
+  });
+});
