@@ -109,6 +109,8 @@ test("a customer sees their own euros of a control and of each month, not the su
   const { control_id } = all.data.find(({ measured_whole }) => measured_whole)!;
   await page.goto(`/controls?control=${control_id}`);
   await expect(page.getByText(/^Dit (leverde je|kostte je) €/).first()).toBeVisible();
+  // Each request gets its euros on its own: which is the first changes until all have them.
+  await expect(page.getByText("Laden…")).toHaveCount(0);
   await page.getByText("Waaruit dit bestaat").first().click();
   await expect(page.getByText("Vergoeding").first()).toBeVisible();
   await expect(page.getByText("Leverancier")).toHaveCount(0);
