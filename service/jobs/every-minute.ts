@@ -29,12 +29,12 @@ export interface MinuteTasks {
 
 /** How often webhooks are looked through for due events. */
 const SEND_INTERVAL_MS = 1_000;
-/** The delay before a tick or dispatch that is not done is repeated. */
+/** The delay before a tick or dispatch that failed or is not done is repeated. */
 export const RETRY_DELAY_MS = 1_000;
 /**
  * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
- * and a failed one is repeated after the next minute; setpoints are dispatched each minute, also during
- * a long tick.
+ * and a failed one is repeated after a second, and after twice as long each time it fails again, up to a minute;
+ * setpoints are dispatched each minute, also during a long tick.
  */
 export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promise<void> } {
   const hands = [
@@ -59,22 +59,29 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
   };
 }
 
-/** Ticks, again each second while other instances process partitions, which may be taken over. */
+/** Ticks: again each second while other instances process partitions, which may be taken over, and after a failure. */
 async function tickUntilRecorded(
   service: MinuteTasks,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    for (let isDone = await service.tick(); !isDone && !signal.aborted;) {
-      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
-      isDone = signal.aborted || (await service.tick());
+  let delayMs = RETRY_DELAY_MS;
+  while (!signal.aborted)
+    try {
+      if (await service.tick()) {
+        if (!signal.aborted) await service.refreshFleet();
+        return;
+      }
+      await wait(RETRY_DELAY_MS, signal);
+    } catch (error) {
+      log.error({ err: error }, `Tick failed; retrying in ${delayMs / 1_000} s`);
+      await wait(delayMs, signal);
+      delayMs = Math.min(2 * delayMs, MINUTE_MS);
     }
-    if (!signal.aborted) await service.refreshFleet();
-  } catch (error) {
-    log.error({ err: error }, "Tick failed; retrying next minute");
-  }
 }
+
+const wait = (ms: number, signal: AbortSignal): Promise<void> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);
 
 /** Runs a task now and shortly after each full minute, one at a time. */
 function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {

@@ -7,11 +7,15 @@ import { expectErrorLog } from "../support/error-log.ts";
 vi.mock("node:timers/promises", () => ({
   setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms, value);
-      signal.addEventListener("abort", () => {
+      const abort = () => {
         clearTimeout(timer);
         reject(signal.reason);
-      });
+      };
+      const timer = setTimeout(() => {
+        signal.removeEventListener("abort", abort);
+        resolve(value);
+      }, ms);
+      signal.addEventListener("abort", abort);
     }),
 }));
 
@@ -78,14 +82,21 @@ describe("what a service does each minute", () => {
     expect(later).toEqual(["00:00 tick", "00:01 tick", "00:02 tick", "00:02 fleet"]);
   });
 
-  it("repeats a failed tick after the next minute, and logs it once", async () => {
+  it("repeats a failed tick after a second, and after twice as long each time it fails again", async () => {
     expectErrorLog(/Tick failed/);
-    const { ran, lines } = await run([true, new Error("no database")], 62);
+    const failures = [1, 2, 3].map((n) => new Error(`no database ${n}`));
+    const { ran, lines } = await run([true, ...failures], 20);
     const later = ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
-    expect(later).toEqual(["00:00 tick", "01:00 tick", "01:00 fleet"]);
-    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-      "Tick failed; retrying next minute",
-    ]);
+    expect(later).toEqual(["00:00 tick", "00:01 tick", "00:03 tick", "00:07 tick", "00:07 fleet"]);
+    const messages = lines.map((line) => JSON.parse(line).msg);
+    expect(messages).toEqual([1, 2, 4].map((n) => `Tick failed; retrying in ${n} s`));
+  });
+
+  it("repeats a tick that always fails once a minute in the end", async () => {
+    expectErrorLog(/Tick failed/);
+    const { ran } = await run([true, ...Array<Error>(50).fill(new Error("no database"))], 600);
+    const ticks = ran.filter((line) => line.endsWith("tick")).slice(-3);
+    expect(ticks).toEqual(["07:03 tick", "08:03 tick", "09:03 tick"]);
   });
 
   it("ends without another tick, also while it waits for other instances", async () => {
