@@ -101,10 +101,6 @@ export interface SitesPart {
 export class QuarterSums {
   private readonly total: OutlookSums;
   private readonly far: ReadonlyMap<number, OutlookSums>;
-  /** How long its sites took, in ms. */
-  tookMs = 0;
-  private summedQuarters = 0;
-  private allQuarters = 0;
 
   /**
    * @param planned the partitions of which the far sums are
@@ -139,12 +135,10 @@ export class QuarterSums {
   }
 
   /** Adds the sums of a part. */
-  add({ sites, horizon, which }: SitesPart, areas: Areas): void {
+  add({ which }: SitesPart, areas: Areas): void {
     const { quarterMs } = this.at;
     this.total.merge(areas, quarterMs);
     if (which !== null) this.far.get(which)!.merge(areas, quarterMs);
-    this.summedQuarters += sites.length * horizon.quarters;
-    this.allQuarters += sites.length * HORIZON.quarters;
   }
 
   /** The sums of all parts and of the earlier far sums. */
@@ -153,11 +147,6 @@ export class QuarterSums {
     sums.merge(this.total.areas, this.at.quarterMs);
     for (const { areas, startMs } of this.earlier) sums.merge(areas, startMs, this.farMs);
     return sums.areas;
-  }
-
-  /** How long summing all sites over the horizon takes, in ms. */
-  get allMs(): number {
-    return this.allQuarters === 0 ? 0 : (this.tookMs * this.allQuarters) / this.summedQuarters;
   }
 
   /** The far sums of the classes that were summed over the whole horizon. */

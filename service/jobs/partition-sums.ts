@@ -114,7 +114,7 @@ export class PartitionSums {
     await Promise.all(parts);
     this.far.save(sums);
     const { changes } = sums.at;
-    return { partitions, changes, areas: sums.areas, tookMs: sums.allMs };
+    return { partitions, changes, areas: sums.areas };
   }
 
   /** The sums of the planned partitions: those that were not added are read. */
@@ -125,7 +125,6 @@ export class PartitionSums {
   }
 
   private async sum(sums: QuarterSums, read: Read, arePlanned: boolean): Promise<void> {
-    const start = performance.now();
     const sites = await read();
     if (sites.length === 0) return;
     const { quarterMs } = sums.at;
@@ -134,7 +133,6 @@ export class PartitionSums {
         sums.add(part, await this.threads.sum(part.sites, quarterMs, part.horizon, sites.length));
       }),
     );
-    sums.tookMs += performance.now() - start;
   }
 }
 

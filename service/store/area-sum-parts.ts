@@ -18,8 +18,6 @@ export interface AreaSumPart {
   /** The last change of members that it counts. */
   changes: string | null;
   areas: ReadonlyMap<string, OutlookSum>;
-  /** How long summing all of them anew takes, in ms. */
-  tookMs: number;
 }
 
 const POWERS = ["forecast", "upward", "downward"] as const;
@@ -38,14 +36,13 @@ export async function saveAreaSumPart(
   db: Db,
   instance: string,
   at: SumsAt,
-  { partitions, changes, areas, tookMs }: AreaSumPart,
+  { partitions, changes, areas }: AreaSumPart,
 ): Promise<void> {
   const row = {
     quarter: new Date(at.quarterMs),
     changes,
     partitionCount: at.partitions,
     partitions: [...partitions],
-    tookMs,
     areas: [...areas.keys()],
     sums: packAreas([...areas.values()]),
   };
@@ -79,8 +76,8 @@ export async function chooseAreaSumParts(
     const areas = unpackAreas(row.areas, row.sums, horizon);
     if (!areas || row.partitions.some((partition) => taken.has(partition))) continue;
     for (const partition of row.partitions) taken.add(partition);
-    const { changes, tookMs } = row;
-    chosen.push({ partitions: new Set(row.partitions), changes, areas, tookMs });
+    const { changes } = row;
+    chosen.push({ partitions: new Set(row.partitions), changes, areas });
   }
   return chosen;
 }

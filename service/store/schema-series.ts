@@ -140,7 +140,6 @@ export const areaSumParts = pgTable(
     changes: text("changes"),
     partitionCount: integer("partition_count").notNull(),
     partitions: integer("partitions").array().notNull(),
-    tookMs: doublePrecision("took_ms").notNull(),
     areas: text("areas").array().notNull(),
     /** The series of each area, one after the other; see `area-sum-parts.ts`. */
     sums: float64s("sums").notNull(),

@@ -166,8 +166,34 @@ describe("the forecasts of zones and groups of a fleet that instances share", ()
     await expectComplete(second);
   });
 
-  const changesIn = async ({ store }: Instance) =>
-    (await readServiceState<{ changes: string | null }>(store.db, "outlook_sums"))?.changes;
+  type Stored = { quarterMs: number; changes: string | null; locationMs?: number };
+  const stateIn = ({ store }: Instance) => readServiceState<Stored>(store.db, "outlook_sums");
+  const changesIn = async (instance: Instance) => (await stateIn(instance))?.changes;
+
+  it("are summed again after a change of members if that took little time before, or is not known yet", async () => {
+    const [alone] = await openAll(1, 8);
+    await alone.tick(QUARTER);
+    expect((await stateIn(alone))!.locationMs).toBeUndefined();
+    await writeServiceState(alone.store.db, MEMBERS_CHANGED_KEY, "first");
+    await alone.tick(seconds(60));
+    const first = (await stateIn(alone))!;
+    expect(first.changes).toBe("first");
+    expect(first.locationMs).toBeGreaterThan(0);
+    const { locationMs } = first;
+    for (let minute = 2; minute <= 15; minute++) await alone.tick(seconds(60 * minute));
+    const quarterMs = QUARTER + QUARTER_MS;
+    expect(await stateIn(alone)).toEqual({ quarterMs, changes: "first", locationMs });
+    await writeServiceState(alone.store.db, "outlook_sums", {
+      ...first,
+      quarterMs,
+      locationMs: 84,
+    });
+    await writeServiceState(alone.store.db, MEMBERS_CHANGED_KEY, "second");
+    await alone.tick(seconds(60 * 16));
+    expect(await changesIn(alone)).toBe("first");
+    for (let minute = 17; minute <= 30; minute++) await alone.tick(seconds(60 * minute));
+    expect(await changesIn(alone)).toBe("second");
+  });
 
   it("are complete at once if members change at each tick, and are summed again once they do not", async () => {
     const [first, second] = await openPair();
@@ -213,7 +239,6 @@ describe("the forecasts of zones and groups of a fleet that instances share", ()
     };
     const sums = {
       partitions: [0, 1, 2, 3, 4, 5, 6, 7],
-      tookMs: 1,
       areas: ["group a"],
       sums: new Float64Array(9),
     };

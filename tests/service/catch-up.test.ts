@@ -34,7 +34,7 @@ const TABLES = {
   connections: "*",
   area_forecasts: "*",
   partitions: "partition, recorded_until, frozen_quarter, observed_quarter, renewed_minute",
-  service_state: "key, case when key = 'outlook_sums' then value - 'tookMs' else value end",
+  service_state: "key, case when key = 'outlook_sums' then value - 'locationMs' else value end",
 };
 
 async function readTables(url: string): Promise<Record<string, string[]>> {

@@ -1,0 +1,1 @@
+ALTER TABLE "area_sum_parts" DROP COLUMN "took_ms";
