@@ -135,11 +135,20 @@ async function timeTurns(
 }
 
 async function takeTurn(child: ChildProcess, turn: Turn): Promise<TurnDone> {
-  const done = once(child, "message");
-  const ended = once(child, "exit").then(() => Promise.reject(new Error("An instance ended.")));
+  const turnEnd = new AbortController();
+  const { signal } = turnEnd;
+  const ended = once(child, "exit", { signal }).then(() => {
+    throw new Error("An instance ended.");
+  });
+  const done = once(child, "message", { signal });
   child.send(turn);
-  const [message] = (await Promise.race([done, ended])) as [TurnDone];
-  return message;
+  try {
+    const [message] = (await Promise.race([done, ended])) as [TurnDone];
+    return message;
+  } finally {
+    turnEnd.abort();
+    await Promise.allSettled([done, ended]);
+  }
 }
 
 /** Reads the CPU time of PostgreSQL, in ms; 0 where the system has no /proc. */

@@ -4,17 +4,17 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { secretFile } from "../../runtime/config/secrets.ts";
 import { freePort } from "../ports/free-port.ts";
-import { newDirectory, START, waitUntilReady } from "../chaos/product.ts";
+import { newDirectory, waitUntilReady } from "../chaos/product.ts";
 import { type AddRow, median } from "./rows.ts";
 import { openPostgres } from "../../runtime/postgres/postgres.ts";
 
 const HOST = "127.0.0.1";
 const NEXT = join("node_modules", "next", "dist", "bin", "next");
 
-/** Starts Curtail until it is ready and stops it. How long each took, in ms. */
+/** Starts Curtail with `npm start` until it is ready and stops it. How long each took, in ms. */
 async function startAndStop(env: Record<string, string>) {
   const begunMs = performance.now();
-  const child = spawn(process.execPath, [START], {
+  const child = spawn("npm", ["start"], {
     env: { ...process.env, ...env, DEMO: "1", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -54,7 +54,7 @@ async function startBare(dataDir: string, port: string): Promise<number> {
 }
 
 /**
- * `second-start`: from `npm start`'s process to ready, with the portal built and the demo's data
+ * `second-start`: from `npm start` to ready, with the portal built and the demo's data
  * there; `stop`: from SIGTERM to its end. The median of `times`. The floor is PostgreSQL and the
  * portal started without the rest, one after the other with it.
  */
