@@ -1,11 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  hasAnyAccount,
-  seedPortal,
-  DEMO_CUSTOMER,
-  DEMO_STAFF,
-} from "../lib/portal/users/seed-accounts.ts";
+import { DEMO_CUSTOMER, DEMO_STAFF } from "../lib/portal/users/demo-accounts.ts";
 import type { Env } from "../lib/env.ts";
 import { portalEnvironment, serviceEnvironment } from "./config/child-environment.ts";
 import { SERVICE_OPTIONS } from "./config/service-options.ts";
@@ -161,7 +156,10 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   const { settings, secrets, supervision } = start;
   const { env, withService, withPortal } = settings;
   const step = <T>(work: Promise<T>) => orAborted(work, supervision.signal);
-  if (needsEmbedded(settings)) await supervision.start(postgresPart(env));
+  const postgres = needsEmbedded(settings) ? supervision.start(postgresPart(env)) : null;
+  // Loaded while PostgreSQL starts: with the client of the service they are half of this program.
+  const accounts = withPortal ? import("../lib/portal/users/seed-accounts.ts") : null;
+  await postgres;
   const requestedDatabases = [
     ...(withService ? (["service"] as const) : []),
     ...(withPortal ? (["portal"] as const) : []),
@@ -173,10 +171,11 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   const service = withService
     ? supervision.start(servicePart(start, databases.serviceUrl))
     : Promise.resolve();
-  if (!withPortal) {
+  if (!accounts) {
     await service;
     return bannerOf(start, databases, false);
   }
+  const { hasAnyAccount, seedPortal } = await step(accounts);
   const seed = () =>
     seedPortal({
       databaseUrl: databases.portalUrl,

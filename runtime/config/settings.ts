@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { EnvError, parseEnv, type Env } from "../../lib/env.ts";
 import { PASSWORD_LENGTH } from "../../lib/contract/password-length.ts";
 import { checkPasswordStrength } from "../../lib/portal/auth/password-rules.ts";
-import { DEMO_STAFF } from "../../lib/portal/users/seed-accounts.ts";
+import { DEMO_STAFF } from "../../lib/portal/users/demo-accounts.ts";
 import { refuseUnsafeAddress } from "./public-access.ts";
 import {
   apiKeyFile,

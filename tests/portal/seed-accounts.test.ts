@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { DEMO_CUSTOMER, DEMO_STAFF } from "../../lib/portal/users/demo-accounts.ts";
 import {
-  DEMO_CUSTOMER,
-  DEMO_STAFF,
   hasAnyAccount,
   seedPortal,
   type SeedOptions,

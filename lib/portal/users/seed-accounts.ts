@@ -19,6 +19,7 @@ import {
 } from "../db/accounts.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { revokeAllSessions } from "../db/sessions.ts";
+import { DEMO_CUSTOMER, DEMO_STAFF } from "./demo-accounts.ts";
 
 export interface SeedOptions {
   /** The portal's database, already migrated. */
@@ -29,10 +30,8 @@ export interface SeedOptions {
   service: ServiceAddress;
 }
 
-export const DEMO_STAFF = "staff@demo.example";
 const DEMO_OPERATOR = "operator@demo.example";
 const DEMO_VIEWER = "viewer@demo.example";
-export const DEMO_CUSTOMER = "customer@demo.example";
 
 /**
  * Creates the first staff account and, if asked for, the demo accounts. Safe to run at every start
