@@ -83,7 +83,7 @@ function SoFar({ months }: { months: readonly MonthLostEnergy[] }) {
         <Metric
           key={title}
           label={title}
-          value={f.eur(eur, { signed: true })}
+          value={f.eur(eur === null ? null : Math.abs(eur))}
           hint={t("soFar", {
             effect: eur === null ? "unknown" : eur < 0 ? "cost" : "earned",
             kwh: f.kwh(kwh),

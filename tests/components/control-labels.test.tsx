@@ -98,7 +98,7 @@ test("every connection state has a label, including for devices that never repor
 
 test("the warning about locations without data has a singular and a plural", () => {
   const said = (count: number) => noRecentDataMessage(count, words("en"));
-  expect(said(1)).toMatch(/from 1 location in a day: .* it, but it may not follow/);
+  expect(said(1)).toMatch(/from 1 location for a day: .* it, but it may not follow/);
   expect(said(1204)).toMatch(/from 1,204 locations .* them, but they may not follow/);
   expect(noRecentDataMessage(1204, words("nl"))).toContain("1.204 locaties");
 });

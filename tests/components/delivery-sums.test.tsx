@@ -128,7 +128,7 @@ describe("after the first quarter-hour of a control", () => {
       forecast_error_kwh: -0.3,
     };
     expect(panel(told)).toMatch(
-      /Delivered\s+−1.20\s+of −1.50 kWh committed so far\s+± 0.10 kWh \(90 %\); forecast error −0.30 kWh, not counted/,
+      /Delivered\s+−1.20\s+of −1.50 kWh committed so far\s+± 0.10 kWh \(90%\); forecast error −0.30 kWh, not counted/,
     );
     expect(panel(told)).toMatch(/80%\s+of the committed change/);
   });
