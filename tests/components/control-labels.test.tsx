@@ -6,6 +6,7 @@ import { describeDuration } from "../../components/controls/duration.ts";
 import { EffectiveWindow } from "@/components/controls/issue/effective-window.tsx";
 import { describeCancelled } from "../../components/controls/detail/control-result.tsx";
 import { noRecentDataMessage } from "../../components/controls/issue/preview-warnings.tsx";
+import { IssuedBy } from "../../components/controls/list/issued-by.tsx";
 import { ReasonSelect } from "@/components/controls/issue/control-form-fields.tsx";
 import type { ControlDetailView } from "@/components/controls/control-view-model.ts";
 import { createFormats } from "@/lib/i18n/format.ts";
@@ -88,6 +89,13 @@ test("a control's state is one label, and an overridden control has a second one
   expect(text(<StateBadge state={{ name: "active" }} />)).toBe("Active");
   expect(text(<StateBadge state={{ name: "ended" }} />)).toBe("Ended");
   expect(text(<StateBadge state={{ name: "ended" }} />, "nl")).toBe("Afgelopen");
+});
+
+test("a control says who issued it: a person, another program, or what has the portal's key", () => {
+  const issuedBy = (name: string) => <IssuedBy control={{ issued_by: name, rule_id: null }} />;
+  expect(text(issuedBy("operator@example.org"))).toBe("by operator@example.org");
+  expect(text(issuedBy("configured"))).toBe("by the portal’s key");
+  expect(text(issuedBy("configured"), "nl")).toBe("met de sleutel van het portaal");
 });
 
 test("every connection state has a label, including for devices that never reported", () => {
