@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 
@@ -81,7 +80,15 @@ async function tickUntilRecorded(
 }
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
-  delay(ms, undefined, { signal }).catch(() => undefined);
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, signal.aborted ? 0 : ms);
+    signal.addEventListener("abort", end);
+  });
 
 /** Runs a task now and shortly after each full minute, one at a time. */
 function createMinuteTimer(task: (signal: AbortSignal) => Promise<void>): {

@@ -3,22 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { everyMinute, type MinuteTasks } from "../../service/jobs/every-minute.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 
-// Vitest's fake clock leaves this module as it is.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (ms: number, value: unknown, { signal }: { signal: AbortSignal }) =>
-    new Promise((resolve, reject) => {
-      const abort = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      const timer = setTimeout(() => {
-        signal.removeEventListener("abort", abort);
-        resolve(value);
-      }, ms);
-      signal.addEventListener("abort", abort);
-    }),
-}));
-
 const START = new Date("2026-10-25T00:59:58.500Z");
 
 /** Tasks that note when they run, on the fake clock; `tick` gives these results in turn, then true. */
