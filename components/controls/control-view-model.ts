@@ -60,10 +60,6 @@ export type ControlDetailView = ControlSummaryView & {
   cancelled_effect: ControlEffect[];
 } & Pick<ControlDetail, "rebound" | "restatements" | "excluded" | "excluded_effect">;
 
-/** Who issued a control: a person, or the name of an API key; that of the portal has a text of its own. */
-export const describeIssuer = (issuedBy: string, t: ControlTranslator): string =>
-  issuedBy === "configured" ? t("list.byPortalKey") : t("list.by", { name: issuedBy });
-
 /** The exclusions for which customers count: one with several reasons counts for the first. */
 export const getCountedExclusions = <Counted extends { customers: number }>(
   excluded: readonly Counted[],

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Link } from "@/components/ui/link.tsx";
-import { type ControlSummaryView, describeIssuer } from "../control-view-model.ts";
+import type { ControlSummaryView } from "../control-view-model.ts";
 
 /** Who issued a control: a person, an API key, or a rule, which is linked. */
 export function IssuedBy({
@@ -8,19 +8,16 @@ export function IssuedBy({
 }: {
   control: Pick<ControlSummaryView, "issued_by" | "rule_id">;
 }) {
-  const t = useTranslations("controls");
+  const t = useTranslations("controls.list");
   if (!issued_by) return null;
   return (
-    <span
-      title={describeIssuer(issued_by, t)}
-      className="block max-w-44 truncate text-xs text-muted"
-    >
+    <span title={issued_by} className="block max-w-44 truncate text-xs text-muted">
       {rule_id ? (
         <Link className="link" href={`/rules/${encodeURIComponent(rule_id)}`}>
-          {t("list.byRule", { name: issued_by })}
+          {t("byRule", { name: issued_by })}
         </Link>
       ) : (
-        describeIssuer(issued_by, t)
+        t("by", { name: issued_by })
       )}
     </span>
   );

@@ -16,12 +16,7 @@ import { HOUR_MS } from "@/lib/time/amsterdam.ts";
 import { describeState } from "../badges.tsx";
 import { controlStateStyles } from "../state-styles.ts";
 import { TypeIcon } from "../type-name.tsx";
-import {
-  describeIssuer,
-  targetTitle,
-  type ControlSummaryView,
-  type Labels,
-} from "../control-view-model.ts";
+import { targetTitle, type ControlSummaryView, type Labels } from "../control-view-model.ts";
 import { toLanes, type Lane, type TimelineEntry } from "./lanes.ts";
 
 /** What an entry is, in a sentence for the tooltip, the line below and screen readers. */
@@ -46,7 +41,7 @@ export function describeEntry(entry: TimelineEntry, now: number, { t, f }: Label
     typeof delivered_kwh === "number"
       ? t("timeline.delivered", { energy: f.kwh(delivered_kwh, { signed: true }) })
       : t("timeline.planned", { energy: f.kwh(energy_kwh, { signed: true }) }),
-    ...(control.issued_by ? [describeIssuer(control.issued_by, t)] : []),
+    ...(control.issued_by ? [t("list.by", { name: control.issued_by })] : []),
   ].join(" · ");
 }
 
