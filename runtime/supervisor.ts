@@ -156,10 +156,11 @@ async function startAll(start: Start): Promise<(took: string) => string> {
   const { settings, secrets, supervision } = start;
   const { env, withService, withPortal } = settings;
   const step = <T>(work: Promise<T>) => orAborted(work, supervision.signal);
-  const postgres = needsEmbedded(settings) ? supervision.start(postgresPart(env)) : null;
-  // Loaded while PostgreSQL starts: with the client of the service they are half of this program.
-  const accounts = withPortal ? import("../lib/portal/users/seed-accounts.ts") : null;
-  await postgres;
+  const [, accounts] = await Promise.all([
+    needsEmbedded(settings) && supervision.start(postgresPart(env)),
+    // Loaded while PostgreSQL starts: with the client of the service they are half of this program.
+    withPortal && import("../lib/portal/users/seed-accounts.ts"),
+  ]);
   const requestedDatabases = [
     ...(withService ? (["service"] as const) : []),
     ...(withPortal ? (["portal"] as const) : []),
@@ -175,9 +176,8 @@ async function startAll(start: Start): Promise<(took: string) => string> {
     await service;
     return bannerOf(start, databases, false);
   }
-  const { hasAnyAccount, seedPortal } = await step(accounts);
   const seed = () =>
-    seedPortal({
+    accounts.seedPortal({
       databaseUrl: databases.portalUrl,
       settings: env,
       demoPassword: secrets.demoPassword,
@@ -185,7 +185,7 @@ async function startAll(start: Start): Promise<(took: string) => string> {
     });
   const portal = supervision.start(portalPart(start, databases.portalUrl, service));
   await Promise.all([step(service.then(seed)), portal]);
-  return bannerOf(start, databases, await step(hasAnyAccount(databases.portalUrl)));
+  return bannerOf(start, databases, await step(accounts.hasAnyAccount(databases.portalUrl)));
 }
 
 const bannerOf =

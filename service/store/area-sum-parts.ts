@@ -76,8 +76,7 @@ export async function chooseAreaSumParts(
     const areas = unpackAreas(row.areas, row.sums, horizon);
     if (!areas || row.partitions.some((partition) => taken.has(partition))) continue;
     for (const partition of row.partitions) taken.add(partition);
-    const { changes } = row;
-    chosen.push({ partitions: new Set(row.partitions), changes, areas });
+    chosen.push({ partitions: new Set(row.partitions), changes: row.changes, areas });
   }
   return chosen;
 }

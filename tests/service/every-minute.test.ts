@@ -30,6 +30,11 @@ function notingTasks(results: (boolean | Error)[]) {
   return { tasks, ran };
 }
 
+const ticksIn = (ran: readonly string[]) => ran.filter((line) => line.endsWith("tick"));
+/** Ticks and what follows them, without those of the start. */
+const fromFullMinute = (ran: readonly string[]) =>
+  ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
+
 describe("what a service does each minute", () => {
   beforeEach(() => {
     vi.useFakeTimers({ now: START });
@@ -50,8 +55,7 @@ describe("what a service does each minute", () => {
 
   it("is done at once, and then shortly after each full minute", async () => {
     const { ran } = await run([], 62);
-    const ticks = ran.filter((line) => line.endsWith("tick"));
-    expect(ticks).toEqual(["59:58 tick", "00:00 tick", "01:00 tick"]);
+    expect(ticksIn(ran)).toEqual(["59:58 tick", "00:00 tick", "01:00 tick"]);
     expect(ran.filter((line) => line.startsWith("00:00")).toSorted()).toEqual([
       "00:00 fleet",
       "00:00 prices",
@@ -62,16 +66,20 @@ describe("what a service does each minute", () => {
 
   it("ticks again each second while other instances process partitions", async () => {
     const { ran } = await run([true, false, false], 10);
-    const later = ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
-    expect(later).toEqual(["00:00 tick", "00:01 tick", "00:02 tick", "00:02 fleet"]);
+    expect(fromFullMinute(ran)).toEqual(["00:00 tick", "00:01 tick", "00:02 tick", "00:02 fleet"]);
   });
 
   it("repeats a failed tick after a second, and after twice as long each time it fails again", async () => {
     expectErrorLog(/Tick failed/);
     const failures = [1, 2, 3].map((n) => new Error(`no database ${n}`));
     const { ran, lines } = await run([true, ...failures], 20);
-    const later = ran.filter((line) => !line.startsWith("59:58") && /tick|fleet/.test(line));
-    expect(later).toEqual(["00:00 tick", "00:01 tick", "00:03 tick", "00:07 tick", "00:07 fleet"]);
+    expect(fromFullMinute(ran)).toEqual([
+      "00:00 tick",
+      "00:01 tick",
+      "00:03 tick",
+      "00:07 tick",
+      "00:07 fleet",
+    ]);
     const messages = lines.map((line) => JSON.parse(line).msg);
     expect(messages).toEqual([1, 2, 4].map((n) => `Tick failed; retrying in ${n} s`));
   });
@@ -79,15 +87,14 @@ describe("what a service does each minute", () => {
   it("repeats a tick that always fails once a minute in the end", async () => {
     expectErrorLog(/Tick failed/);
     const { ran } = await run([true, ...Array<Error>(50).fill(new Error("no database"))], 600);
-    const ticks = ran.filter((line) => line.endsWith("tick")).slice(-3);
-    expect(ticks).toEqual(["07:03 tick", "08:03 tick", "09:03 tick"]);
+    expect(ticksIn(ran).slice(-3)).toEqual(["07:03 tick", "08:03 tick", "09:03 tick"]);
   });
 
   it("ends without another tick, also while it waits for other instances", async () => {
     const { ran } = await run([true, ...Array<boolean>(20).fill(false)], 3);
-    const ticks = ran.filter((line) => line.endsWith("tick"));
+    const ticks = ticksIn(ran);
     expect(ticks).toEqual(["59:58 tick", "00:00 tick", "00:01 tick"]);
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(ran.filter((line) => line.endsWith("tick"))).toEqual(ticks);
+    expect(ticksIn(ran)).toEqual(ticks);
   });
 });

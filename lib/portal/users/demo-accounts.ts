@@ -1,4 +1,5 @@
-/** The demo account of staff that the start prints. */
+/** The e-mail addresses of the demo accounts: staff of each level, and a customer. */
 export const DEMO_STAFF = "staff@demo.example";
-/** The demo account of a customer that the start prints. */
+export const DEMO_OPERATOR = "operator@demo.example";
+export const DEMO_VIEWER = "viewer@demo.example";
 export const DEMO_CUSTOMER = "customer@demo.example";

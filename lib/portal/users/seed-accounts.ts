@@ -19,7 +19,7 @@ import {
 } from "../db/accounts.ts";
 import { openDatabase, type Database } from "../db/database.ts";
 import { revokeAllSessions } from "../db/sessions.ts";
-import { DEMO_CUSTOMER, DEMO_STAFF } from "./demo-accounts.ts";
+import { DEMO_CUSTOMER, DEMO_OPERATOR, DEMO_STAFF, DEMO_VIEWER } from "./demo-accounts.ts";
 
 export interface SeedOptions {
   /** The portal's database, already migrated. */
@@ -29,9 +29,6 @@ export interface SeedOptions {
   demoPassword?: string | undefined;
   service: ServiceAddress;
 }
-
-const DEMO_OPERATOR = "operator@demo.example";
-const DEMO_VIEWER = "viewer@demo.example";
 
 /**
  * Creates the first staff account and, if asked for, the demo accounts. Safe to run at every start
