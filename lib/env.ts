@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contactSettings } from "./env-contact.ts";
+import { deviceSettings } from "./env-devices.ts";
 import { priceFault, priceSettings } from "./env-prices.ts";
 import { webhookSettings } from "./env-webhooks.ts";
 import { poolerModes } from "./database/pooler.ts";
@@ -173,15 +174,7 @@ const schema = z
     RATE_CHANGES: perMinute.default(300),
     RATE_PORTAL: perMinute.default(60_000),
     RATE_UNKNOWN: perMinute.default(60),
-    MQTT_URL: z
-      .string()
-      .regex(/^(mqtts?|wss?):\/\//, "must start with mqtts:// or mqtt://")
-      .optional(),
-    MQTT_USERNAME: z.string().optional(),
-    MQTT_PASSWORD: z.string().optional(),
-    MQTT_CA_FILE: z.string().optional(),
-    MQTT_CLIENT_ID: z.string().optional(),
-    MQTT_TOPIC_PREFIX: z.string().optional(),
+    ...deviceSettings,
     WEATHER_SOURCE: z
       .enum(["open-meteo", "mosmix", "csv"], "must be open-meteo, mosmix or csv")
       .optional(),
@@ -239,6 +232,10 @@ const schema = z
   .refine((env) => !env.TRUSTED_PROXIES || env.PUBLIC_URL, {
     path: ["PUBLIC_URL"],
     error: "must be set with TRUSTED_PROXIES: the address people use in front of them",
+  })
+  .refine((env) => env.DEMO_DEVICES !== "mqtt" || env.MQTT_URL, {
+    path: ["MQTT_URL"],
+    error: "must be set with DEMO_DEVICES=mqtt: the broker that the simulator connects to",
   })
   .refine((env) => env.WEATHER_SOURCE !== "mosmix" || env.WEATHER_STATIONS, {
     path: ["WEATHER_STATIONS"],

@@ -137,7 +137,7 @@ export async function openService(
     await collecting.trigger();
   };
   const field = await options.field?.(() => collecting.trigger());
-  const simulate = env.DEMO;
+  const simulate = env.DEMO && env.DEMO_DEVICES === "service";
   // The whole fleet is read by the first tick: requests are answered before.
   const simulated = simulate ? await loadSites(store.db, { kind: "simulated" }) : [];
   const opened = new Set(simulated.map(({ locationId }) => locationId));

@@ -21,6 +21,7 @@ export const PROGRAMS = [
   "tools/keys.ts",
   "tools/migrate.ts",
   "tools/provision.ts",
+  "tools/simulator.ts",
 ];
 
 /** Optional packages that libraries load if they are installed, and those with native code. */

@@ -1,7 +1,7 @@
 import { floorMinute, floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import type { Gateway, Setpoint } from "../gateway/gateway.ts";
-import { REVERT_MS, SILENCE } from "../planning/live-state.ts";
+import { REVERT_MS, SILENCE, validUntil } from "../planning/live-state.ts";
 import {
   everywhere,
   expireDeliveries,
@@ -22,7 +22,6 @@ import { readReserves } from "../store/preferences.ts";
 import { undisputed, type Lease } from "../store/leases.ts";
 import { writePartition, type SomePartitions } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
-import { validUntil } from "./gateway.ts";
 import { storeReports } from "./reports.ts";
 
 interface DispatchOptions {

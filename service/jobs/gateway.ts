@@ -1,12 +1,9 @@
 import type { Gateway, Reports, Setpoint } from "../gateway/gateway.ts";
-import type { PlantSetup } from "../gateway/simulator/site-simulator.ts";
-import { Simulator } from "../gateway/simulator/simulator.ts";
-import { REVERT_MS } from "../planning/live-state.ts";
-import { readToken, readPartition, type PartitionOf } from "../store/partitions.ts";
-import { loadLive } from "../store/live-state.ts";
-import { setpointsAt } from "../store/outbox.ts";
+import type { Simulator } from "../gateway/simulator/simulator.ts";
+import { readToken, type PartitionOf } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
+import { readLastSetpoints, SimulatedPlants } from "./simulated-plants.ts";
 
 /** The gateway of the service; it tracks the existing locations. */
 export interface ServiceGateway extends Gateway {
@@ -95,9 +92,7 @@ async function dispatchOver(
 /** The plants of a partition at this instance. */
 interface SimulatedPartition {
   partitions: number;
-  simulator: Simulator;
-  /** The sites that have plants, as they were built. */
-  built: Map<string, string>;
+  plants: SimulatedPlants;
   /** Of the last tick lease of this instance. */
   tickToken: number;
   /** Of the last dispatch lease under which these plants got their setpoints. */
@@ -118,11 +113,11 @@ class SimulatedPartitions {
   ) {}
 
   of({ partition }: PartitionOf): Simulator | undefined {
-    return this.all.get(partition)?.simulator;
+    return this.all.get(partition)?.plants.simulator;
   }
 
   simulators(): Simulator[] {
-    return [...this.all.values()].map(({ simulator }) => simulator);
+    return [...this.all.values()].map(({ plants }) => plants.simulator);
   }
 
   dispatching({ partition }: PartitionOf, token: number): void {
@@ -142,7 +137,8 @@ class SimulatedPartitions {
   async open(of: PartitionOf, sites: readonly StoredSite[]): Promise<void> {
     const tickToken = await readToken(this.db, "tick", of.partition);
     const dispatchToken = await readToken(this.db, "dispatch", of.partition);
-    await this.put(this.add(of, { tickToken, dispatchToken }), of, sites);
+    const { plants } = this.add(of, { tickToken, dispatchToken });
+    await plants.update(sites, () => readLastSetpoints(this.db, of));
   }
 
   /** Brings the plants of a partition to its locations, and to setpoints that others sent. */
@@ -154,9 +150,9 @@ class SimulatedPartitions {
     const dispatchToken = await readToken(this.db, "dispatch", of.partition);
     const running = this.continued(of, token) ?? this.add(of, { tickToken: token });
     running.tickToken = token;
-    await this.put(running, of, sites);
+    await running.plants.update(sites, () => readLastSetpoints(this.db, of));
     if (running.dispatchToken === dispatchToken) return;
-    running.simulator.follow(await getLastSetpoints(this.db, of), nowMs);
+    running.plants.simulator.follow(await readLastSetpoints(this.db, of), nowMs);
     running.dispatchToken = dispatchToken;
   }
 
@@ -174,70 +170,11 @@ class SimulatedPartitions {
     { partition, partitions }: PartitionOf,
     tokens: { tickToken: number; dispatchToken?: number },
   ): SimulatedPartition {
-    const simulator = new Simulator([], { outages: this.outages });
-    const added = { partitions, simulator, built: new Map(), dispatchToken: NaN, ...tokens };
+    const plants = new SimulatedPlants(this.db, { outages: this.outages });
+    const added = { partitions, plants, dispatchToken: NaN, ...tokens };
     for (const [other, running] of this.all)
       if (running.partitions !== partitions) this.all.delete(other);
     this.all.set(partition, added);
     return added;
   }
-
-  private async put(
-    running: SimulatedPartition,
-    of: PartitionOf,
-    sites: readonly StoredSite[],
-  ): Promise<void> {
-    const { simulator, built } = running;
-    const simulated = sites.filter(isSimulatedSite);
-    const wanted = new Map(simulated.map((site) => [site.locationId, describeSite(site)]));
-    const added = simulated.filter(
-      ({ locationId }) => wanted.get(locationId) !== built.get(locationId),
-    );
-    for (const locationId of built.keys())
-      if (!wanted.has(locationId)) simulator.remove(locationId);
-    const sent = added.length > 0 ? await getLastSetpoints(this.db, of) : new Map();
-    for (const plant of await loadPlants(this.db, added))
-      simulator.put(plant, sent.get(plant.locationId));
-    running.built = wanted;
-  }
 }
-
-type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulation"]> };
-
-const isSimulatedSite = (site: StoredSite): site is SimulatedSite => site.simulation !== null;
-
-const describeSite = ({ site, devices, simulation }: SimulatedSite) =>
-  JSON.stringify([site, devices, simulation]);
-
-async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<PlantSetup[]> {
-  if (sites.length === 0) return [];
-  const ids = sites.map((site) => site.locationId);
-  const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
-  return sites.map(({ locationId, site, devices, simulation }) => {
-    const row = live.get(locationId);
-    const stored = row && {
-      storedKwh: Array.from(row.storedKwh),
-      storedAtMs: row.measuredAt.getTime(),
-    };
-    return { locationId, site, devices, ...simulation, ...stored };
-  });
-}
-
-/** The setpoints of a partition dispatched last; devices hold them until they expire. */
-async function getLastSetpoints(db: Db, of: PartitionOf): Promise<Map<string, Setpoint>> {
-  const { renewedMinuteMs: minuteMs } = await readPartition(db, of.partition);
-  if (minuteMs === null) return new Map();
-  const dispatched = (
-    await setpointsAt(db, minuteMs, { of: { ...of, some: [of.partition] } })
-  ).filter(({ state }) => state !== "waiting");
-  return new Map(
-    dispatched.map(({ locationId, controlId, type, limitKw, stopMs }) => [
-      locationId,
-      { locationId, controlId, type, limitKw, validUntilMs: validUntil(minuteMs, stopMs) },
-    ]),
-  );
-}
-
-/** A setpoint is valid until devices would revert without renewal, but never past its control. */
-export const validUntil = (minuteMs: number, stopMs: number): number =>
-  Math.min(minuteMs + REVERT_MS, stopMs);

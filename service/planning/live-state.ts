@@ -10,6 +10,11 @@ import type { KwAt, MeasuredSpan, SiteKw } from "./aggregate-minutes.ts";
  * Without renewal a device reverts after this time; until then it may hold a control that ended.
  */
 export const REVERT_MS = 5 * MINUTE_MS;
+
+/** A setpoint is valid until devices would revert without renewal, but never past its control. */
+export const validUntil = (minuteMs: number, stopMs: number): number =>
+  Math.min(minuteMs + REVERT_MS, stopMs);
+
 /** Timeout of an acknowledgement, and after how long a missing one counts as failed. */
 export const SILENCE = { answerWithinMs: MINUTE_MS, givenUpAfterMs: REVERT_MS };
 /** After a day a control has no effect on a battery's energy any more. */

@@ -31,7 +31,7 @@ export interface SomePartitions {
 /** The jobs that have a lease for each partition. */
 const jobs = ["tick", "dispatch"] as const;
 
-const MAX_PARTITIONS = 1_024;
+export const MAX_PARTITIONS = 1_024;
 
 /** The partition of a location, by the column of its id. */
 export const getPartition = (id: SQL | AnyPgColumn, partitions: number) =>

@@ -5,7 +5,7 @@ import type { GatewayLog } from "./limited-log.ts";
 import { buildInstanceTopic, prefixFault } from "./topics.ts";
 
 /** Connection settings of the broker. */
-export interface MqttOptions {
+export interface BrokerOptions {
   /** `mqtt://`, `mqtts://`, `ws://` or `wss://`, host and port; without user and password. */
   url: string;
   username?: string | undefined;
@@ -23,6 +23,10 @@ export interface MqttOptions {
   clientId?: string | undefined;
   /** First level of every topic; default `curtail`. */
   topicPrefix?: string | undefined;
+}
+
+/** What a gateway needs: its broker, the clock, and whom to tell of reports. */
+export interface MqttOptions extends BrokerOptions {
   now(): number;
   /** Called when reports are buffered, once until the next `collect`. */
   onReport(): void;
@@ -73,7 +77,7 @@ function readPem(variable: string, file: string): Buffer {
   throw wrong(`${variable} ${file} must be a PEM file.`);
 }
 
-function getTlsOptions(options: MqttOptions, address: URL): IClientOptions {
+function getTlsOptions(options: BrokerOptions, address: URL): IClientOptions {
   const { caFile, certificateFile, keyFile } = options;
   if ((caFile || certificateFile || keyFile) && !isEncrypted(address)) {
     throw wrong("MQTT_CA_FILE needs an encrypted MQTT_URL: write mqtts:// or wss://.");
@@ -89,14 +93,14 @@ function getTlsOptions(options: MqttOptions, address: URL): IClientOptions {
 }
 
 /** The prefix of every topic. @throws MqttConfigurationError when it is not a valid first level. */
-export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: MqttOptions): string {
+export function getTopicPrefix({ topicPrefix = DEFAULT_PREFIX }: BrokerOptions): string {
   const fault = prefixFault(topicPrefix);
   if (fault) throw wrong(`MQTT_TOPIC_PREFIX ${fault}.`);
   return topicPrefix;
 }
 
 /** The client id of this instance. @throws MqttConfigurationError when the prefix is invalid */
-export const getClientId = (options: MqttOptions): string =>
+export const getClientId = (options: BrokerOptions): string =>
   options.clientId ?? `${getTopicPrefix(options)}-service-${hostname()}`;
 
 /**
@@ -104,7 +108,7 @@ export const getClientId = (options: MqttOptions): string =>
  * messages, and it retries a refused connection. Its last will says that the instance has stopped.
  * @throws MqttConfigurationError with what is wrong and what to set
  */
-export function toClientOptions(options: MqttOptions): IClientOptions {
+export function toClientOptions(options: BrokerOptions): IClientOptions {
   const { username, password } = options;
   const prefix = getTopicPrefix(options);
   const clientId = getClientId(options);

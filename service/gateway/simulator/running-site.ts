@@ -52,10 +52,17 @@ class Connection {
 export const offlineAt = (seed: string, minute: number): boolean =>
   !new Connection(seed).onlineAt(minute);
 
-const REMEMBERED_MINUTES = 180;
+/** Reports of this many minutes may be requested again. */
+export const REMEMBERED_MINUTES = 180;
 /** After a day the initial state of a battery no longer matters. */
 const CATCH_UP_MINUTES = 24 * 60;
 const QUARTER = 15;
+
+/** How a plant is simulated: whether it goes offline at times, and how long its reports are kept. */
+export interface PlantOptions {
+  outages: boolean;
+  rememberedMinutes: number;
+}
 
 /** The report of a site for one minute: empty while it is offline. */
 interface ReportedMinute {
@@ -85,14 +92,16 @@ export class RunningPlant {
   private readonly setup: PlantSetup;
   private readonly plant: Plant;
   private readonly connection: Connection;
+  private readonly rememberedMinutes: number;
   private readonly recent = new Map<number, ReportedMinute>();
   private readonly historyFromMinute: number;
   private nextMinute: number | undefined;
   private lastReportedMinute: number | undefined;
 
   /** `active` is the setpoint already in force. */
-  constructor(setup: PlantSetup, outages: boolean, active?: Setpoint) {
+  constructor(setup: PlantSetup, { outages, rememberedMinutes }: PlantOptions, active?: Setpoint) {
     this.setup = setup;
+    this.rememberedMinutes = rememberedMinutes;
     this.plant = new Plant(setup);
     this.historyFromMinute = Math.floor((setup.storedAtMs ?? Infinity) / MINUTE_MS);
     const lostMinute = (setup.lostAtMs ?? Infinity) / MINUTE_MS;
@@ -112,7 +121,7 @@ export class RunningPlant {
   }
 
   /**
-   * The report for this minute since 1970. The last three hours may be requested again.
+   * The report for this minute since 1970. Those of the last minutes may be requested again.
    * @throws RangeError when the minute is older
    */
   minuteAt(minute: number): ReportedMinute {
@@ -173,7 +182,7 @@ export class RunningPlant {
   private remember(minute: number, reported: ReportedMinute): void {
     this.recent.set(minute, reported);
     for (const old of this.recent.keys()) {
-      if (old > minute - REMEMBERED_MINUTES) break;
+      if (old > minute - this.rememberedMinutes) break;
       this.recent.delete(old);
     }
   }

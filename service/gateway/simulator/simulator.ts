@@ -2,7 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { MINUTE_MS, QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, Gateway, Reports, Setpoint } from "../gateway.ts";
 import type { PlantSetup } from "./site-simulator.ts";
-import { RunningPlant, type PlantQuarter } from "./running-site.ts";
+import {
+  REMEMBERED_MINUTES,
+  RunningPlant,
+  type PlantOptions,
+  type PlantQuarter,
+} from "./running-site.ts";
 
 /** One location over the quarter-hour that starts at `quarterMs`. */
 export interface SimulatedQuarter extends PlantQuarter {
@@ -16,13 +21,19 @@ export interface SimulatedQuarter extends PlantQuarter {
  */
 export class Simulator implements Gateway {
   private readonly plants = new Map<string, RunningPlant>();
-  private readonly outages: boolean;
+  private readonly options: PlantOptions;
   /** Not persisted yet; a repeated acknowledgement replaces the pending one. */
   private readonly answers = new Map<string, Acknowledgement>();
 
-  /** Without `outages` every plant is always online. */
-  constructor(setups: readonly PlantSetup[] = [], { outages = true } = {}) {
-    this.outages = outages;
+  /**
+   * Without `outages` every plant is always online. Reports of the last `rememberedMinutes`, three hours
+   * without it, may be requested again.
+   */
+  constructor(
+    setups: readonly PlantSetup[] = [],
+    { outages = true, rememberedMinutes = REMEMBERED_MINUTES }: Partial<PlantOptions> = {},
+  ) {
+    this.options = { outages, rememberedMinutes };
     for (const setup of setups) this.put(setup);
   }
 
@@ -31,7 +42,7 @@ export class Simulator implements Gateway {
    * expires.
    */
   put(setup: PlantSetup, active?: Setpoint): void {
-    this.plants.set(setup.locationId, new RunningPlant(setup, this.outages, active));
+    this.plants.set(setup.locationId, new RunningPlant(setup, this.options, active));
   }
 
   /** Removes the plant of a location, if there is one. */
@@ -71,7 +82,7 @@ export class Simulator implements Gateway {
 
   /**
    * The reports of `[fromMs, toMs)`, one quarter-hour of all plants at a time, with a reading for
-   * each minute; acknowledgements come with the first batch. The last three hours may be requested
+   * each minute; acknowledgements come with the first batch. The last minutes may be requested
    * again with the same result; skipped minutes are simulated without reports, at most a day of
    * them.
    * @throws RangeError when the range is not whole minutes, or is older
