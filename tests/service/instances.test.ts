@@ -35,7 +35,10 @@ describe("several instances on one database", () => {
       for (const one of [world, other]) one.setClock(at(time));
       await Promise.all([world.service.tick(), other.service.tick()]);
     }
-    expect(gateway.told.length - 1 + others.told.length).toBe(3);
+    const told = [...gateway.told.slice(1), ...others.told];
+    expect(new Set(told.map(({ validUntilMs }) => validUntilMs)).size).toBe(3);
+    // Which of them records is open; one that takes over repeats the setpoints of that minute.
+    expect(told.length).toBeLessThanOrEqual(4);
     const devices = [{ deviceId: inverter.id, outcome: "executed" as const }];
     const answer = { locationId: location.id, controlId: control.id, devices };
     gateway.report({ acknowledgements: [answer] });
