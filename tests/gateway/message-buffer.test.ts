@@ -53,14 +53,20 @@ describe("buffered reports", () => {
     expect(both.flat()).toHaveLength(1);
   });
 
-  it("include those that arrive while a batch is being stored", async () => {
-    const waiting = new WaitingReports(() => {});
+  it("that arrive while a batch is being stored wait for the next collection, and announce it", async () => {
+    const onReport = vi.fn();
+    const waiting = new WaitingReports(onReport);
     waiting.add([reading(1), presence("loc_1", true)]);
     const seen: Reports[] = [];
-    await waiting.collect(60_000, async (reports) => {
-      if (seen.push(reports) === 1) waiting.add([reading(2), presence("loc_1", false)]);
+    const steady = async (reports: Reports) => {
+      seen.push(reports);
+      waiting.add([reading(seen.length + 1), presence("loc_1", false)]);
       await turn();
-    });
+    };
+    await waiting.collect(60_000, steady);
+    expect(seen).toHaveLength(1);
+    expect(onReport).toHaveBeenCalledTimes(2);
+    await waiting.collect(60_000, steady);
     expect(seen.map(({ readings }) => readings.map((one) => one.injectionKw))).toEqual([[1], [2]]);
     expect(seen.map((one) => one.presence.map(({ online }) => online))).toEqual([[true], [false]]);
   });

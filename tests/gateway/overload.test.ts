@@ -13,7 +13,11 @@ describe.each(brokers)("more reports than fit in memory, over %s", (kind) => {
     "stay with the broker, which still accepts setpoints, and all arrive once there is space",
     async () => {
       const broker = await startBroker(kind);
-      const { gateway, lines } = await opened({ url: broker.url, clientId: "service" });
+      const { gateway, lines } = await opened({
+        url: broker.url,
+        clientId: "service",
+        maxBuffered: TAKEN * READINGS,
+      });
       const box = await MqttDevice.connect({ url: broker.url, locationId: "loc_1", devices: [] });
       for (let i = 0; i < MESSAGES; i++) await box.measure(Array(READINGS).fill(finishedMinute(i)));
       const leaving = () =>
@@ -45,4 +49,34 @@ describe.each(brokers)("more reports than fit in memory, over %s", (kind) => {
     },
     TIMEOUT_MS * 2,
   );
+
+  it("are not taken for another client with the same id, however often the service reconnects", async () => {
+    const broker = await startBroker(kind);
+    const { gateway, lines } = await opened({
+      url: broker.url,
+      clientId: "service",
+      maxBuffered: 10,
+    });
+    const box = await MqttDevice.connect({ url: broker.url, locationId: "loc_1", devices: [] });
+    for (let i = 0; i < MESSAGES; i++) await box.measure(Array(10).fill(finishedMinute(i)));
+    const count = (start: string) =>
+      lines.filter(({ message }) => message.startsWith(start)).length;
+    let readings = 0;
+    await expect
+      .poll(
+        async () => {
+          await gateway.collect(0, Date.now(), async (reports) => {
+            readings += reports.readings.length;
+          });
+          return readings;
+        },
+        { timeout: TIMEOUT_MS },
+      )
+      .toBeGreaterThanOrEqual(MESSAGES * 10);
+    expect(count("Connected to the MQTT broker")).toBeGreaterThan(4);
+    expect(count("Another client seems to use")).toBe(0);
+    await box.close();
+    await gateway.close();
+    await broker.stop();
+  });
 });

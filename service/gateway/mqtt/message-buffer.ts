@@ -1,8 +1,12 @@
 import type { Presence, Reports } from "../gateway.ts";
 import type { Report } from "./parse-message.ts";
 
-/** Maximum number of buffered acknowledgements and readings. */
-const MAX_BUFFERED = 20_000;
+/**
+ * Maximum number of buffered acknowledgements and readings: some more than the 100,000 messages that a broker may
+ * queue. Mosquitto 2.0.11 sends all of them at once after the first PUBACK, whatever the receive maximum. A
+ * reading takes half a kilobyte.
+ */
+const MAX_BUFFERED = 120_000;
 /** Maximum batch size. */
 export const BATCH_SIZE = 2_000;
 
@@ -22,10 +26,13 @@ export class WaitingReports {
   private announced = false;
   private storing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly onReport: () => void) {}
+  constructor(
+    private readonly onReport: () => void,
+    private readonly maxBuffered = MAX_BUFFERED,
+  ) {}
 
   get isFull(): boolean {
-    return this.queue.length >= MAX_BUFFERED;
+    return this.queue.length >= this.maxBuffered;
   }
 
   get count(): number {
@@ -52,8 +59,9 @@ export class WaitingReports {
   }
 
   /**
-   * Passes the reports received until `toMs` to `keep` in batches and deletes each batch once
-   * `keep` has resolved. Readings that end later stay. One collection runs at a time.
+   * Passes the reports received until `toMs` to `store` in batches and deletes each batch once `store`
+   * has resolved. Readings that end later stay, and so do reports that arrive meanwhile: a steady stream
+   * of them would otherwise never let it end. One collection runs at a time.
    */
   collect(toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
     const turn = this.storing.then(() => this.handOver(toMs, store));
@@ -68,12 +76,13 @@ export class WaitingReports {
 
   private async handOver(toMs: number, store: (reports: Reports) => Promise<void>): Promise<void> {
     this.announced = false;
-    for (;;) {
-      const queued = this.queue.filter(({ report }) => isDue(report, toMs)).slice(0, BATCH_SIZE);
-      const presence = Array.from(this.presence.values()).slice(0, BATCH_SIZE);
-      if (queued.length + presence.length === 0) return;
-      await store(toReports(queued, presence));
-      this.forget(queued, presence);
+    const due = this.queue.filter(({ report }) => isDue(report, toMs));
+    const presence = [...this.presence.values()];
+    for (let from = 0; from < Math.max(due.length, presence.length); from += BATCH_SIZE) {
+      const to = from + BATCH_SIZE;
+      const batch = [due.slice(from, to), presence.slice(from, to)] as const;
+      await store(toReports(...batch));
+      this.forget(...batch);
     }
   }
 

@@ -41,7 +41,7 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
   const broker = parseBrokerUrl(options.url).host;
   const log = limitedLog(options.log, LINES_A_MINUTE);
   const client = connect(options.url, toClientOptions(options));
-  const waiting = new WaitingReports(options.onReport);
+  const waiting = new WaitingReports(options.onReport, options.maxBuffered);
   const sender = new SetpointSender(client, prefix, options.now, log);
   const reports = {
     prefix,
@@ -56,7 +56,7 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
   client.on("close", () => sender.giveUp());
   client.on("connect", ({ properties }) => void subscribe(client, properties, prefix, log));
   logConnection(client, broker, log);
-  logTakeover(client, log);
+  const ownReconnects = logTakeover(client, log);
   await firstConnection(client);
   return {
     get connected() {
@@ -72,7 +72,9 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
     },
     collect: async (_fromMs, toMs, store) => {
       await waiting.collect(toMs, store);
-      if (intake.mayResume) await reconnect(client);
+      if (!intake.mayResume) return;
+      ownReconnects.next = true;
+      await reconnect(client);
     },
     close: async () => {
       await stopped.close();
@@ -107,10 +109,14 @@ function logConnection(client: MqttClient, broker: string, log: GatewayLog): voi
   });
 }
 
-/** Two clients with the same id disconnect each other; not every broker reports the reason. */
-function logTakeover(client: MqttClient, log: GatewayLog): void {
+/**
+ * Two clients with the same id disconnect each other; not every broker reports the reason. The caller says
+ * with `next` that it ends the connection itself.
+ */
+function logTakeover(client: MqttClient, log: GatewayLog): { next: boolean } {
   let sinceMs = Infinity;
   let cutShort = 0;
+  const own = { next: false };
   const blame = () =>
     log.error(
       { clientId: client.options.clientId },
@@ -122,10 +128,13 @@ function logTakeover(client: MqttClient, log: GatewayLog): void {
   });
   client.on("close", () => {
     if (sinceMs === Infinity) return;
-    cutShort = performance.now() - sinceMs < CUT_SHORT_MS ? cutShort + 1 : 0;
+    const isShort = !own.next && performance.now() - sinceMs < CUT_SHORT_MS;
+    own.next = false;
+    cutShort = isShort ? cutShort + 1 : 0;
     sinceMs = Infinity;
     if (cutShort >= SUSPICIOUS) blame();
   });
+  return own;
 }
 
 function getErrorReason(error: Error & { errors?: Error[] }): string {

@@ -30,6 +30,8 @@ export interface MqttOptions extends BrokerOptions {
   now(): number;
   /** Called when reports are buffered, once until the next `collect`. */
   onReport(): void;
+  /** Maximum number of buffered reports; further messages stay with the broker. */
+  maxBuffered?: number;
   log: GatewayLog;
 }
 

@@ -29,8 +29,11 @@ export class ReportIntake {
     private readonly options: IntakeOptions,
   ) {
     this.acknowledgements = new Acknowledgements(client);
-    client.on("connect", () => (this.refusing = false));
-    client.on("close", () => this.acknowledgements.forget());
+    // Not at "connect": the client emits it later than messages that follow the CONNACK.
+    client.on("close", () => {
+      this.refusing = false;
+      this.acknowledgements.forget();
+    });
   }
 
   /** Whether messages of this connection were left to the broker. */
