@@ -10,6 +10,7 @@ const BENCH_PROGRAMS = [
   "tools/bench/main.ts",
   "tools/bench/instance.ts",
   "tools/bench/floor-server.ts",
+  "tools/bench/report-publisher.ts",
   "tools/bench/steady-reader.mjs",
 ];
 

@@ -7,9 +7,15 @@ const BESIDE_FLOORS = [
   "small-read-customers",
   "small-read-locations",
   "small-read-devices",
+  "small-read-device",
+  "small-read-pages-controls",
+  "small-read-pages-groups",
+  "small-read-pages-customers",
+  "small-read-pages-locations",
+  "small-read-pages-devices",
   "zone-30-days",
 ];
-/** Without the rows of setpoints, which need Mosquitto. */
+/** Without the rows over a broker, which need Mosquitto. */
 const FLEET_ROWS = [
   "location-day-100",
   "zone-30-days-100",
@@ -31,10 +37,10 @@ const FLEET_ROWS = [
   "preview-preferences-100-24h",
   "preview-preferences-100-1h",
 ];
-const SETPOINT_ROWS = ["first-setpoint-100", "dispatch-100"];
+const BROKER_ROWS = ["first-setpoint-100", "dispatch-100", "intake-100", "intake-control-100"];
 
 test("the bench measures reads, turns and controls of 100 locations beside their floors, also as JSON", async () => {
-  const { said, rows } = await benchRows("fleet,small-read,zone-30-days");
+  const { said, rows } = await benchRows("fleet,small-read,small-read-pages,zone-30-days");
   expect(said).toMatch(/^100 locations, 30 days each/m);
   for (const name of FLEET_ROWS)
     expect(said).toMatch(
@@ -43,8 +49,8 @@ test("the bench measures reads, turns and controls of 100 locations beside their
   expect(said).toMatch(/^  small-read +GET .* req\/s +\d+ req\/s +\d\.\d\d$/m);
   const names = rows.map(({ name }) => name);
   const sorted = [...BESIDE_FLOORS, ...FLEET_ROWS].sort();
-  expect(names.filter((name) => !SETPOINT_ROWS.includes(name)).sort()).toEqual(sorted);
-  const isLeftOut = said.includes("LEFT OUT: setpoints to a broker");
+  expect(names.filter((name) => !BROKER_ROWS.includes(name)).sort()).toEqual(sorted);
+  const isLeftOut = said.includes("LEFT OUT: setpoints and reports over a broker");
   expect(names.includes("dispatch-100")).toBe(!isLeftOut);
   expectFloors(rows, BESIDE_FLOORS);
   expectMeasured(rows);

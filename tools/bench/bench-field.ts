@@ -6,8 +6,13 @@ export class BenchField implements Gateway {
   meters: readonly string[] = [];
   /** The time that every meter reports next: from this moment to that of the report. */
   reportsFromMs: number | null = null;
-  /** Where setpoints go; without one they are accepted at once. */
+  /** The way to a broker; without one setpoints are accepted at once. */
   gateway: Gateway | null = null;
+  /** Readings that came over that broker and are stored. */
+  stored = 0;
+
+  /** `onReport` is the service's, for a gateway that is set later. */
+  constructor(readonly onReport: () => Promise<void> = async () => {}) {}
 
   async dispatch(
     setpoints: readonly Setpoint[],
@@ -19,10 +24,14 @@ export class BenchField implements Gateway {
   }
 
   async collect(
-    _fromMs: number,
+    sinceMs: number,
     toMs: number,
     store: (reports: Reports) => Promise<void>,
   ): Promise<void> {
+    await this.gateway?.collect(sinceMs, toMs, async (reports) => {
+      await store(reports);
+      this.stored += reports.readings.length;
+    });
     const fromMs = this.reportsFromMs;
     if (fromMs === null) return;
     this.reportsFromMs = null;

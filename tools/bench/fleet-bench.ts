@@ -22,6 +22,8 @@ export const FLEET_KINDS = [
   "cancel",
   "first-setpoint",
   "dispatch",
+  "intake",
+  "intake-control",
   "quarter",
   "minute-quiet",
   "minute",

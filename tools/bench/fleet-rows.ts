@@ -7,6 +7,7 @@ import { openService } from "../../service/service.ts";
 import { BenchField } from "./bench-field.ts";
 import { KEY, parseFleetRow, type Bench } from "./fleet-bench.ts";
 import { addReadLatency, timeJobs } from "./fleet-jobs.ts";
+import { timeIntake } from "./fleet-intake.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
 import { arithmeticFloor } from "./fleet-floors.ts";
@@ -36,13 +37,13 @@ export async function benchFleet(
   // The clock stands still meanwhile, so no request is forgotten.
   const env = parseEnv({ DEMO: "1", FLEX_API_KEY: KEY, RATE_READS: "1000000" });
   const days = Math.max(1, Math.min(HISTORY_DAYS, Math.floor(MAX_LOCATION_DAYS / size)));
-  const field = new BenchField();
+  let field = new BenchField();
   const service = await openService(env, url, {
     now: () => clock.ms,
     log: pino({ level: "error" }),
     demoDays: HISTORY_DAYS,
     demoControls: false,
-    field: async () => field,
+    field: async (onReport) => (field = new BenchField(onReport)),
   });
   await service.tick();
   const start = performance.now();
@@ -225,15 +226,32 @@ async function timePreferences(bench: Bench): Promise<void> {
 
 /** Times setpoints to a real broker: from the answer to a control to the first and the last. */
 async function timeDispatch(bench: Bench): Promise<void> {
-  if (!bench.wants("first-setpoint", "dispatch")) return;
+  if (!bench.wants("first-setpoint", "dispatch", "intake", "intake-control")) return;
   const broker = await startMosquitto();
   if (!broker)
-    return console.warn("  LEFT OUT: setpoints to a broker; Mosquitto is not installed.");
+    return console.warn("  LEFT OUT: setpoints and reports over a broker; no Mosquitto.");
   try {
-    await timeSetpoints(bench, broker);
+    if (bench.wants("first-setpoint", "dispatch")) await timeSetpoints(bench, broker);
+    if (bench.wants("intake", "intake-control"))
+      await timeIntake(bench, broker, async () => {
+        const start = performance.now();
+        const id = await issueNow(bench);
+        const took = performance.now() - start;
+        await bench.service.exchange();
+        await fetchText(bench, `/v1/controls/${id}/cancel`, {});
+        await bench.service.exchange();
+        return took;
+      });
   } finally {
     await broker.stop();
   }
+}
+
+/** Issues a control of the zone that runs now; returns its id. */
+async function issueNow(bench: Bench): Promise<string> {
+  const time_to = new Date(bench.clock.ms + 30 * MINUTE_MS).toISOString();
+  const text = await fetchText(bench, ZONE_CONTROL, { type: "ZERO_EXPORT", time_to });
+  return (JSON.parse(text) as { id: string }).id;
 }
 
 async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promise<void> {
@@ -251,8 +269,7 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
     onReport: () => undefined,
     log: pino({ level: "error" }),
   });
-  const time_to = new Date(bench.clock.ms + 30 * MINUTE_MS).toISOString();
-  const text = await fetchText(bench, ZONE_CONTROL, { type: "ZERO_EXPORT", time_to });
+  const id = await issueNow(bench);
   const answeredAt = performance.now();
   await bench.service.exchange();
   const [first, last] = [times[0]! - answeredAt, times[times.length - 1]! - answeredAt];
@@ -264,7 +281,6 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
   const floor = await publishAll(client, sent);
   bench.row("first-setpoint", "from the answer to the first setpoint", first);
   bench.row("dispatch", `from the answer to the last of ${sent.length} setpoints`, last, { floor });
-  const { id } = JSON.parse(text) as { id: string };
   await fetchText(bench, `/v1/controls/${id}/cancel`, {});
   await bench.service.exchange();
   await bench.field.gateway.close();

@@ -39,13 +39,25 @@ app.get("/v1/:list", async (c) => {
     .update(c.req.header("x-api-key") ?? "")
     .digest();
   const name = c.req.param("list");
+  const size = Number(c.req.query("page_size"));
   const { rows } = await pool.query({
     name,
     text: `${LISTS[name]!} limit $1 offset $2`,
-    values: [Number(c.req.query("page_size")), 0],
+    values: [size, Number(c.req.query("page") ?? 0) * size],
   });
   c.header("X-Total-Count", String(rows[0]?.total ?? 0));
   return c.json({ data: rows });
+});
+app.get("/v1/devices/:id", async (c) => {
+  createHash("sha256")
+    .update(c.req.header("x-api-key") ?? "")
+    .digest();
+  const { rows } = await pool.query({
+    name: "device",
+    text: "select * from devices where id = $1 and deleted_at is null",
+    values: [c.req.param("id")],
+  });
+  return c.json(rows[0]);
 });
 const hono = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 });
 
