@@ -1,11 +1,20 @@
 import type pg from "pg";
 import { isDatabaseUnavailable } from "../../lib/database/is-database-unavailable.ts";
 import type { HeldLease } from "./leases.ts";
+import type { PipelinedReads } from "./pipelined-reads.ts";
 
 /** A pool, and the statement that each of its transactions begins with, if it needs one. */
 export interface LimitedPool {
   pool: pg.Pool;
   begin?: string | undefined;
+}
+
+/** A pool whose prepared reads outside of transactions are sent on pipelined connections, while one is ready. */
+export function withPipelinedReads(pool: pg.Pool, reads: PipelinedReads): pg.Pool {
+  const query = (statement: pg.QueryConfig, values?: unknown[]) =>
+    (statement.name && isRead(statement) ? reads.send(statement, values) : null) ??
+    pool.query(statement, values);
+  return { query } as unknown as pg.Pool;
 }
 
 /** Whether a statement only reads: a lease protects nothing by it. */

@@ -21,7 +21,8 @@ import {
   type LeaseStatus,
 } from "./leases.ts";
 import { ReadReplica, type ReplicaEvents } from "./read-replica.ts";
-import { inTransactions, type LimitedPool } from "./single-statements.ts";
+import { connectPipelined, PipelinedReads } from "./pipelined-reads.ts";
+import { inTransactions, withPipelinedReads, type LimitedPool } from "./single-statements.ts";
 import { serviceSchema } from "./schema-guard.ts";
 
 /** The database, or a transaction on it. */
@@ -132,11 +133,24 @@ export async function openStore(
     return { pool: opened, begin: isPooled ? toSet(limits, "local") : undefined };
   };
   const requests = poolOf(
-    10,
+    8,
     "curtail-service",
     { idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS },
     { stream: socketWithTimeout(waitMs) },
   );
+  const reads = isPooled
+    ? null
+    : new PipelinedReads(() =>
+        connectPipelined(
+          {
+            connectionString: url,
+            connectionTimeoutMillis: CONNECTION_WAIT_MS,
+            application_name: `curtail-service reads ${instance}`,
+            stream: socketWithTimeout(waitMs),
+          },
+          onIdleError,
+        ),
+      );
   const jobs = poolOf(
     6,
     "curtail-service jobs",
@@ -169,7 +183,7 @@ export async function openStore(
   const { pool } = requests;
   let replica: ReadReplica<Db> | null = null;
   const close = async () => {
-    await replica?.close();
+    await Promise.all([replica?.close(), reads?.close()]);
     const opened = [requests, jobs, leasing, ...(positions ? [positions] : [])];
     await Promise.all(opened.map(({ pool }) => pool.end()));
   };
@@ -177,7 +191,7 @@ export async function openStore(
     await close();
     throw error;
   });
-  const db = onPool(requests);
+  const db = onPool(requests, { reads });
   if (positions)
     replica = await ReadReplica.open({
       url: replicaUrl,
@@ -202,7 +216,7 @@ export async function openStore(
       try {
         const lease = await takeLease(leases, { name, partitions, instance }, leaseEvents);
         if (!lease) return false;
-        const ran = await runUnder(lease, (held) => job(onPool(jobs, held), held));
+        const ran = await runUnder(lease, (held) => job(onPool(jobs, { lease: held }), held));
         return ran && lease.tokens.size === wanted.length;
       } finally {
         for (const partition of partitions) running.delete(keyOf(partition));
@@ -238,7 +252,10 @@ const mayTryAgain = (thrown: unknown): boolean =>
  * transactions are retried after a deadlock. With a lease, every transaction, and every statement
  * outside of one that may write, takes the lease's fence first.
  */
-function onPool(limited: LimitedPool, lease?: HeldLease): Db {
+function onPool(
+  limited: LimitedPool,
+  { lease, reads }: { lease?: HeldLease; reads?: PipelinedReads | null },
+): Db {
   const { pool, begin } = limited;
   const transaction: Db["transaction"] = async (job, config) => {
     for (let tries = 1; ; tries++) {
@@ -258,7 +275,8 @@ function onPool(limited: LimitedPool, lease?: HeldLease): Db {
       }
     }
   };
-  const statements = lease ? inTransactions(limited, lease) : pool;
+  const single = reads ? withPipelinedReads(pool, reads) : pool;
+  const statements = lease ? inTransactions(limited, lease) : single;
   return Object.assign(drizzle(statements), { transaction });
 }
 

@@ -11,7 +11,7 @@ import pg from "pg";
  */
 const pool = new pg.Pool({ connectionString: process.argv[2], max: 10 });
 
-/** The statement of each list, in its order; a location with the details of the service's answer. */
+/** The statement of each list, in its order; locations and devices with the details of the service's answer. */
 const LISTS: Record<string, string> = {
   controls:
     "select *, (select count(*)::int from controls) as total from controls order by seq desc",
@@ -29,8 +29,8 @@ const LISTS: Record<string, string> = {
     from locations l join customers c on c.id = l.customer_id
     left join live_state s on s.location_id = l.id left join connections o on o.location_id = l.id
     where l.deleted_at is null order by lower(left(coalesce(l.metadata ->> 'address', ''), 200)), l.id`,
-  devices: `select *, (select count(*)::int from devices where deleted_at is null) as total
-    from devices where deleted_at is null order by name, id`,
+  devices: `select d.*, l.metadata, (select count(*)::int from devices where deleted_at is null) as total
+    from devices d join locations l on l.id = d.location_id where d.deleted_at is null order by d.name, d.id`,
 };
 
 const app = new Hono();
@@ -54,7 +54,8 @@ app.get("/v1/devices/:id", async (c) => {
     .digest();
   const { rows } = await pool.query({
     name: "device",
-    text: "select * from devices where id = $1 and deleted_at is null",
+    text: `select d.*, l.metadata from devices d join locations l on l.id = d.location_id
+      where d.id = $1 and d.deleted_at is null`,
     values: [c.req.param("id")],
   });
   return c.json(rows[0]);
