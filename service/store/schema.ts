@@ -201,7 +201,7 @@ export const locations = pgTable(
 export const devices = pgTable(
   "devices",
   {
-    id: text("id").primaryKey(),
+    id: text("id").notNull(),
     createdAt,
     deletedAt: moment("deleted_at"),
     locationId: text("location_id")
@@ -213,7 +213,8 @@ export const devices = pgTable(
     ratings: jsonb("ratings").$type<Record<string, unknown>>().notNull(),
   },
   (t) => [
-    index("devices_location").on(t.locationId),
+    primaryKey({ columns: [t.locationId, t.id] }),
+    index("devices_id").on(t.id),
     index("devices_name")
       .on(t.name, t.id)
       .where(sql`deleted_at is null`),
