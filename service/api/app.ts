@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { z } from "zod";
 import { bodyLimit } from "hono/body-limit";
 import { type OperationId, operations } from "../../lib/contract/index.ts";
 import { serveReference } from "./api-reference.ts";
@@ -22,6 +23,7 @@ import { plannedChanges } from "./planned-changes.ts";
 import { plannedControls } from "./planned-controls.ts";
 import { KeyCache, hashKey } from "../store/keys.ts";
 import { implement, type Handlers } from "./register-operations.ts";
+import { describeIssue } from "../../lib/contract/issue-text.ts";
 import { escapeKey, jsonFault } from "../../lib/contract/json-validation.ts";
 import { hasKey, requireKey } from "./authenticate.ts";
 import { hasBody, MAX_BODY_BYTES } from "./body-limit.ts";
@@ -261,31 +263,23 @@ function refuseRoute(c: Context): Response {
   );
 }
 
-interface Issue {
-  code: string;
-  path: PropertyKey[];
-  message: string;
-  keys?: string[];
-  errors?: Issue[][];
-}
-
 /** The issues of zod as field errors; `where` is the part of the request. */
-function toFaults(where: string, issues: readonly Issue[]): Fault[] {
+function toFaults(where: string, issues: readonly z.core.$ZodIssue[]): Fault[] {
   return issues.flatMap((issue): Fault[] => {
     const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
     if (issue.code === "unrecognized_keys")
-      return (issue.keys ?? []).map((key) => ({
+      return issue.keys.map((key) => ({
         pointer: `${pointer}/${escapeKey(key)}`,
         detail: "is not a field of this request",
       }));
-    return [{ pointer, detail: issue.message }];
+    return [{ pointer, detail: describeIssue(issue) }];
   });
 }
 
 /** Rejects a request that does not match the contract and names each field. */
 function refuseInvalid(result: { success: boolean; target: string; error?: unknown }): void {
   if (result.success) return;
-  const { issues } = result.error as { issues: Issue[] };
+  const { issues } = result.error as z.ZodError;
   if (result.target === "param")
     throw new ApiProblem("not_found", "There is nothing under this path.");
   const where = { json: "#", header: "header" }[result.target] ?? "query";

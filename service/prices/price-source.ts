@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { PriceFailureCode, PriceZone } from "../../lib/contract/index.ts";
+import { describeIssue } from "../../lib/contract/issue-text.ts";
 import { dayAt, HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { NewPrice, PriceArea } from "../store/prices.ts";
 import { download, WeatherError } from "../weather/weather-run.ts";
@@ -78,7 +79,7 @@ export function parseJson<T extends z.ZodType>(
     return shape.parse(JSON.parse(text));
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
-    const where = issue ? `: ${issue.path.join(".")} ${issue.message}` : "";
+    const where = issue ? `: ${issue.path.join(".")} ${describeIssue(issue)}` : "";
     throw new PriceError(`${source} answered in an unexpected form${where}.`, { cause: error });
   }
 }

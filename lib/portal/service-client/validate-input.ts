@@ -7,6 +7,7 @@ import {
   type QueryInput,
   type QueryOf,
 } from "../../contract/index.ts";
+import { describeIssue } from "../../contract/issue-text.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceInput } from "./service-client.ts";
 import type { z } from "zod";
@@ -101,7 +102,7 @@ function toErrors(
       pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
       ...(issue.code === "unrecognized_keys"
         ? { detail: "is not a known field" }
-        : { detail: issue.message }),
+        : { detail: describeIssue(issue) }),
       ...getIssueCode(issue),
     }));
   });

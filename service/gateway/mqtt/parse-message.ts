@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { toMillis } from "../../../lib/time/instant.ts";
+import { describeIssue } from "../../../lib/contract/issue-text.ts";
 import { jsonFault } from "../../../lib/contract/json-validation.ts";
 import { floorMinute, floorQuarter } from "../../../lib/time/amsterdam.ts";
 import type { Acknowledgement, Pause, Presence, Reading } from "../gateway.ts";
@@ -73,7 +74,9 @@ export function readReport(message: ReportMessage, nowMs: number): ReadReport {
 
 function firstFault({ issues }: z.ZodError): ReadReport {
   const [issue] = issues;
-  return refused(pointer(issue?.path ?? []), issue?.message ?? "is not as documented");
+  return issue
+    ? refused(pointer(issue.path), describeIssue(issue))
+    : refused("", "is not as documented");
 }
 
 function readAcknowledgement(locationId: string, value: unknown): ReadReport {
