@@ -6,7 +6,7 @@ import { startTracing } from "../lib/tracing/start-tracing.ts";
 import { ApiThread } from "./api-thread/api-thread.ts";
 import { mergeMetrics } from "./api-thread/merged-metrics.ts";
 import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
-import { MqttConfigurationError } from "./gateway/mqtt/options.ts";
+import { getBrokerOptions, MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log/log.ts";
 import { everyMinute } from "./jobs/every-minute.ts";
 import { openService, type ServiceOptions } from "./service.ts";
@@ -61,18 +61,6 @@ async function main(): Promise<void> {
 
 /** Devices that are not simulated are reached over the broker, if one is configured. */
 function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
-  const { MQTT_URL } = env;
-  if (!MQTT_URL) return undefined;
-  return (onReport) =>
-    openMqttGateway({
-      url: MQTT_URL,
-      username: env.MQTT_USERNAME,
-      password: env.MQTT_PASSWORD,
-      caFile: env.MQTT_CA_FILE,
-      clientId: env.MQTT_CLIENT_ID,
-      topicPrefix: env.MQTT_TOPIC_PREFIX,
-      now: Date.now,
-      onReport,
-      log,
-    });
+  const broker = getBrokerOptions(env);
+  return broker && ((onReport) => openMqttGateway({ ...broker, now: Date.now, onReport, log }));
 }

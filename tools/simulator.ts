@@ -5,6 +5,7 @@ import { EnvError, parseEnv, type Env } from "../lib/env.ts";
 import { floorMinute, MINUTE_MS } from "../lib/time/amsterdam.ts";
 import { openDatabases } from "../runtime/databases/databases.ts";
 import {
+  getBrokerOptions,
   getTopicPrefix,
   MqttConfigurationError,
   toClientOptions,
@@ -42,17 +43,6 @@ function readPart(): { part: number; parts: number } {
     throw wrong((error as Error).message);
   }
   throw wrong("--part takes a part and a number of parts that is a power of two, such as 1/4.");
-}
-
-function getBroker(env: Env): BrokerOptions {
-  if (!env.MQTT_URL) throw new EnvError("MQTT_URL must name the broker.");
-  return {
-    url: env.MQTT_URL,
-    username: env.MQTT_USERNAME,
-    password: env.MQTT_PASSWORD,
-    caFile: env.MQTT_CA_FILE,
-    topicPrefix: env.MQTT_TOPIC_PREFIX,
-  };
 }
 
 /** The connection of this part; the broker ends it when another program plays the same part. */
@@ -106,7 +96,8 @@ async function play(
 
 async function simulate(env: Env): Promise<void> {
   const { part, parts } = readPart();
-  const broker = getBroker(env);
+  const broker = getBrokerOptions(env);
+  if (!broker) throw new EnvError("MQTT_URL must name the broker.");
   const prefix = getTopicPrefix(broker);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());

@@ -38,10 +38,14 @@ function describeLimit(
   return `must have ${isExact ? "exactly" : rule} ${limit} ${unit[Number(limit) === 1 ? 0 : 1]}`;
 }
 
+/** Whether the field was not given; zod says it in its message only. */
+export const isMissing = ({ message }: z.core.$ZodIssueInvalidType): boolean =>
+  message.endsWith("received undefined");
+
 function describeRule(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.message.endsWith("received undefined")) return "is required";
+      if (isMissing(issue)) return "is required";
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case "invalid_value": {
       const values = issue.values.map(String);

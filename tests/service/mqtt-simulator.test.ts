@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { connectAsync, type MqttClient } from "mqtt";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -12,11 +10,13 @@ import { SimulatedFleet } from "../../tools/simulator/simulated-fleet.ts";
 import { brokers, startBroker, type Broker } from "../support/broker.ts";
 import { nearly } from "../support/nearly.ts";
 import { World } from "../support/service.ts";
+import { start } from "../support/start-process.ts";
 
 const START = "2026-06-15T10:00:30Z";
 const MINUTE_MS = 60_000;
 const NL = { bidding_zone_id: "NL" };
 const PARTS = 2;
+const PROGRAM = fileURLToPath(new URL("../../tools/simulator.ts", import.meta.url));
 const log = { info: () => {}, warn: console.warn, error: console.error };
 const eventually = (promise: () => Promise<void>) => vi.waitFor(promise, { timeout: 20_000 });
 const stamp = (ms: number) => new Date(ms).toISOString();
@@ -178,18 +178,10 @@ describe.each(brokers)("simulators outside of the service (%s)", (kind) => {
 });
 
 describe("npm run simulator", () => {
-  const start = (part: string, env: Record<string, string>) => {
-    const words = ["--import", "tsx", "tools/simulator.ts", "--part", part];
-    const child = spawn(process.execPath, words, {
-      cwd: fileURLToPath(new URL("../..", import.meta.url)),
-      env: { ...process.env, ...env },
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (text: Buffer) => (output += text.toString()));
-    const ended = once(child, "exit").then(([code]) => code as number | null);
-    onTestFinished(() => void child.kill("SIGKILL"));
-    return { stop: () => child.kill("SIGTERM"), ended, output: () => output };
+  const simulate = (part: string, env: Record<string, string>) => {
+    const started = start(["--part", part], env, ["--import", "tsx"], PROGRAM);
+    onTestFinished(() => void started.child.kill("SIGKILL"));
+    return started;
   };
 
   it("reports the part of the fleet that it is given, and says goodbye", async () => {
@@ -204,17 +196,17 @@ describe("npm run simulator", () => {
     client.on("message", (topic, payload) => void newest.set(topic, JSON.parse(String(payload))));
     await client.subscribeAsync("curtail/v1/locations/+/+", { qos: 1 });
     const settings = { SERVICE_DATABASE_URL: world.databaseUrl, MQTT_URL: broker.url };
-    const [first, second] = [start("1/2", settings), start("2/2", settings)];
+    const [first, second] = [simulate("1/2", settings), simulate("2/2", settings)];
     const get = (kind: string) =>
       data.data.flatMap(({ id }) => newest.get(`curtail/v1/locations/${id}/${kind}`) ?? []);
     await eventually(async () => {
       expect(get("presence").length).toBe(data.data.length);
       expect(get("measurement").length).toBeGreaterThan(50);
-      expect(first.output() + second.output()).toMatch(/plays \d\d locations/);
+      expect(first.said() + second.said()).toMatch(/plays \d\d locations/);
     });
     expect(get("presence").some(({ online }) => online)).toBe(true);
-    first.stop();
-    second.stop();
+    first.child.kill("SIGTERM");
+    second.child.kill("SIGTERM");
     expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
     await eventually(async () =>
       expect(get("presence").filter(({ online }) => online)).toEqual([]),
@@ -222,11 +214,11 @@ describe("npm run simulator", () => {
   });
 
   it("refuses a part that does not exist, and a missing broker", async () => {
-    const wrong = start("3/2", { MQTT_URL: "mqtt://127.0.0.1:1" });
+    const wrong = simulate("3/2", { MQTT_URL: "mqtt://127.0.0.1:1" });
     expect(await wrong.ended).toBe(1);
-    expect(wrong.output()).toContain("--part takes a part and a number of parts");
-    const alone = start("1/1", { MQTT_URL: "" });
+    expect(wrong.said()).toContain("--part takes a part and a number of parts");
+    const alone = simulate("1/1", { MQTT_URL: "" });
     expect(await alone.ended).toBe(1);
-    expect(alone.output()).toContain("MQTT_URL must name the broker");
+    expect(alone.said()).toContain("MQTT_URL must name the broker");
   });
 });

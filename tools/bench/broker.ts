@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
+import { runLimited } from "../../lib/run-limited.ts";
 import { freePort } from "../ports/free-port.ts";
 
 const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
@@ -60,14 +61,9 @@ export async function publishAll(
   messages: readonly { topic: string; payload: string }[],
 ): Promise<number> {
   const start = performance.now();
-  let next = 0;
   const properties = { messageExpiryInterval: 300, contentType: "application/json" };
-  const publishNext = async () => {
-    while (next < messages.length) {
-      const { topic, payload } = messages[next++]!;
-      await client.publishAsync(topic, payload, { qos: 1, retain: true, properties });
-    }
-  };
-  await Promise.all(Array.from({ length: 256 }, publishNext));
+  await runLimited(messages, 256, ({ topic, payload }) =>
+    client.publishAsync(topic, payload, { qos: 1, retain: true, properties }),
+  );
   return performance.now() - start;
 }

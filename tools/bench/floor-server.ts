@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import { serve } from "@hono/node-server";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import pg from "pg";
 
 /**
@@ -33,11 +33,14 @@ const LISTS: Record<string, string> = {
     from devices d join locations l on l.id = d.location_id where d.deleted_at is null order by d.name, d.id`,
 };
 
-const app = new Hono();
-app.get("/v1/:list", async (c) => {
+const hashKey = (c: Context) =>
   createHash("sha256")
     .update(c.req.header("x-api-key") ?? "")
     .digest();
+
+const app = new Hono();
+app.get("/v1/:list", async (c) => {
+  hashKey(c);
   const name = c.req.param("list");
   const size = Number(c.req.query("page_size"));
   const { rows } = await pool.query({
@@ -49,9 +52,7 @@ app.get("/v1/:list", async (c) => {
   return c.json({ data: rows });
 });
 app.get("/v1/devices/:id", async (c) => {
-  createHash("sha256")
-    .update(c.req.header("x-api-key") ?? "")
-    .digest();
+  hashKey(c);
   const { rows } = await pool.query({
     name: "device",
     text: `select d.*, l.metadata from devices d join locations l on l.id = d.location_id

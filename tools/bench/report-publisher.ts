@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { connectAsync } from "mqtt";
+import { runLimited } from "../../lib/run-limited.ts";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { buildTopic } from "../../service/gateway/mqtt/topics.ts";
 import { listMeters } from "./fleet-copies.ts";
@@ -28,19 +29,15 @@ async function publish({ minuteMs, prefix, perMinute = Infinity }: PublishReques
   const [time_from, time_to] = [minuteMs, minuteMs + MINUTE_MS].map((ms) =>
     new Date(ms).toISOString(),
   );
-  const left = meters.entries();
   const start = performance.now();
-  const publishNext = async () => {
-    for (const [i, line] of left) {
-      const waitMs = start + (i * MINUTE_MS) / perMinute - performance.now();
-      if (waitMs > 1) await setTimeout(waitMs);
-      const [locationId, device_id] = line.split(",") as [string, string];
-      const devices = [{ device_id, power_kw: 1.234 }];
-      const payload = JSON.stringify({ measurements: [{ time_from, time_to, devices }] });
-      await client.publishAsync(buildTopic(prefix, locationId, "measurement"), payload, { qos: 1 });
-    }
-  };
-  await Promise.all(Array.from({ length: UNCONFIRMED }, publishNext));
+  await runLimited(meters.entries(), UNCONFIRMED, async ([i, line]) => {
+    const waitMs = start + (i * MINUTE_MS) / perMinute - performance.now();
+    if (waitMs > 1) await setTimeout(waitMs);
+    const [locationId, device_id] = line.split(",") as [string, string];
+    const devices = [{ device_id, power_kw: 1.234 }];
+    const payload = JSON.stringify({ measurements: [{ time_from, time_to, devices }] });
+    await client.publishAsync(buildTopic(prefix, locationId, "measurement"), payload, { qos: 1 });
+  });
 }
 
 process.on("message", (request: PublishRequest) => {

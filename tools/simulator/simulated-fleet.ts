@@ -1,4 +1,5 @@
 import type { MqttClient, Packet } from "mqtt";
+import { runLimited } from "../../lib/run-limited.ts";
 import { toMillis } from "../../lib/time/instant.ts";
 import { floorMinute, MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import type { Reports, Setpoint } from "../../service/gateway/gateway.ts";
@@ -147,12 +148,10 @@ export class SimulatedFleet {
     const readings = reports.readings.filter(
       ({ locationId, fromMs }) => fromMs >= (this.continuedMs.get(locationId) ?? Infinity),
     );
-    const messages = toMessages(prefix, { ...reports, readings }, now()).values();
-    const sendNext = async () => {
-      for (const { topic, payload, retain } of messages)
-        await this.client.publishAsync(topic, payload, { qos: 1, retain });
-    };
-    await Promise.all(Array.from({ length: UNCONFIRMED }, sendNext));
+    const messages = toMessages(prefix, { ...reports, readings }, now());
+    await runLimited(messages, UNCONFIRMED, ({ topic, payload, retain }) =>
+      this.client.publishAsync(topic, payload, { qos: 1, retain }),
+    );
   }
 }
 

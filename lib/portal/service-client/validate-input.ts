@@ -7,7 +7,8 @@ import {
   type QueryInput,
   type QueryOf,
 } from "../../contract/index.ts";
-import { describeIssue } from "../../contract/issue-text.ts";
+import { describeIssue, isMissing } from "../../contract/issue-text.ts";
+import { escapeKey } from "../../contract/json-validation.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceInput } from "./service-client.ts";
 import type { z } from "zod";
@@ -96,8 +97,8 @@ function toErrors(
   pointer: (path: string) => string,
 ): ValidationErrors {
   return (error?.issues ?? []).flatMap((issue) => {
-    const path = issue.path.map(escapePointer);
-    const keys = issue.code === "unrecognized_keys" ? issue.keys.map(escapePointer) : [undefined];
+    const path = issue.path.map((step) => escapeKey(String(step)));
+    const keys = issue.code === "unrecognized_keys" ? issue.keys.map(escapeKey) : [undefined];
     return keys.map((key) => ({
       pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
       ...(issue.code === "unrecognized_keys"
@@ -107,9 +108,6 @@ function toErrors(
     }));
   });
 }
-
-const escapePointer = (part: PropertyKey) =>
-  String(part).replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** A stable code of a validation error, and its limit. */
 interface IssueCode {
@@ -123,7 +121,7 @@ function getIssueCode(issue: z.core.$ZodIssue): IssueCode {
     case "unrecognized_keys":
       return { code: "unknown-field" };
     case "invalid_type":
-      if (issue.message.endsWith("received undefined")) return { code: "required" };
+      if (isMissing(issue)) return { code: "required" };
       return issue.expected === "number" ? { code: "number" } : {};
     case "invalid_format":
       return issue.format === "email" ? { code: "email" } : {};

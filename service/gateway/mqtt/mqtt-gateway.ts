@@ -72,9 +72,7 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
     },
     collect: async (_fromMs, toMs, store) => {
       await waiting.collect(toMs, store);
-      if (!intake.mayResume) return;
-      ownReconnects.next = true;
-      await reconnect(client);
+      if (intake.mayResume) await reconnect(client, ownReconnects);
     },
     close: async () => {
       await stopped.close();
@@ -153,8 +151,9 @@ function firstConnection(client: MqttClient): Promise<void> {
 }
 
 /** Reconnects after the last PUBACK, so that the broker sends unacknowledged messages again. */
-async function reconnect(client: MqttClient): Promise<void> {
+async function reconnect(client: MqttClient, own: { next: boolean }): Promise<void> {
   if (!client.connected || client.disconnecting) return;
+  own.next = true;
   const connected = new Promise((resolve) => {
     client.once("connect", resolve);
     client.once("close", () => client.reconnect());

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import type { Env } from "../../../lib/env.ts";
 import type { IClientOptions } from "mqtt";
 import type { GatewayLog } from "./limited-log.ts";
 import { buildInstanceTopic, prefixFault } from "./topics.ts";
@@ -34,6 +35,19 @@ export interface MqttOptions extends BrokerOptions {
   maxBuffered?: number;
   log: GatewayLog;
 }
+
+/** The broker of these settings; undefined if none is configured. */
+export const getBrokerOptions = (env: Env): BrokerOptions | undefined =>
+  env.MQTT_URL === undefined
+    ? undefined
+    : {
+        url: env.MQTT_URL,
+        username: env.MQTT_USERNAME,
+        password: env.MQTT_PASSWORD,
+        caFile: env.MQTT_CA_FILE,
+        clientId: env.MQTT_CLIENT_ID,
+        topicPrefix: env.MQTT_TOPIC_PREFIX,
+      };
 
 /** An invalid gateway configuration; the message names the setting. */
 export class MqttConfigurationError extends Error {}
