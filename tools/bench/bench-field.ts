@@ -1,3 +1,5 @@
+import pino from "pino";
+import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import type { Gateway, Reports, Setpoint } from "../../service/gateway/gateway.ts";
 
 /** Locations that accept every setpoint and report their meter once for each time that is due. */
@@ -13,6 +15,25 @@ export class BenchField implements Gateway {
 
   /** `onReport` is the service's, for a gateway that is set later. */
   constructor(readonly onReport: () => Promise<void> = async () => {}) {}
+
+  /**
+   * Opens the way to a broker, always as the same client: the session of another would get a share of the
+   * reports, which are stored five seconds later.
+   */
+  async connect(url: string, now: () => number): Promise<void> {
+    this.gateway = await openMqttGateway({
+      url,
+      clientId: "bench",
+      now,
+      onReport: () => void this.onReport(),
+      log: pino({ level: "error" }),
+    });
+  }
+
+  async disconnect(): Promise<void> {
+    await this.gateway?.close();
+    this.gateway = null;
+  }
 
   async dispatch(
     setpoints: readonly Setpoint[],

@@ -1,9 +1,7 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import pino from "pino";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import type { BenchBroker } from "./broker.ts";
 import type { Bench } from "./fleet-bench.ts";
 import type { PublishRequest } from "./report-publisher.ts";
@@ -39,21 +37,14 @@ export async function timeIntake(
     await client.subscribeAsync("another/+/locations/+/measurement", { qos: 1 });
     const bare = { expected: meters, count: () => confirmed };
     const floor = await timeReports(publisher, { minuteMs, prefix: "another" }, bare);
-    field.gateway = await openMqttGateway({
-      url,
-      clientId: "bench-intake",
-      now: () => clock.ms,
-      onReport: () => void field.onReport(),
-      log: pino({ level: "error" }),
-    });
+    await field.connect(url, () => clock.ms);
     const request = { minuteMs, prefix: "curtail" };
     field.stored = 0;
     const stored = { expected: meters, count: () => field.stored };
     const took = await timeReports(publisher, request, stored);
     bench.row("intake", `${meters} reports at once, stored`, took, { floor });
     if (bench.wants("intake-control")) await timeControls(bench, publisher, meters, control);
-    await field.gateway.close();
-    field.gateway = null;
+    await field.disconnect();
   } finally {
     publisher.disconnect();
   }

@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { openMqttGateway } from "../../service/gateway/mqtt/mqtt-gateway.ts";
 import { openService } from "../../service/service.ts";
 import { BenchField } from "./bench-field.ts";
 import { KEY, parseFleetRow, type Bench } from "./fleet-bench.ts";
@@ -266,13 +265,7 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
     messages.push({ topic, payload: payload.toString() });
   });
   await client.subscribeAsync("+/+/locations/+/setpoint", { qos: 0 });
-  bench.field.gateway = await openMqttGateway({
-    url,
-    clientId: "bench",
-    now: () => bench.clock.ms,
-    onReport: () => undefined,
-    log: pino({ level: "error" }),
-  });
+  await bench.field.connect(url, () => bench.clock.ms);
   const id = await issueNow(bench);
   const answeredAt = performance.now();
   await bench.service.exchange();
@@ -287,6 +280,5 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
   bench.row("dispatch", `from the answer to the last of ${sent.length} setpoints`, last, { floor });
   await fetchText(bench, `/v1/controls/${id}/cancel`, {});
   await bench.service.exchange();
-  await bench.field.gateway.close();
-  bench.field.gateway = null;
+  await bench.field.disconnect();
 }
