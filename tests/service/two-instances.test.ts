@@ -7,6 +7,7 @@ import { spawnService, type SpawnedService } from "../support/spawned-service.ts
 const START = "2026-06-15T10:00:30Z";
 const MINUTES = 20;
 const WRITES = 30;
+const READERS = 8;
 const NL = { bidding_zone_id: "NL" };
 
 /** The records of the zone and its controls. */
@@ -55,6 +56,41 @@ describe("two services on one database", () => {
     expect((await other.call("listControls")).data.data.map(({ id }) => id)).toEqual([control.id]);
     await one.close();
     await other.close();
+  });
+
+  it("refuse a key that the other revoked within a second, also while it is in use", async () => {
+    const databaseUrl = await freshDatabase("service");
+    const unlimited = { RATE_READS: "1000000" };
+    const [one, other] = [
+      await spawnService(databaseUrl),
+      await spawnService(databaseUrl, unlimited),
+    ];
+    const keysAddress = `http://127.0.0.1:${one.port}/v1/api-keys`;
+    const headers = { "X-API-Key": KEY, "Content-Type": "application/json" };
+    const body = JSON.stringify({ name: "Reader", scopes: ["read"] });
+    const made = await fetch(keysAddress, { method: "POST", headers, body });
+    const { id, key } = (await made.json()) as { id: string; key: string };
+    const read = async () => {
+      const address = `http://127.0.0.1:${other.port}/v1/groups`;
+      const answer = await fetch(address, { headers: { "X-API-Key": key } });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+
+    let accepted = 0;
+    let refused = 0;
+    const readers = Array.from({ length: READERS }, async () => {
+      let status = await read();
+      for (; status === 200; status = await read()) accepted += 1;
+      expect(status).toBe(401);
+      refused += 1;
+    });
+    await expect.poll(() => accepted).toBeGreaterThan(10 * READERS);
+    expect(refused).toBe(0);
+    expect((await fetch(`${keysAddress}/${id}`, { method: "DELETE", headers })).status).toBe(200);
+    await expect.poll(() => refused, { timeout: 1_000 }).toBe(READERS);
+    await Promise.all(readers);
+    expect(await read()).toBe(401);
   });
 
   it("survive a kill of either while writing: the other answers everything", async () => {
