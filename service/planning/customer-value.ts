@@ -3,7 +3,7 @@ import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts
 import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerExclusions } from "../store/exclusion-counts.ts";
 import type { Db } from "../store/store.ts";
-import { sumContracts, type ContractSum } from "./value.ts";
+import { sumContracts, withoutAmounts, type ContractSum } from "./value.ts";
 import { roundKwh, toCustomersValue, toKwh } from "./value-amounts.ts";
 import { countMissing } from "./value-missing.ts";
 import {
@@ -45,16 +45,18 @@ export async function readCustomerValue(
       uncertainty_kwh: basis === "planned" ? null : roundKwh(sum.bandKwh),
       ...toCustomersValue(sum),
     });
+    const isSummed = (id: string) => !sums.unmeasured.has(id) || sums.summedLocations.has(id);
+    const isMeasured = [...sums.byLocation.keys()].some(isSummed);
     return {
       ...toBasis(revision),
-      ...toVolume(sums.total),
+      ...toVolume(isMeasured ? sums.total : withoutAmounts(sums.total)),
       missing: countMissing(
         sums,
         [...sums.partsWithoutPrice].map(() => new Set(DAY_AHEAD)),
       ),
       by_location: [...sums.byLocation].map(([location_id, sum]) => ({
         location_id,
-        ...toVolume(sum),
+        ...toVolume(isSummed(location_id) ? sum : withoutAmounts(sum)),
       })),
     };
   });

@@ -14,9 +14,11 @@ import {
   isBeforeGate,
   sumContracts,
   sumPlanned,
+  withoutAmounts,
   type ContractSum,
   type ContractSums,
   type EnergyBasis,
+  type RunPart,
   type ValuedRun,
 } from "./value.ts";
 import { valueSupplierEnergy, type EnergyContext, type EnergyValue } from "./supplier-energy.ts";
@@ -163,18 +165,19 @@ export function toRevision(
   const basis = toEnergyBasis(revision);
   const parts = getParts(row, revision, time);
   const sums = sumContracts(energies, parts, basis, context);
-  const values = valueParts(row, { energies, parts, sums, basis }, context);
-  const amounts = values.map(({ energy }) => energy.amount);
-  const total = amounts.reduce<number | null>(
-    (all, one) => (all === null || one === null ? null : all + one),
-    0,
-  );
+  const valued = valueParts(row, { energies, parts, sums, basis }, context);
+  const isUnmeasured = (part: RunPart) =>
+    sums.unmeasured.size > 0 && !sums.summedParts.has(part.index);
+  const values = valued.map((value) => (isUnmeasured(value.part) ? toUnmeasured(value) : value));
+  const isWhollyUnmeasured = parts.length > 0 && parts.every(isUnmeasured);
+  const total = isWhollyUnmeasured ? withoutAmounts(sums.total) : sums.total;
+  const energyAmount = isWhollyUnmeasured ? null : addAmounts(valued);
   return {
     ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),
     uncertainty_kwh: basis === "planned" ? null : roundKwh(sums.total.bandKwh),
-    supplier: toSupplierValue(sums.total, total),
-    customers: toCustomersValue(sums.total),
+    supplier: toSupplierValue(total, energyAmount),
+    customers: toCustomersValue(total),
     missing: withCustomerIds(
       countMissing(
         sums,
@@ -185,6 +188,26 @@ export function toRevision(
     results: values.map(toInterval),
   };
 }
+
+interface PartValue {
+  part: RunPart;
+  sum: ContractSum;
+  energy: EnergyValue;
+}
+
+/** The energy terms together in micro-euros; null if one of them is unknown. */
+const addAmounts = (values: readonly PartValue[]): number | null =>
+  values.reduce<number | null>(
+    (all, { energy: { amount } }) => (all === null || amount === null ? null : all + amount),
+    0,
+  );
+
+/** A part in which nothing was measured: its amounts are unknown. */
+const toUnmeasured = ({ part, sum, energy }: PartValue): PartValue => ({
+  part,
+  sum: withoutAmounts(sum),
+  energy: { ...energy, amount: null },
+});
 
 /** The parts of a control with their sums and the supplier's energy term. */
 export function valueParts(
@@ -201,7 +224,7 @@ export function valueParts(
     basis: EnergyBasis;
   },
   context: EnergyContext,
-) {
+): PartValue[] {
   const unsold = parts.filter((part) => isBeforeGate(row, part));
   const planned = sumPlanned(energies, unsold);
   return parts.map((part) => {
@@ -211,15 +234,7 @@ export function valueParts(
   });
 }
 
-const toInterval = ({
-  part,
-  sum,
-  energy,
-}: {
-  part: { fromMs: number; toMs: number; isp: number };
-  sum: ContractSum;
-  energy: EnergyValue;
-}): IntervalValue => ({
+const toInterval = ({ part, sum, energy }: PartValue): IntervalValue => ({
   time_from: new Date(part.fromMs).toISOString(),
   time_to: new Date(part.toMs).toISOString(),
   isp: part.isp,

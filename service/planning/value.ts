@@ -76,6 +76,9 @@ export interface ContractSums {
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
+  /** Locations of which a part is in the sums, and parts of which a location is. */
+  summedLocations: Set<string>;
+  summedParts: Set<number>;
   /** Locations whose battery throughput is needed and not known. */
   withoutThroughput: Set<string>;
 }
@@ -99,6 +102,8 @@ export function sumContracts(
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
+    summedLocations: new Set(),
+    summedParts: new Set(),
     withoutThroughput: new Set(),
   };
   const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
@@ -113,6 +118,8 @@ export function sumContracts(
     parts.forEach((part, i) => {
       const cell = toCell(location, part, basis, prices[i]!, sums);
       if (!cell) return;
+      sums.summedLocations.add(location.locationId);
+      sums.summedParts.add(part.index);
       addContracts(own, cell);
       addContracts(sums.byPart.get(part.index)!, cell);
       own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
@@ -129,6 +136,9 @@ export function sumContracts(
   });
   return sums;
 }
+
+/** The same sum, with unknown amounts: measurements are missing, and there was none to sum. */
+export const withoutAmounts = (sum: ContractSum): ContractSum => ({ ...sum, isIncomplete: true });
 
 /** What the plan of a control curtails in each of its parts, in milliwatt-hours. */
 export function sumPlanned(
