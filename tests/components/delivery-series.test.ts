@@ -81,6 +81,14 @@ describe("planned and delivered power", () => {
     expect(describeDelivered(unmeasured, at("11:30:00"), en)).toBe("Nothing measured yet.");
     expect(describeDelivered([], at("11:30:00"), en)).toBe("Nothing measured yet.");
   });
+
+  test("says that measurements cannot be compared where the service has nothing to compare them with", () => {
+    const measured = toDeliveredIntervals([{ ...effects[2]!, delivered: undefined }]);
+    expect(describeDelivered(measured, at("11:30:00"), en)).toBe(
+      "Measured, but what locations would have done without this control was not recorded.",
+    );
+    expect(describeDelivered(measured, at("11:30:00"), nl)).toContain("is niet vastgelegd.");
+  });
 });
 
 test("a plan is summarised by its total change and its steepest point", () => {

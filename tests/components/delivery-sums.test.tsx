@@ -105,6 +105,24 @@ describe("after the first quarter-hour of a control", () => {
     expect(text).toMatch(/Delivery rate\s+–\s+nothing measured yet/);
   });
 
+  test("measurements that cannot be compared are not called missing", () => {
+    const results = [
+      {
+        time_from: "2026-06-10T02:20:00Z",
+        time_to: OVER,
+        isp: 18,
+        planned: -6,
+        locations: 2,
+        reporting: 2,
+        before: 3,
+        measured: 2,
+      },
+    ];
+    const text = panel({ state: "ended", time: OVER, results });
+    expect(text).toMatch(/Delivered\s+–\s+of 0.00 kWh committed\s+measured, but what locations/);
+    expect(text).not.toContain("nothing measured");
+  });
+
   test("an ended control has a planned total, in both languages", () => {
     const ended = { state: "ended", time: OVER, planned_kwh: -1.5 } as const;
     expect(panel(ended)).toMatch(/Delivered\s+–\s+of −1.50 kWh committed/);

@@ -79,7 +79,10 @@ export function describeDelivered(
       end: f.time(getQuarterEnd(first)),
     });
   }
-  if (!last) return t("delivery.nothing");
+  if (!last) {
+    const isMeasured = intervals.some((interval) => interval.measured !== null);
+    return t(isMeasured ? "delivery.notComparable" : "delivery.nothing");
+  }
   return t("delivery.summary", {
     measured: f.count(measured.length),
     total: f.count(intervals.length),

@@ -35,12 +35,13 @@ const hasSums = ({ delivery, firstEnds }: DeliveryLabels): boolean =>
   delivery.delivered_kwh !== null || firstEnds <= toMillis(delivery.time);
 
 /** Why nothing is known to be delivered; null where something is. */
-const formatMissing = (labels: DeliveryLabels) =>
-  !hasSums(labels)
-    ? "firstRuns"
-    : labels.delivery.delivered_kwh === null
-      ? "nothingMeasured"
-      : null;
+function formatMissing(labels: DeliveryLabels) {
+  const { delivered_kwh, results } = labels.delivery;
+  if (!hasSums(labels)) return "firstRuns";
+  if (delivered_kwh !== null) return null;
+  const isMeasured = results.some(({ measured }) => typeof measured === "number");
+  return isMeasured ? "notComparable" : "nothingMeasured";
+}
 
 function DeliveryFigures(labels: DeliveryLabels) {
   const t = useTranslations("deliveries.figures");
