@@ -65,6 +65,7 @@ export function AccountSections({
         <PreferencesCard
           customerId={details.customer.id}
           initial={details.preferences}
+          hasMailServer={details.hasMailServer}
           serverNow={Date.now()}
         />
       )}

@@ -17,10 +17,13 @@ import { CheckField, HoursSelect, ShareSelect } from "./preference-fields.tsx";
 export function PreferencesCard({
   customerId,
   initial,
+  hasMailServer,
   serverNow,
 }: {
   customerId: string;
   initial: CustomerPreferences | null;
+  /** Whether the portal can send e-mail. */
+  hasMailServer: boolean;
   serverNow: number;
 }) {
   const t = useTranslations("preferences");
@@ -48,7 +51,7 @@ export function PreferencesCard({
           <p>{t("pausedHint")}</p>
         </div>
       ))}
-      <PreferencesForm customerId={customerId} preferences={data} />
+      <PreferencesForm customerId={customerId} preferences={data} hasMailServer={hasMailServer} />
     </Card>
   );
 }
@@ -72,9 +75,11 @@ const MONTH_HOURS = [5, 10, 20, 40, 80];
 function PreferencesForm({
   customerId,
   preferences,
+  hasMailServer,
 }: {
   customerId: string;
   preferences: CustomerPreferences;
+  hasMailServer: boolean;
 }) {
   const t = useTranslations("preferences");
   const { allowed } = preferences;
@@ -129,7 +134,7 @@ function PreferencesForm({
       )}
       <CheckField
         label={t("emailNotices")}
-        hint={t("emailNoticesHint")}
+        hint={t(hasMailServer ? "emailNoticesHint" : "noMailServer")}
         isChecked={draft.email_notices}
         onChange={(value) => set("email_notices", value)}
       />

@@ -1,6 +1,7 @@
 import { createPortalClient } from "../client/portal-client.ts";
 import { headers } from "next/headers";
 import { getRelyingParty } from "../auth/passkeys.ts";
+import { getMailSettings } from "../mail/mail.ts";
 import { listPasskeys } from "../db/passkeys.ts";
 import { readAlertMailSettings } from "./alerts.ts";
 import { load, prefetch } from "./load.ts";
@@ -22,6 +23,7 @@ async function readDetails(user: User, id: string) {
     customer,
     rereads: supports("getCustomer"),
     hasPreferences: supports("getCustomerPreferences"),
+    hasMailServer: getMailSettings() !== null,
     preferences,
     problem,
   };
