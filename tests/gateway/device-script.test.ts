@@ -1,22 +1,11 @@
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { brokers, startBroker } from "../support/broker.ts";
+import { start } from "../support/start-process.ts";
 import { eventually, opened, setpointFor } from "./gateway-harness.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-function startDevice(...words: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", "tools/device.ts", ...words], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let said = "";
-  child.stdout.on("data", (text: Buffer) => (said += text.toString()));
-  child.stderr.on("data", (text: Buffer) => (said += text.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  return { said: () => said, stop: () => child.kill("SIGTERM"), ended };
-}
+const SCRIPT = fileURLToPath(new URL("../../tools/device.ts", import.meta.url));
+const startDevice = (...words: string[]) => start(words, {}, ["--import", "tsx"], SCRIPT);
 
 describe("the reference device", () => {
   it("obeys a setpoint, acknowledges, reverts on expiry, obeys a release and disconnects", async () => {
@@ -38,7 +27,7 @@ describe("the reference device", () => {
     await tell({ controlId: "long", type: "RELEASE", limitKw: null });
     await eventually(() => device.said().includes("is released from long"), "released");
 
-    device.stop();
+    device.child.kill("SIGTERM");
     expect(await device.ended).toBe(0);
     await until(({ presence }) => presence.at(-1)?.online === false);
     await gateway.close();

@@ -257,14 +257,17 @@ async function issueNow(bench: Bench): Promise<string> {
   return (JSON.parse(text) as { id: string }).id;
 }
 
+const SETPOINTS = "+/+/locations/+/setpoint";
+
 async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promise<void> {
   const messages: { topic: string; payload: string }[] = [];
   const times: number[] = [];
-  client.on("message", (topic, payload) => {
+  const onMessage = (topic: string, payload: Buffer) => {
     times.push(performance.now());
     messages.push({ topic, payload: payload.toString() });
-  });
-  await client.subscribeAsync("+/+/locations/+/setpoint", { qos: 0 });
+  };
+  client.on("message", onMessage);
+  await client.subscribeAsync(SETPOINTS, { qos: 0 });
   await bench.field.connect(url, () => bench.clock.ms);
   const id = await issueNow(bench);
   const answeredAt = performance.now();
@@ -276,6 +279,8 @@ async function timeSetpoints(bench: Bench, { url, client }: BenchBroker): Promis
     payload,
   }));
   const floor = await publishAll(client, sent);
+  client.off("message", onMessage);
+  await client.unsubscribeAsync(SETPOINTS);
   bench.row("first-setpoint", "from the answer to the first setpoint", first);
   bench.row("dispatch", `from the answer to the last of ${sent.length} setpoints`, last, { floor });
   await fetchText(bench, `/v1/controls/${id}/cancel`, {});
