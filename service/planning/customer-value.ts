@@ -46,7 +46,7 @@ export async function readCustomerValue(
       ...toCustomersValue(sum),
     });
     const isSummed = (id: string) => !sums.unmeasured.has(id) || sums.summedLocations.has(id);
-    const isMeasured = [...sums.byLocation.keys()].some(isSummed);
+    const isMeasured = sums.unmeasured.size === 0 || sums.summedLocations.size > 0;
     return {
       ...toBasis(revision),
       ...toVolume(isMeasured ? sums.total : withoutAmounts(sums.total)),

@@ -166,12 +166,13 @@ export function toRevision(
   const parts = getParts(row, revision, time);
   const sums = sumContracts(energies, parts, basis, context);
   const valued = valueParts(row, { energies, parts, sums, basis }, context);
-  const isUnmeasured = (part: RunPart) =>
-    sums.unmeasured.size > 0 && !sums.summedParts.has(part.index);
-  const values = valued.map((value) => (isUnmeasured(value.part) ? toUnmeasured(value) : value));
-  const isWhollyUnmeasured = parts.length > 0 && parts.every(isUnmeasured);
+  const isUnmeasured = ({ part: { index } }: PartValue) =>
+    sums.unmeasuredParts.has(index) && !sums.summedParts.has(index);
+  const values = valued.map((value) => (isUnmeasured(value) ? toUnmeasured(value) : value));
+  const isWhollyUnmeasured = sums.unmeasured.size > 0 && sums.summedParts.size === 0;
   const total = isWhollyUnmeasured ? withoutAmounts(sums.total) : sums.total;
-  const energyAmount = isWhollyUnmeasured ? null : addAmounts(valued);
+  const measured = valued.filter((value) => !isUnmeasured(value));
+  const energyAmount = isWhollyUnmeasured ? null : addAmounts(measured);
   return {
     ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),

@@ -76,6 +76,7 @@ export interface ContractSums {
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
+  unmeasuredParts: Set<number>;
   /** Locations of which a part is in the sums, and parts of which a location is. */
   summedLocations: Set<string>;
   summedParts: Set<number>;
@@ -102,6 +103,7 @@ export function sumContracts(
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
+    unmeasuredParts: new Set(),
     summedLocations: new Set(),
     summedParts: new Set(),
     withoutThroughput: new Set(),
@@ -172,7 +174,10 @@ function toCell(
   const [without, injected] = readPowers(location, part.index, basis);
   if (injected === Infinity) return null;
   if (Number.isNaN(injected) || Number.isNaN(without)) {
-    if (basis === "measured") sums.unmeasured.add(location.locationId);
+    if (basis === "measured") {
+      sums.unmeasured.add(location.locationId);
+      sums.unmeasuredParts.add(part.index);
+    }
     return null;
   }
   const counterfactual = toMilliwattHours(without, durationMs);
