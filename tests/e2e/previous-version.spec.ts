@@ -24,18 +24,15 @@ const RENAMED: Record<string, string> = {
   not_told: "not_dispatched",
   following: "responding",
 };
-/**
- * What depends on the present and on the port, and deliveries: version 0.1 did not record what would have been
- * without a control.
- */
-const DIFFERENT = new Set([
-  "icon_url",
-  "time",
-  "last_reported_at",
-  "delivered",
-  "delivered_kwh",
-  "delivered_share",
-]);
+/** What depends on the present and on the port. */
+const DIFFERENT = new Set(["icon_url", "last_reported_at"]);
+
+/** A delivery is unknown: version 0.1 did not record what would have been without a control. */
+const UNKNOWN_DELIVERY = {
+  time: expect.any(String),
+  delivered_kwh: null,
+  delivered_share: null,
+};
 
 const unpacked = (name: string) => brotliDecompressSync(readFileSync(new URL(name, OLD)));
 
@@ -58,6 +55,16 @@ function renamed(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [RENAMED[name] ?? name, renamed(field)]));
 }
 
+/** A response of version 0.1 as the present version answers it. */
+function expectedNow(path: string, answer: unknown): Record<string, unknown> {
+  const now = renamed(answer) as Record<string, unknown>;
+  if (!path.endsWith("/delivery")) return now;
+  const results = (now.results as { delivered?: number }[]).map(
+    ({ delivered: _delivered, ...one }) => one,
+  );
+  return { ...now, results, ...UNKNOWN_DELIVERY };
+}
+
 /** Starts the present version on the folder, with a clock that goes on where the old version stopped. */
 async function startOn(dataDir: string): Promise<{ portalUrl: string; serviceUrl: string }> {
   const file = join(dirname(dataDir), "shift");
@@ -77,6 +84,8 @@ async function startOn(dataDir: string): Promise<{ portalUrl: string; serviceUrl
     serviceUrl: `http://127.0.0.1:${servicePort}`,
   };
 }
+
+test.skip(process.platform !== "linux", "the old data folder is one of PostgreSQL on Linux");
 
 let started: Started | undefined;
 let dataDir: string;
@@ -101,7 +110,7 @@ test("a data folder of version 0.1.0 continues: records, controls, keys, account
   const before = JSON.parse(unpacked("answers.json.br").toString()) as Record<string, unknown>;
   expect(Object.keys(before).length).toBeGreaterThan(20);
   for (const [path, answer] of Object.entries(before))
-    expect.soft(await get(path), path).toMatchObject(renamed(answer) as Record<string, unknown>);
+    expect.soft(await get(path), path).toMatchObject(expectedNow(path, answer));
 
   const groups = before["/v1/groups?page_size=100"] as { data: { name: string }[] };
   const repeated = await fetch(`${serviceUrl}/v1/groups`, {
