@@ -120,6 +120,7 @@ export const shortBrowserTests = listTests("e2e", "spec.ts", [
   "languages",
   "overview",
   "pages",
+  "previous-version",
   "prices",
   "security-headers",
   "session",
