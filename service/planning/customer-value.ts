@@ -3,7 +3,7 @@ import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts
 import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerExclusions } from "../store/exclusion-counts.ts";
 import type { Db } from "../store/store.ts";
-import { sumContracts, withoutAmounts, type ContractSum } from "./value.ts";
+import { sumContracts, withoutUnmeasured, type ContractSum } from "./value.ts";
 import { roundKwh, toCustomersValue, toKwh } from "./value-amounts.ts";
 import { countMissing } from "./value-missing.ts";
 import {
@@ -43,20 +43,18 @@ export async function readCustomerValue(
     const toVolume = (sum: ContractSum) => ({
       volume_kwh: toKwh(sum.curtailed),
       uncertainty_kwh: basis === "planned" ? null : roundKwh(sum.bandKwh),
-      ...toCustomersValue(sum),
+      ...toCustomersValue(withoutUnmeasured(sum)),
     });
-    const isSummed = (id: string) => !sums.unmeasured.has(id) || sums.summedLocations.has(id);
-    const isMeasured = sums.unmeasured.size === 0 || sums.summedLocations.size > 0;
     return {
       ...toBasis(revision),
-      ...toVolume(isMeasured ? sums.total : withoutAmounts(sums.total)),
+      ...toVolume(sums.total),
       missing: countMissing(
         sums,
         [...sums.partsWithoutPrice].map(() => new Set(DAY_AHEAD)),
       ),
       by_location: [...sums.byLocation].map(([location_id, sum]) => ({
         location_id,
-        ...toVolume(isSummed(location_id) ? sum : withoutAmounts(sum)),
+        ...toVolume(sum),
       })),
     };
   });

@@ -12,9 +12,10 @@ import {
 } from "./value-inputs.ts";
 import {
   isBeforeGate,
+  isUnmeasured,
   sumContracts,
   sumPlanned,
-  withoutAmounts,
+  withoutUnmeasured,
   type ContractSum,
   type ContractSums,
   type EnergyBasis,
@@ -166,13 +167,10 @@ export function toRevision(
   const parts = getParts(row, revision, time);
   const sums = sumContracts(energies, parts, basis, context);
   const valued = valueParts(row, { energies, parts, sums, basis }, context);
-  const isUnmeasured = ({ part: { index } }: PartValue) =>
-    sums.unmeasuredParts.has(index) && !sums.summedParts.has(index);
-  const values = valued.map((value) => (isUnmeasured(value) ? toUnmeasured(value) : value));
-  const isWhollyUnmeasured = sums.unmeasured.size > 0 && sums.summedParts.size === 0;
-  const total = isWhollyUnmeasured ? withoutAmounts(sums.total) : sums.total;
-  const measured = valued.filter((value) => !isUnmeasured(value));
-  const energyAmount = isWhollyUnmeasured ? null : addAmounts(measured);
+  const values = valued.map(toMeasured);
+  const total = withoutUnmeasured(sums.total);
+  const measured = valued.filter(({ sum }) => !isUnmeasured(sum));
+  const energyAmount = isUnmeasured(total) ? null : addAmounts(measured);
   return {
     ...toBasis(revision),
     volume_kwh: toKwh(sums.total.curtailed),
@@ -203,11 +201,11 @@ const addAmounts = (values: readonly PartValue[]): number | null =>
     0,
   );
 
-/** A part in which nothing was measured: its amounts are unknown. */
-const toUnmeasured = ({ part, sum, energy }: PartValue): PartValue => ({
+/** The same part; its amounts are unknown if nothing was measured in it. */
+const toMeasured = ({ part, sum, energy }: PartValue): PartValue => ({
   part,
-  sum: withoutAmounts(sum),
-  energy: { ...energy, amount: null },
+  sum: withoutUnmeasured(sum),
+  energy: isUnmeasured(sum) ? { ...energy, amount: null } : energy,
 });
 
 /** The parts of a control with their sums and the supplier's energy term. */

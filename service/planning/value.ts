@@ -32,6 +32,9 @@ export interface ContractSum {
   customer: ContractAmounts;
   /** Whether the amounts of a location with an effect are not among them. */
   isIncomplete: boolean;
+  /** Whether something was summed, and whether a measurement is missing. */
+  hasCells: boolean;
+  hasGaps: boolean;
   /** Half the width of the 90 % band of the curtailed energy, in kWh. */
   bandKwh: number;
 }
@@ -43,6 +46,8 @@ export const emptySum = (): ContractSum => ({
   supplier: noAmounts(),
   customer: noAmounts(),
   isIncomplete: false,
+  hasCells: false,
+  hasGaps: false,
   bandKwh: 0,
 });
 
@@ -60,6 +65,8 @@ function addContracts(to: ContractSum, from: Omit<ContractSum, "bandKwh">): void
   addAmounts(to.supplier, from.supplier);
   addAmounts(to.customer, from.customer);
   to.isIncomplete ||= from.isIncomplete;
+  to.hasCells ||= from.hasCells;
+  to.hasGaps ||= from.hasGaps;
 }
 
 /** Adds a later sum of the same locations. */
@@ -76,10 +83,6 @@ export interface ContractSums {
   customersWithoutTerms: Set<string>;
   partsWithoutPrice: Set<number>;
   unmeasured: Set<string>;
-  unmeasuredParts: Set<number>;
-  /** Locations of which a part is in the sums, and parts of which a location is. */
-  summedLocations: Set<string>;
-  summedParts: Set<number>;
   /** Locations whose battery throughput is needed and not known. */
   withoutThroughput: Set<string>;
 }
@@ -103,9 +106,6 @@ export function sumContracts(
     customersWithoutTerms: new Set(),
     partsWithoutPrice: new Set(),
     unmeasured: new Set(),
-    unmeasuredParts: new Set(),
-    summedLocations: new Set(),
-    summedParts: new Set(),
     withoutThroughput: new Set(),
   };
   const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
@@ -118,12 +118,16 @@ export function sumContracts(
     cached.set(key, prices);
     const own = emptySum();
     parts.forEach((part, i) => {
+      const ofPart = sums.byPart.get(part.index)!;
       const cell = toCell(location, part, basis, prices[i]!, sums);
+      if (cell === "unmeasured") {
+        sums.unmeasured.add(location.locationId);
+        own.hasGaps = ofPart.hasGaps = true;
+        return;
+      }
       if (!cell) return;
-      sums.summedLocations.add(location.locationId);
-      sums.summedParts.add(part.index);
       addContracts(own, cell);
-      addContracts(sums.byPart.get(part.index)!, cell);
+      addContracts(ofPart, cell);
       own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
       errors[i]!.ownSquares += cell.ownErrorKwh ** 2;
       errors[i]!.shared += cell.sharedErrorKwh;
@@ -139,8 +143,12 @@ export function sumContracts(
   return sums;
 }
 
-/** The same sum, with unknown amounts: measurements are missing, and there was none to sum. */
-export const withoutAmounts = (sum: ContractSum): ContractSum => ({ ...sum, isIncomplete: true });
+/** Whether measurements are missing and there was none to sum. */
+export const isUnmeasured = ({ hasCells, hasGaps }: ContractSum): boolean => hasGaps && !hasCells;
+
+/** The same sum; its amounts are unknown if it is unmeasured. */
+export const withoutUnmeasured = (sum: ContractSum): ContractSum =>
+  isUnmeasured(sum) ? { ...sum, isIncomplete: true } : sum;
 
 /** What the plan of a control curtails in each of its parts, in milliwatt-hours. */
 export function sumPlanned(
@@ -162,24 +170,22 @@ export const isBeforeGate = (
   part: RunPart,
 ): boolean => createdAt.getTime() < getGateClosure(floorQuarter(part.fromMs));
 
-/** A location in a part of the control; null if the control did nothing known there. */
+/**
+ * A location in a part of the control; "unmeasured" if a measurement is missing there, null if the control did
+ * nothing known there.
+ */
 function toCell(
   location: PlannedEnergies,
   part: RunPart,
   basis: EnergyBasis,
   prices: KwhPrices | ContractGap,
   sums: ContractSums,
-): Cell | null {
+): Cell | "unmeasured" | null {
   const durationMs = part.toMs - part.fromMs;
   const [without, injected] = readPowers(location, part.index, basis);
   if (injected === Infinity) return null;
-  if (Number.isNaN(injected) || Number.isNaN(without)) {
-    if (basis === "measured") {
-      sums.unmeasured.add(location.locationId);
-      sums.unmeasuredParts.add(part.index);
-    }
-    return null;
-  }
+  if (Number.isNaN(injected) || Number.isNaN(without))
+    return basis === "measured" ? "unmeasured" : null;
   const counterfactual = toMilliwattHours(without, durationMs);
   const measured = toMilliwattHours(injected, durationMs);
   const cell: Cell = {
@@ -188,6 +194,8 @@ function toCell(
     supplier: noAmounts(),
     customer: noAmounts(),
     isIncomplete: false,
+    hasCells: true,
+    hasGaps: false,
     ...readErrors(location, part.index, basis, durationMs / HOUR_MS),
   };
   const throughput = readThroughput(location, part.index, basis, durationMs);
