@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { runLimited } from "../../lib/run-limited.ts";
 import { request as open, type IncomingHttpHeaders } from "node:http";
 
 export interface RawAnswer {
@@ -33,13 +34,8 @@ export function rawRequest(
 }
 
 /** Runs a check for each, eight at a time. */
-export async function forEach<T>(all: readonly T[], check: (one: T) => Promise<void>) {
-  const waiting = all.values();
-  const worker = async () => {
-    for (const one of waiting) await check(one);
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
-}
+export const forEach = <T>(all: readonly T[], check: (one: T) => Promise<void>) =>
+  runLimited(all, 8, check);
 
 const SILENT_MS = 500;
 
