@@ -1,11 +1,12 @@
 import type { BrowserContext } from "@playwright/test";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { errorLog } from "../support/error-log.ts";
+import { shiftClock } from "../support/shift-clock.ts";
 import { startPortalBefore, type FirstStaff } from "./standalone-portal.ts";
 import { Service } from "./service.ts";
 
@@ -24,7 +25,6 @@ export interface ClockTurn {
 }
 
 const PROGRAM = fileURLToPath(new URL("clocked-service.ts", import.meta.url));
-const SHIFTED_CLOCK = new URL("../support/shifted-clock.mjs", import.meta.url).href;
 
 /** A service, a portal in front of it and browsers, which all have the time that a test gives them. */
 export class ClockedWorld {
@@ -49,19 +49,17 @@ export class ClockedWorld {
     };
     const { port } = (await answered()) as { port: number };
     const folder = mkdtempSync(join(tmpdir(), "curtail-clock-"));
-    const file = join(folder, "shift");
-    const setShift = (at: string) => writeFileSync(file, String(Date.parse(at) - Date.now()));
-    setShift(settings.at);
+    const { nodeOptions, setTime } = shiftClock(folder);
+    setTime(settings.at);
     const baseUrl = `http://127.0.0.1:${port}`;
     const { apiKey } = settings;
-    const clock = `${SHIFTED_CLOCK}?${new URLSearchParams({ file })}`;
     const portal = await startPortalBefore({ baseUrl, apiKey }, staff, () => ({
-      NODE_OPTIONS: `--import ${clock}`,
+      NODE_OPTIONS: nodeOptions,
     }));
     const turn = async (next: ClockTurn) => {
       child.send(next);
       await answered();
-      setShift(next.until);
+      setTime(next.until);
     };
     const end = async () => {
       await portal.stop();

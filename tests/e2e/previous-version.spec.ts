@@ -1,19 +1,18 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
 import { HttpClient } from "../../tools/chaos/http-client.ts";
-import { freePort } from "../../tools/ports/free-port.ts";
 import { serverAccount } from "../../runtime/postgres/os-user.ts";
-import { newDataDir, start, type Started } from "../support/start-process.ts";
-import { STAFF } from "./start-stack.ts";
+import { shiftClock } from "../support/shift-clock.ts";
+import { newDataDir } from "../support/start-process.ts";
+import { STAFF, startCurtail } from "./start-stack.ts";
 
 const OLD = new URL("../support/version-0.1/", import.meta.url);
 const PASSWORD = "password-of-version-0.1";
 /** Two minutes after the old version stopped, while a control is in force. */
 const STARTED = "2026-11-28T18:52:30Z";
-const SHIFTED_CLOCK = new URL("../support/shifted-clock.mjs", import.meta.url).href;
 
 /** Fields and states that have another name since, as the changelog says. */
 const RENAMED: Record<string, string> = {
@@ -65,44 +64,22 @@ function expectedNow(path: string, answer: unknown): Record<string, unknown> {
   return { ...now, results, ...UNKNOWN_DELIVERY };
 }
 
-/** Starts the present version on the folder, with a clock that goes on where the old version stopped. */
-async function startOn(dataDir: string): Promise<{ portalUrl: string; serviceUrl: string }> {
-  const file = join(dirname(dataDir), "shift");
-  writeFileSync(file, String(Date.parse(STARTED) - Date.now()));
-  const [port, servicePort] = [await freePort(), await freePort()];
-  started = start([], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    SERVICE_PORT: String(servicePort),
-    DEMO_PASSWORD: PASSWORD,
-    LOG_LEVEL: "info",
-    NODE_OPTIONS: `--import ${SHIFTED_CLOCK}?${new URLSearchParams({ file })}`,
-  });
-  await started.ready;
-  return {
-    portalUrl: `http://127.0.0.1:${port}`,
-    serviceUrl: `http://127.0.0.1:${servicePort}`,
-  };
-}
-
 test.skip(process.platform !== "linux", "the old data folder is one of PostgreSQL on Linux");
 
-let started: Started | undefined;
-let dataDir: string;
-
-test.beforeEach(() => {
-  dataDir = unpackFolder();
-});
-test.afterEach(async () => {
-  started?.child.kill("SIGTERM");
-  await started?.ended;
-  rmSync(dirname(dataDir), { recursive: true, force: true, maxRetries: 3 });
-});
+let stopAll: () => Promise<void> = async () => undefined;
+test.afterEach(() => stopAll());
 
 test("a data folder of version 0.1.0 continues: records, controls, keys, accounts and audit trail", async () => {
   test.setTimeout(180_000);
-  const { portalUrl, serviceUrl } = await startOn(dataDir);
-  const apiKey = readFileSync(join(dataDir, "api-key"), "utf8").trim();
+  const dataDir = unpackFolder();
+  const { nodeOptions, setTime } = shiftClock(dirname(dataDir));
+  setTime(STARTED);
+  const { curtail, stop } = await startCurtail(
+    { DEMO_PASSWORD: PASSWORD, NODE_OPTIONS: nodeOptions },
+    dataDir,
+  );
+  stopAll = stop;
+  const { portalUrl, serviceUrl, apiKey } = curtail;
   const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
   const get = async (path: string): Promise<unknown> =>
     (await fetch(serviceUrl + path, { headers })).json();

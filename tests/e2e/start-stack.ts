@@ -18,9 +18,11 @@ export interface Curtail {
 export const STAFF = "staff@demo.example";
 export const CUSTOMER = "customer@demo.example";
 
-/** Starts one with more settings, and with how to stop it. */
-export async function startCurtail(settings: Record<string, string> = {}) {
-  const dataDir = newDataDir();
+/** Starts one with more settings, on a data directory, and with how to stop it and remove that. */
+export async function startCurtail(
+  settings: Record<string, string> = {},
+  dataDir: string = newDataDir(),
+) {
   const [portalPort, servicePort] = [await freePort(), await freePort()];
   const password = "only-for-browser-tests";
   const started = start([], {
