@@ -13,6 +13,7 @@ import { generatedImbalance, sellForecast } from "./demo/market.ts";
 import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
 import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import { collectReports } from "./jobs/dispatch-setpoints.ts";
+import { Heartbeat } from "./jobs/heartbeat.ts";
 import { Dispatcher } from "./jobs/dispatcher.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
 import { findLateJobs } from "./store/late-jobs.ts";
@@ -27,7 +28,8 @@ import { ForecastThreads } from "./threads/forecast-threads.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
 import { newInstanceId } from "./store/leases.ts";
-import { divideByHash, earliest, readPartitions, removeInstance } from "./store/partitions.ts";
+import { removeInstance } from "./store/instances.ts";
+import { divideByHash, earliest, readPartitions } from "./store/partitions.ts";
 import { logReplica, openLog } from "./log/log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { loadSites } from "./store/sites.ts";
@@ -208,6 +210,7 @@ export async function openService(
     log,
     metrics,
   };
+  const heartbeat = new Heartbeat({ store, instance, log, onStopped: deps.requestDispatch });
   const app = createApp(deps);
   const forRules = { store, fleet, controlLimits, log, metrics: metrics.rules };
   const ruleRunner = new RuleRunner({ ...forRules, actions: ruleActions(deps) });
@@ -260,6 +263,7 @@ export async function openService(
     runRules: () => ruleRunner.run(now()),
     runAlerts: () => alertRunner.run(now()),
     enqueueEvents: () => events.run(now()),
+    beat: () => heartbeat.beat(),
     sendWebhooks: () =>
       webhooks
         .sendDue()

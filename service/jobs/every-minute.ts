@@ -22,10 +22,14 @@ export interface MinuteTasks {
   enqueueEvents(): Promise<void>;
   /** Raises and resolves alerts; called each minute. */
   runAlerts(): Promise<void>;
+  /** Tells other instances that this one runs; called every other second. */
+  beat(): Promise<void>;
   /** Sends due events to webhooks; called each second. Never waited for: endpoints may be slow. */
   sendWebhooks(): Promise<void>;
 }
 
+/** How often other instances are told that this one runs. */
+const HEARTBEAT_INTERVAL_MS = 2_000;
 /** How often webhooks are looked through for due events. */
 const SEND_INTERVAL_MS = 1_000;
 /** The delay before a tick or dispatch that failed or is not done is repeated. */
@@ -49,9 +53,11 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
       await service.runAlerts();
     }),
   ];
+  const heartbeat = setInterval(() => void service.beat(), HEARTBEAT_INTERVAL_MS);
   const sender = setInterval(() => void service.sendWebhooks(), SEND_INTERVAL_MS);
   return {
     stop: async () => {
+      clearInterval(heartbeat);
       clearInterval(sender);
       await Promise.all(hands.map((hand) => hand.stop()));
     },

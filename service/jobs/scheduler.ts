@@ -1,10 +1,10 @@
 import { floorMinute, floorQuarter, MINUTE_MS } from "../../lib/time/amsterdam.ts";
+import { noteInstance } from "../store/instances.ts";
 import type { Lease } from "../store/leases.ts";
 import {
   divideLocations,
   hasFrozen,
   hasObserved,
-  noteInstance,
   readPartitions,
   toNumbers,
   writePartition,

@@ -9,6 +9,15 @@ export interface HeldRows {
   write(tx: Db): Promise<void>;
 }
 
+/**
+ * A transaction whose nested transactions are parts of it: a failure in one of them fails it. Saves
+ * two statements for each.
+ */
+export function withoutSavepoints(tx: Db): Db {
+  const transaction = ((job: (db: Db) => Promise<unknown>) => job(tx)) as Db["transaction"];
+  return Object.assign(tx, { transaction });
+}
+
 type Kind<T extends HeldRows> = abstract new (...args: never[]) => T;
 
 const held = new WeakMap<Db, readonly HeldRows[]>();

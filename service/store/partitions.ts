@@ -2,7 +2,7 @@ import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { readOnce } from "./held-rows.ts";
-import { instances, leases, partitions } from "./schema.ts";
+import { leases, partitions } from "./schema.ts";
 import type { Db } from "./store.ts";
 
 /** How far the minute jobs have come with a partition of the locations; null before the first. */
@@ -128,29 +128,6 @@ export function earliest(
 /** Until when measurements are recorded at a moment: a quarter-hour is some seconds after its end. */
 export async function readRecordedUntil(db: Db, nowMs: number): Promise<number> {
   return Math.min(nowMs, earliest(await readPartitions(db), "recordedUntilMs") ?? 0);
-}
-
-/** An instance that has not been seen for this long has stopped. */
-const STOPPED_MS = 150_000;
-
-/** Notes that an instance runs. @returns the number of running instances */
-export async function noteInstance(db: Db, id: string): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(sql`
-    with seen as (
-      insert into ${instances} (id, seen_at) values (${id}, clock_timestamp())
-      on conflict (id) do update set seen_at = excluded.seen_at
-    ), stopped as (
-      delete from ${instances} where seen_at < clock_timestamp() - ${STOPPED_MS} * interval '1 ms'
-    )
-    select count(*)::int as count from ${instances}
-    where id <> ${id} and seen_at >= clock_timestamp() - ${STOPPED_MS} * interval '1 ms'`);
-  return rows[0]!.count + 1;
-}
-
-/** Notes that an instance stops, so that others take its partitions at once. */
-export async function removeInstance(db: Db, id: string): Promise<void> {
-  await db.delete(instances).where(eq(instances.id, id));
-  await db.update(partitions).set({ owner: null }).where(eq(partitions.owner, id));
 }
 
 /** How often any instance has taken the lease of a job on a partition. */

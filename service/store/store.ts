@@ -36,6 +36,8 @@ export interface Store {
   /** Runs a read outside of transactions, which may run twice, at the replica if one can be used. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   replica: ReadReplica<Db> | null;
+  /** The database on connections that neither requests nor jobs keep busy: for leases and heartbeats. */
+  reserved: Db;
   /** The connections by purpose. */
   pools: Record<string, pg.Pool>;
   /** Resolves when the database answers; throws when it does not. */
@@ -206,6 +208,7 @@ export async function openStore(
     db,
     read: (work) => (replica ? replica.read(work, db) : work(db)),
     replica,
+    reserved: onPool(leasing, {}),
     pools: { requests: pool, jobs: jobs.pool, ...(replica && { replica: replica.pool }) },
     ping: async () => void (await pool.query("select 1")),
     exclusively: async (name, job, wanted = [0]) => {
@@ -278,15 +281,6 @@ function onPool(
   const single = reads ? withPipelinedReads(pool, reads) : pool;
   const statements = lease ? inTransactions(limited, lease) : single;
   return Object.assign(drizzle(statements), { transaction });
-}
-
-/**
- * A transaction whose nested transactions are parts of it: a failure in one of them fails it. Saves
- * two statements for each.
- */
-export function withoutSavepoints(tx: Db): Db {
-  const transaction = ((job: (db: Db) => Promise<unknown>) => job(tx)) as Db["transaction"];
-  return Object.assign(tx, { transaction });
 }
 
 async function requireSchema(pool: pg.Pool): Promise<void> {

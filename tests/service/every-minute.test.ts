@@ -25,6 +25,7 @@ function notingTasks(results: (boolean | Error)[]) {
     runRules: note("rules"),
     enqueueEvents: async () => undefined,
     runAlerts: async () => undefined,
+    beat: note("heartbeat"),
     sendWebhooks: async () => undefined,
   };
   return { tasks, ran };
@@ -56,12 +57,18 @@ describe("what a service does each minute", () => {
   it("is done at once, and then shortly after each full minute", async () => {
     const { ran } = await run([], 62);
     expect(ticksIn(ran)).toEqual(["59:58 tick", "00:00 tick", "01:00 tick"]);
-    expect(ran.filter((line) => line.startsWith("00:00")).toSorted()).toEqual([
+    expect(ran.filter((line) => /^00:00 [^h]/.test(line)).toSorted()).toEqual([
       "00:00 fleet",
       "00:00 prices",
       "00:00 rules",
       "00:00 tick",
     ]);
+  });
+
+  it("tells other instances every other second that this one runs", async () => {
+    const { ran } = await run([], 6.5);
+    const beats = ran.filter((line) => line.endsWith("heartbeat"));
+    expect(beats.map((line) => line.slice(0, 5))).toEqual(["00:00", "00:02", "00:04"]);
   });
 
   it("ticks again each second while other instances process partitions", async () => {

@@ -1,0 +1,45 @@
+import type { Logger } from "pino";
+import { noteInstance, removeStopped } from "../store/instances.ts";
+import type { Store } from "../store/store.ts";
+
+/** An instance whose heartbeats are further apart stalled or had no database: it judges no other. */
+const PUNCTUAL_MS = 4_000;
+
+interface HeartbeatDeps {
+  store: Pick<Store, "reserved">;
+  /** The name of this instance. */
+  instance: string;
+  log: Logger;
+  /** Called when an instance stopped without a word, after its partitions were left to others. */
+  onStopped(): void;
+}
+
+/** Tells other instances that this one runs, and leaves the partitions of those that stopped to all. */
+export class Heartbeat {
+  private lastMs = -Infinity;
+  private running: Promise<void> | undefined;
+
+  constructor(private readonly deps: HeartbeatDeps) {}
+
+  /** Waits for the heartbeat under way, or beats. A failure is logged. */
+  beat(): Promise<void> {
+    return (this.running ??= this.beatOnce().finally(() => (this.running = undefined)));
+  }
+
+  private async beatOnce(): Promise<void> {
+    const { store, instance, log, onStopped } = this.deps;
+    try {
+      const begunMs = performance.now();
+      await noteInstance(store.reserved, instance);
+      const isPunctual = begunMs - this.lastMs < PUNCTUAL_MS;
+      this.lastMs = begunMs;
+      if (!isPunctual) return;
+      const stopped = await removeStopped(store.reserved);
+      if (stopped.length === 0) return;
+      log.warn({ stopped, instance }, "Takes partitions over from instances that stopped");
+      onStopped();
+    } catch (error) {
+      log.warn({ err: error }, "Failed to note that this instance runs; retrying");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import pino from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sql } from "drizzle-orm";
+import { Heartbeat } from "../../service/jobs/heartbeat.ts";
+import { noteInstance } from "../../service/store/instances.ts";
+import { readPartitions, writePartition } from "../../service/store/partitions.ts";
+import { openStore } from "../../service/store/store.ts";
+import { freshDatabase } from "../support/postgres.ts";
+
+/** An instance on a database whose only partition it owns, and what it logs. */
+async function openInstance(url: string, instance: string) {
+  const store = await openStore(url, () => undefined, { instance });
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= store.close());
+  onTestFinished(close);
+  const warnings: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => warnings.push(JSON.parse(line).msg) });
+  let stops = 0;
+  const heartbeat = new Heartbeat({ store, instance, log, onStopped: () => (stops += 1) });
+  return { store, close, heartbeat, warnings, stops: () => stops };
+}
+
+type Instance = Awaited<ReturnType<typeof openInstance>>;
+
+const ownerIn = async ({ store }: Instance) => (await readPartitions(store.db))[0]!.owner;
+
+/** Makes an instance the owner of the partition that was seen so many seconds ago. */
+async function ownSilently({ store }: Instance, id: string, seconds: number): Promise<void> {
+  await noteInstance(store.db, id);
+  await store.db.execute(
+    sql`update instances set seen_at = clock_timestamp() - ${seconds} * interval '1 s' where id = ${id}`,
+  );
+  await writePartition(store.db, 0, { owner: id });
+}
+
+describe("an instance that stops without a word", () => {
+  it("leaves its partitions after six seconds, and setpoints are dispatched", async () => {
+    const one = await openInstance(await freshDatabase("service"), "one");
+    await one.heartbeat.beat();
+    await ownSilently(one, "other", 4);
+    await one.heartbeat.beat();
+    expect(await ownerIn(one)).toBe("other");
+    expect(one.stops()).toBe(0);
+    await ownSilently(one, "other", 7);
+    await one.heartbeat.beat();
+    expect(await ownerIn(one)).toBeNull();
+    expect(one.stops()).toBe(1);
+    expect(one.warnings).toEqual(["Takes partitions over from instances that stopped"]);
+    await one.heartbeat.beat();
+    expect(one.stops()).toBe(1);
+  });
+
+  it("is not judged by one that stalled as well, as after an outage of the database", async () => {
+    const one = await openInstance(await freshDatabase("service"), "one");
+    await ownSilently(one, "other", 60);
+    await one.heartbeat.beat();
+    expect(await ownerIn(one)).toBe("other");
+    await one.heartbeat.beat();
+    expect(await ownerIn(one)).toBeNull();
+  });
+
+  it("keeps no other from the next heartbeat while its transaction holds the partition", async () => {
+    const url = await freshDatabase("service");
+    const one = await openInstance(url, "one");
+    const held = await openStore(url, () => undefined, { instance: "other" });
+    onTestFinished(() => held.close());
+    await one.heartbeat.beat();
+    await ownSilently(one, "other", 7);
+    await held.db.transaction(async (tx) => {
+      await writePartition(tx, 0, { owner: "other" });
+      await one.heartbeat.beat();
+      expect(one.stops()).toBe(1);
+    });
+    expect(await ownerIn(one)).toBe("other");
+    await one.heartbeat.beat();
+    expect(await ownerIn(one)).toBeNull();
+  });
+});
+
+it("an instance without a database tries again, and says so", async () => {
+  const one = await openInstance(await freshDatabase("service"), "one");
+  await one.close();
+  await one.heartbeat.beat();
+  expect(one.warnings).toEqual(["Failed to note that this instance runs; retrying"]);
+});
