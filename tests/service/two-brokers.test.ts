@@ -1,3 +1,4 @@
+import { connectAsync } from "mqtt";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ControlDelivery } from "../../lib/contract/index.ts";
 import { openStore } from "../../service/store/store.ts";
@@ -87,6 +88,9 @@ describe.skipIf(!version)(`two brokers behind ${version}`, () => {
     await a.start();
     const restarted = connections(a);
     await expect.poll(() => connections(a), SETTLED).toBeGreaterThan(restarted + 2);
+    const late = await connectAsync(url, { clientId: "late" });
+    onTestFinished(() => late.endAsync(true));
+    expect(b.log()).toContain("as late ");
     await report(WHILE, SETTLED_ON_B);
     await allStored(SETTLED_ON_B);
     expect(a.log()).not.toContain("as service ");
