@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the secrets that compose.yaml reads into ./secrets, or into the folder in $1. Existing ones stay.
+# Writes the secrets that compose.yaml and compose.several.yaml read into ./secrets, or into the folder in $1.
+# Existing ones stay.
 # The first argument after the folder is the host of PostgreSQL: db unless given.
 set -eu
 folder=${1:-"$(dirname "$0")/secrets"}
@@ -25,3 +26,12 @@ write flex_api_key "ck_$(random)"
 write nextauth_secret "$(random)"
 write mqtt_password "$(random)"
 write staff_password "$(random)"
+
+# The same logins by pgbouncer and at the replica, for compose.several.yaml.
+at() { sed "s|@[^/]*/|@$2/|" "$1"; }
+login() { sed -n 's|^[^:]*://\([^:]*\):\([^@]*\)@.*|"\1" "\2"|p' "$1"; }
+write service_pooler_url "$(at service_database_url pgbouncer:6432)"
+write portal_pooler_url "$(at portal_database_url pgbouncer:6432)"
+write service_replica_url "$(at service_database_url replica)"
+write pgbouncer_users "$(login service_database_url && login portal_database_url)"
+write replication_password "$(random)"

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { parseEnv } from "../../lib/env.ts";
 import { SERVICE_ALLOCATOR, SERVICE_OPTIONS } from "../../runtime/config/service-options.ts";
+import { readMerged } from "../support/compose-overlay.ts";
 import {
   built,
   isMissing,
@@ -117,10 +118,7 @@ interface Container {
 
 describe("the compose file", () => {
   const text = read("deploy/compose.yaml");
-  const { services, secrets } = parse(text, { merge: true }) as {
-    services: Record<string, Container>;
-    secrets: Record<string, { file: string }>;
-  };
+  const { services } = parse(text, { merge: true }) as { services: Record<string, Container> };
   const own = Object.entries(services).filter(([, { build }]) => build !== undefined);
   /** What a person writes into `.env`. */
   const given: Record<string, string> = {
@@ -174,11 +172,13 @@ describe("the compose file", () => {
     },
   );
 
-  test("every secret is made by the script, once, and can be read in containers only", () => {
+  test("every secret of it and of its overlay is made by the script, once, and can be read in containers only", () => {
+    const { secrets } = readMerged();
     const folder = emptyFolder();
     const make = () =>
       execFileSync("sh", [`${root}deploy/make-secrets.sh`, folder], { encoding: "utf8" });
-    expect(make().match(/wrote \w+/g)).toHaveLength(Object.keys(secrets).length);
+    const made = make().match(/(?<=wrote )\w+/g);
+    expect([...made!].sort()).toEqual(Object.keys(secrets).sort());
     for (const [name, { file }] of Object.entries(secrets)) {
       expect(file).toBe(`./secrets/${name}`);
       expect(existsSync(join(folder, name))).toBe(true);
