@@ -22,14 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-it("the page distributes every table that has a row per location, and locations themselves", async () => {
+/** Tables whose rows have many locations, each of one slice or roster. */
+const blocks = [
+  { table: "block_rosters", key: "id" },
+  { table: "interval_blocks", key: "roster" },
+  { table: "minute_blocks", key: "slice" },
+];
+
+it("the page distributes every table with rows of locations, and locations themselves", async () => {
   const { rows } = await client.query<{ table: string }>(`
     select attrelid::regclass::text as table from pg_attribute join pg_class on pg_class.oid = attrelid
     where attname = 'location_id' and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
   const found = rows.map(({ table }) => ({ table, key: "location_id" }));
   const byTable = (a: { table: string }, b: { table: string }) => (a.table < b.table ? -1 : 1);
   expect(distributed.toSorted(byTable)).toEqual(
-    [...found, { table: "locations", key: "id" }].sort(byTable),
+    [...found, ...blocks, { table: "locations", key: "id" }].sort(byTable),
   );
 });
 
