@@ -19,7 +19,9 @@ const FORMATS: Record<string, string> = {
   email: "an e-mail address",
   datetime: "a time such as 2026-05-01T12:00:00Z",
   date: "a date such as 2026-05-01",
+  time: "a time such as 14:00",
   url: "an address such as https://example.org",
+  uuid: "a UUID",
 };
 
 const UNITS: Record<string, [one: string, many: string]> = {
@@ -38,19 +40,31 @@ function describeLimit(
   return `must have ${isExact ? "exactly" : rule} ${limit} ${unit[Number(limit) === 1 ? 0 : 1]}`;
 }
 
-/** Whether the field was not given; zod says it in its message only. */
-export const isMissing = ({ message }: z.core.$ZodIssueInvalidType): boolean =>
-  message.endsWith("received undefined");
+/** Whether the field of an issue was not given in the input that was checked. */
+export function isMissing({ path }: Issue, input: unknown): boolean {
+  let value = input;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null) return true;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value === undefined;
+}
+
+const listChoices = (values: readonly string[]): string =>
+  values.length === 1 ? values[0]! : `one of ${values.join(", ")}`;
+
+/** The values of a field that takes only these; null for other fields. */
+function getChoices(issue: Issue): string[] | null {
+  if (issue.code === "invalid_value") return issue.values.map(String);
+  if (issue.code !== "invalid_union") return null;
+  const values = [...issue.message.matchAll(/'([^']+)'/g)].map(([, value]) => value!);
+  return values.length > 0 ? values : null;
+}
 
 function describeRule(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (isMissing(issue)) return "is required";
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
-    case "invalid_value": {
-      const values = issue.values.map(String);
-      return values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(", ")}`;
-    }
     case "too_small":
       if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
       return describeLimit(issue.inclusive ? "at least" : "more than", issue.minimum, {
@@ -66,13 +80,10 @@ function describeRule(issue: Issue): string {
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_format":
       if (issue.format === "regex") return `must match ${issue.pattern}`;
+      if ("prefix" in issue) return `must start with ${String(issue.prefix)}`;
       return `must be ${FORMATS[issue.format] ?? issue.format}`;
-    case "invalid_union": {
-      const values = [...issue.message.matchAll(/'([^']+)'/g)].map(([, value]) => value);
-      return values.length > 0
-        ? `must be one of ${values.join(", ")}`
-        : "must have one of the documented forms";
-    }
+    case "invalid_union":
+      return "must have one of the documented forms";
     default:
       return issue.message;
   }
@@ -81,12 +92,20 @@ function describeRule(issue: Issue): string {
 /**
  * What a field of a request must be. A schema's own message stays; zod's, such as "Invalid input: expected
  * string, received undefined", becomes the rule.
+ * @param input what was checked
  */
-export function describeIssue(issue: Issue): string {
+export function describeIssue(issue: Issue, input: unknown): string {
+  if (!isZodText(issue)) return issue.message;
+  const choices = getChoices(issue);
+  if (isMissing(issue, input))
+    return choices ? `is required: ${listChoices(choices)}` : "is required";
+  return choices ? `must be ${listChoices(choices)}` : describeRule(issue);
+}
+
+/** Whether zod made the message of an issue, and not its schema. */
+function isZodText(issue: Issue): boolean {
   // Zod tells what it received, which is no longer known here.
-  if (issue.code === "invalid_type")
-    return issue.message.startsWith("Invalid input: ") ? describeRule(issue) : issue.message;
+  if (issue.code === "invalid_type") return issue.message.startsWith("Invalid input: ");
   const own = localeError(issue as z.core.$ZodRawIssue);
-  const text = typeof own === "string" ? own : own?.message;
-  return text === issue.message ? describeRule(issue) : issue.message;
+  return (typeof own === "string" ? own : own?.message) === issue.message;
 }

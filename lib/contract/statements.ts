@@ -9,7 +9,7 @@ export const statementMonth = z
   .meta({ description: "`YYYY-MM`, Europe/Amsterdam", example: "2026-05" });
 
 const version = z.number().int().min(1).meta({ description: "From 1 for each issue that differs" });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal");
 
 export const statementCheckQuery = z.object({
   version: z

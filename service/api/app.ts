@@ -264,7 +264,7 @@ function refuseRoute(c: Context): Response {
 }
 
 /** The issues of zod as field errors; `where` is the part of the request. */
-function toFaults(where: string, issues: readonly z.core.$ZodIssue[]): Fault[] {
+function toFaults(where: string, issues: readonly z.core.$ZodIssue[], input: unknown): Fault[] {
   return issues.flatMap((issue): Fault[] => {
     const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
     if (issue.code === "unrecognized_keys")
@@ -272,16 +272,21 @@ function toFaults(where: string, issues: readonly z.core.$ZodIssue[]): Fault[] {
         pointer: `${pointer}/${escapeKey(key)}`,
         detail: "is not a field of this request",
       }));
-    return [{ pointer, detail: describeIssue(issue) }];
+    return [{ pointer, detail: describeIssue(issue, input) }];
   });
 }
 
 /** Rejects a request that does not match the contract and names each field. */
-function refuseInvalid(result: { success: boolean; target: string; error?: unknown }): void {
+function refuseInvalid(result: {
+  success: boolean;
+  target: string;
+  data?: unknown;
+  error?: unknown;
+}): void {
   if (result.success) return;
   const { issues } = result.error as z.ZodError;
   if (result.target === "param")
     throw new ApiProblem("not_found", "There is nothing under this path.");
   const where = { json: "#", header: "header" }[result.target] ?? "query";
-  throw invalid(toFaults(where, issues));
+  throw invalid(toFaults(where, issues, result.data));
 }

@@ -75,11 +75,13 @@ export function parseJson<T extends z.ZodType>(
   shape: T,
   source: string,
 ): z.output<T> {
+  let input: unknown;
   try {
-    return shape.parse(JSON.parse(text));
+    input = JSON.parse(text);
+    return shape.parse(input);
   } catch (error) {
     const [issue] = error instanceof z.ZodError ? error.issues : [];
-    const where = issue ? `: ${issue.path.join(".")} ${describeIssue(issue)}` : "";
+    const where = issue ? `: ${issue.path.join(".")} ${describeIssue(issue, input)}` : "";
     throw new PriceError(`${source} answered in an unexpected form${where}.`, { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { describeIssue } from "../../lib/contract/issue-text.ts";
 
 const first = (schema: z.ZodType, value: unknown) =>
-  describeIssue(schema.safeParse(value).error!.issues[0]!);
+  describeIssue(schema.safeParse(value).error!.issues[0]!, value);
 
 describe("an invalid value is answered with what is right", () => {
   it.each([
@@ -14,6 +14,9 @@ describe("an invalid value is answered with what is right", () => {
     ["a text for a flag", z.boolean(), "yes", "must be true or false"],
     ["a text for a list", z.array(z.string()), "a", "must be a list"],
     ["a list for an object", z.object({}), [], "must be an object"],
+    ["a missing choice", z.enum(["UP", "DOWN"]), undefined, "is required: one of UP, DOWN"],
+    ["a missing constant", z.object({ a: z.literal("NL") }), {}, "is required: NL"],
+    ["a missing field of an item", z.array(z.object({ a: z.email() })), [{}], "is required"],
     ["an unknown choice", z.enum(["UP", "DOWN"]), "x", "must be one of UP, DOWN"],
     ["another constant", z.literal("NL"), "BE", "must be NL"],
     ["an empty text", z.string().min(1), "", "must not be empty"],
@@ -24,6 +27,9 @@ describe("an invalid value is answered with what is right", () => {
     ["a large number", z.number().max(90), 91, "must be at most 90"],
     ["no positive number", z.number().positive(), 0, "must be more than 0"],
     ["no e-mail address", z.email(), "x", "must be an e-mail address"],
+    ["no UUID", z.uuid(), "x", "must be a UUID"],
+    ["no time", z.iso.time(), "x", "must be a time such as 14:00"],
+    ["another beginning", z.string().startsWith("mqtt:"), "x", "must start with mqtt:"],
     [
       "another kind of object",
       z.discriminatedUnion("kind", [
@@ -32,6 +38,15 @@ describe("an invalid value is answered with what is right", () => {
       ]),
       { kind: "c" },
       "must be one of a, b",
+    ],
+    [
+      "an object without its kind",
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("a") }),
+        z.object({ kind: z.literal("b") }),
+      ]),
+      {},
+      "is required: one of a, b",
     ],
     [
       "a value against a rule with a text of its own",

@@ -34,7 +34,7 @@ export function validateInput<K extends OperationId>(
 ): ServiceInput<K> {
   const { params, query, headers, body } = operations[operation];
   const parsedHeaders = headers.safeParse(input.headers ?? {});
-  throwIfInvalid(toHeaderErrors(parsedHeaders.error), requestId);
+  throwIfInvalid(toErrors("header", parsedHeaders.error, input.headers), requestId);
   const schemas = { params, query, body } as Schemas<unknown, unknown, unknown>;
   const checked = validateWith(schemas, input, requestId);
   return { ...checked, headers: parsedHeaders.data } as ServiceInput<K>;
@@ -60,7 +60,10 @@ export function validateWith<P, Q, B>(
   const parsedQuery = query?.safeParse(input.query ?? {});
   const parsedBody = body?.safeParse(input.body);
   throwIfInvalid(
-    [...toQueryErrors(parsedQuery?.error), ...toBodyErrors(parsedBody?.error)],
+    [
+      ...toErrors("query", parsedQuery?.error, input.query),
+      ...toErrors("#", parsedBody?.error, input.body),
+    ],
     requestId,
   );
   return { params: path?.data as P, query: parsedQuery?.data as Q, body: parsedBody?.data as B };
@@ -73,7 +76,7 @@ export function validateQuery<K extends OperationId>(
   requestId: string,
 ): QueryOf<K> {
   const parsedQuery = operations[operation].query.safeParse(query);
-  throwIfInvalid(toQueryErrors(parsedQuery.error), requestId);
+  throwIfInvalid(toErrors("query", parsedQuery.error, query), requestId);
   return parsedQuery.data as QueryOf<K>;
 }
 
@@ -86,25 +89,24 @@ function throwIfInvalid(errors: ValidationErrors, requestId: string): void {
   });
 }
 
-const toQueryErrors = (error: z.ZodError | undefined) => toErrors(error, (path) => `query/${path}`);
-const toHeaderErrors = (error: z.ZodError | undefined) =>
-  toErrors(error, (path) => `header/${path}`);
-const toBodyErrors = (error: z.ZodError | undefined) =>
-  toErrors(error, (path) => (path === "" ? "#" : `#/${path}`));
+const toStep = (step: PropertyKey): string => escapeKey(String(step));
 
+/** The issues of a part of a call as errors with pointers; `input` is what was checked. */
 function toErrors(
+  where: "header" | "query" | "#",
   error: z.ZodError | undefined,
-  pointer: (path: string) => string,
+  input: unknown,
 ): ValidationErrors {
   return (error?.issues ?? []).flatMap((issue) => {
-    const path = issue.path.map((step) => escapeKey(String(step)));
-    const keys = issue.code === "unrecognized_keys" ? issue.keys.map(escapeKey) : [undefined];
+    const keys = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
     return keys.map((key) => ({
-      pointer: pointer([...path, ...(key === undefined ? [] : [key])].join("/")),
-      ...(issue.code === "unrecognized_keys"
-        ? { detail: "is not a known field" }
-        : { detail: describeIssue(issue) }),
-      ...getIssueCode(issue),
+      pointer: [where, ...[...issue.path, ...(key === undefined ? [] : [key])].map(toStep)].join(
+        "/",
+      ),
+      ...(key === undefined
+        ? { detail: describeIssue(issue, input) }
+        : { detail: "is not a known field" }),
+      ...getIssueCode(issue, input),
     }));
   });
 }
@@ -116,12 +118,12 @@ interface IssueCode {
 }
 
 /** The code that the translations use for a validation error; none for the others. */
-function getIssueCode(issue: z.core.$ZodIssue): IssueCode {
+function getIssueCode(issue: z.core.$ZodIssue, input: unknown): IssueCode {
+  if (isMissing(issue, input)) return { code: "required" };
   switch (issue.code) {
     case "unrecognized_keys":
       return { code: "unknown-field" };
     case "invalid_type":
-      if (isMissing(issue)) return { code: "required" };
       return issue.expected === "number" ? { code: "number" } : {};
     case "invalid_format":
       return issue.format === "email" ? { code: "email" } : {};

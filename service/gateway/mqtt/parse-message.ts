@@ -72,16 +72,16 @@ export function readReport(message: ReportMessage, nowMs: number): ReadReport {
   return readPresence(locationId, json.value, retained, nowMs);
 }
 
-function firstFault({ issues }: z.ZodError): ReadReport {
+function firstFault({ issues }: z.ZodError, input: unknown): ReadReport {
   const [issue] = issues;
   return issue
-    ? refused(pointer(issue.path), describeIssue(issue))
+    ? refused(pointer(issue.path), describeIssue(issue, input))
     : refused("", "is not as documented");
 }
 
 function readAcknowledgement(locationId: string, value: unknown): ReadReport {
   const read = acknowledgementPayload.safeParse(value);
-  if (!read.success) return firstFault(read.error);
+  if (!read.success) return firstFault(read.error, value);
   const devices = read.data.devices.map(({ device_id, outcome, detail }) => ({
     deviceId: device_id,
     outcome,
@@ -98,7 +98,7 @@ function readPresence(
   nowMs: number,
 ): ReadReport {
   const read = presencePayload.safeParse(value);
-  if (!read.success) return firstFault(read.error);
+  if (!read.success) return firstFault(read.error, value);
   const { online, time } = read.data;
   const atMs = retained && time ? Math.min(toMillis(time), nowMs) : nowMs;
   return accepted([{ kind: "presence", presence: { locationId, online, atMs } }]);
@@ -106,14 +106,14 @@ function readPresence(
 
 function readPause(locationId: string, value: unknown): ReadReport {
   const read = pausePayload.safeParse(value);
-  if (!read.success) return firstFault(read.error);
+  if (!read.success) return firstFault(read.error, value);
   const untilMs = read.data.until === null ? null : toMillis(read.data.until);
   return accepted([{ kind: "pause", pause: { locationId, untilMs } }]);
 }
 
 function readMeasurements(locationId: string, value: unknown, nowMs: number): ReadReport {
   const read = measurementPayload.safeParse(value);
-  if (!read.success) return firstFault(read.error);
+  if (!read.success) return firstFault(read.error, value);
   const reports: Report[] = [];
   for (const [i, measurement] of read.data.measurements.entries()) {
     const reading = toReading(locationId, measurement);
