@@ -12,7 +12,7 @@ import {
 import { getAreas } from "../store/area-forecasts.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
-import type { Db } from "../store/store.ts";
+import { ping, type Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
 import { freeze, backfill, startBackfill, type BackfillState } from "./backfill.ts";
@@ -22,6 +22,9 @@ import { observeSky, trainGains } from "../planning/sky.ts";
 
 /** Days simulated before the history begins, so that its first forecast has training data. */
 const TRAINED_QUARTERS = 8 * 96;
+
+/** Idle transactions end, so the simulation sends a statement after this time. */
+const KEEPALIVE_MS = 250;
 
 /** The input of the demo's history; the controls are in order of acceptance. */
 interface DemoPast {
@@ -53,9 +56,14 @@ export async function demoHistory(tx: Db, past: DemoPast) {
   const states = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
   const gains = new Map<string, PanelGain>();
   const exchange = new DemoExchange({ tx, simulator, states, targetOf }, controls);
+  let sentAt = performance.now();
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
     // Yields to the event loop so that the job's lease is renewed.
     await setImmediate();
+    if (performance.now() - sentAt >= KEEPALIVE_MS) {
+      await ping(tx);
+      sentAt = performance.now();
+    }
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
     if (slot) for (const one of states.values()) freeze(one, quarterMs, slot);
     if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot, gains);

@@ -190,7 +190,7 @@ export const readAreaDeviceDays = (
     .orderBy(asc(areaDays.day));
 export type AreaDeviceDay = Awaited<ReturnType<typeof readAreaDeviceDays>>[number];
 
-const CHUNK = 500;
+const CHUNK = 100;
 
 /** Stores whole days at once, for locations and areas without any of them. */
 export async function insertDays(

@@ -1,7 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { demoControls } from "../../service/demo/controls.ts";
+import { seedDemo } from "../../service/demo/demo.ts";
 import { addMonths, getMonth } from "../../lib/time/month.ts";
+import { openStore } from "../../service/store/store.ts";
+import { freshDatabase } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 
 const HOUR_MS = 3_600_000;
@@ -163,3 +166,18 @@ describe("a demo with simulated faults", () => {
     expect(data.map(({ actual }) => typeof actual)).toEqual(Array(4).fill("number"));
   });
 });
+
+test("a demo whose history takes longer than its transaction may be idle is seeded", async () => {
+  const store = await openStore(await freshDatabase("service"), () => undefined);
+  onTestFinished(() => store.close());
+  const seeded = await store.db.transaction(async (tx) => {
+    await tx.execute("set local idle_in_transaction_session_timeout = '3s'");
+    return seedDemo(tx, ["BRAND_A"], Date.parse("2026-06-15T11:40:00Z"), {
+      days: 20,
+      outages: true,
+      controls: false,
+      market: false,
+    });
+  });
+  expect(seeded).toBe(true);
+}, 120_000);

@@ -125,7 +125,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 
 async function isReady(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/readyz`).catch(() => null);
