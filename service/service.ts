@@ -236,7 +236,7 @@ export async function openService(
     return isDone;
   };
   const close = async () => {
-    await Promise.all([dispatching.end(), collecting.end(), webhooks.close()]);
+    await Promise.all([dispatching.end(), collecting.end(), webhooks.close(), heartbeat.end()]);
     await collectReports(store.db, gateway, now(), { fleet, onRefused: refused }).catch((error) =>
       log.error({ err: error }, "Failed to store the last reports"),
     );

@@ -18,12 +18,20 @@ interface HeartbeatDeps {
 export class Heartbeat {
   private lastMs = -Infinity;
   private running: Promise<void> | undefined;
+  private isEnded = false;
 
   constructor(private readonly deps: HeartbeatDeps) {}
 
   /** Waits for the heartbeat under way, or beats. A failure is logged. */
-  beat(): Promise<void> {
-    return (this.running ??= this.beatOnce().finally(() => (this.running = undefined)));
+  async beat(): Promise<void> {
+    if (this.isEnded) return;
+    await (this.running ??= this.beatOnce().finally(() => (this.running = undefined)));
+  }
+
+  /** Waits for the heartbeat under way; none follows, so that the instance can leave. */
+  async end(): Promise<void> {
+    this.isEnded = true;
+    await this.running;
   }
 
   private async beatOnce(): Promise<void> {

@@ -2,7 +2,7 @@ import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "drizzle-orm";
 import { Heartbeat } from "../../service/jobs/heartbeat.ts";
-import { noteInstance } from "../../service/store/instances.ts";
+import { noteInstance, removeInstance } from "../../service/store/instances.ts";
 import { readPartitions, writePartition } from "../../service/store/partitions.ts";
 import { openStore } from "../../service/store/store.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -75,6 +75,16 @@ describe("an instance that stops without a word", () => {
     await one.heartbeat.beat();
     expect(await ownerIn(one)).toBeNull();
   });
+});
+
+it("an instance that has left is not noted again by a heartbeat under way", async () => {
+  const one = await openInstance(await freshDatabase("service"), "one");
+  const beating = one.heartbeat.beat();
+  await one.heartbeat.end();
+  await removeInstance(one.store.db, "one");
+  await beating;
+  await one.heartbeat.beat();
+  expect((await one.store.db.execute(sql`select 1 from instances`)).rows).toEqual([]);
 });
 
 it("an instance without a database tries again, and says so", async () => {
