@@ -1,7 +1,7 @@
 import { copyModel, type ForecastModel } from "../engine/forecast.ts";
 import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
-import type { StoredSite } from "../store/sites.ts";
+import type { Selection, StoredSite } from "../store/sites.ts";
 import type { DeviceRamps } from "./ramps.ts";
 
 /**
@@ -34,6 +34,29 @@ export interface FleetEntry {
   /** The quarter-hour until which the model is trained. */
   modelMs: number;
   member: Member | null;
+}
+
+/**
+ * The members of zones and groups, listed once: new lists of a large fleet in each plan would make the garbage
+ * collector look through all of it.
+ */
+export class MemberLists {
+  private readonly lists = new Map<string, readonly Member[]>();
+
+  /** The members among the locations that `find` finds; of single locations they are listed anew. */
+  get(selection: Selection, find: () => readonly FleetEntry[]): readonly Member[] {
+    const list = () => find().flatMap(({ member }) => member ?? []);
+    if (selection.kind === "locations") return list();
+    const key = JSON.stringify(selection);
+    const members = this.lists.get(key) ?? list();
+    this.lists.set(key, members);
+    return members;
+  }
+
+  /** Forgets all: a member was replaced, or the locations are others. */
+  clear(): void {
+    this.lists.clear();
+  }
 }
 
 /** A location that was just read. */

@@ -4,6 +4,7 @@ import type { Preferences } from "../engine/preferences.ts";
 import { loadDeviceRamps } from "../store/devices.ts";
 import {
   FLEET_CHANGES_RETENTION_MS,
+  idsIn,
   readFleetChanges,
   type FleetChange,
   type FleetChanges,
@@ -19,6 +20,7 @@ import {
   byId,
   inOrder,
   Member,
+  MemberLists,
   newEntry,
   putModel,
   type FleetEntry,
@@ -28,12 +30,6 @@ import { withRamps, type FleetRamps } from "./ramps.ts";
 
 /** Locations read at once, so that requests are answered meanwhile. */
 const CHUNK = 1_000;
-
-/** The locations of changes. */
-function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
-  if (changes.some(({ locationIds }) => locationIds.length === 0)) return "all";
-  return new Set(changes.flatMap(({ locationIds }) => locationIds));
-}
 
 /** Locations by the partition they belong to. */
 interface Division {
@@ -51,6 +47,8 @@ export class Fleet {
   private entries = new Map<string, FleetEntry>();
   private ordered: FleetEntry[] = [];
   private division: Division | null = null;
+  /** The members of zones and groups, until one of them is replaced. */
+  private readonly lists = new MemberLists();
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
   private readonly preferences = new Map<string, Preferences>();
@@ -74,12 +72,12 @@ export class Fleet {
     db: Db,
     selection: Selection,
     nowMs: number,
-    work: (members: Member[]) => Promise<Result>,
+    work: (members: readonly Member[]) => Promise<Result>,
   ): Promise<Result> {
     this.uses += 1;
     try {
       await this.refresh(db, nowMs);
-      return await work(this.find(selection).flatMap((entry) => entry.member ?? []));
+      return await work(this.lists.get(selection, () => this.find(selection)));
     } finally {
       this.uses -= 1;
     }
@@ -244,6 +242,7 @@ export class Fleet {
     }
     this.ordered = [...this.entries.values()].sort(byId);
     this.division = null;
+    this.lists.clear();
     await this.readRamps(
       db,
       sites.map(({ locationId }) => locationId),
@@ -292,7 +291,10 @@ export class Fleet {
       const models = await loadCurrentModels(db, sites, quarterMs, this);
       for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
-    for (const entry of this.ordered)
-      entry.member ??= new Member(entry.stored, entry.site!, entry.model!);
+    for (const entry of this.ordered) {
+      if (entry.member) continue;
+      entry.member = new Member(entry.stored, entry.site!, entry.model!);
+      this.lists.clear();
+    }
   }
 }

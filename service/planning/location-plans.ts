@@ -8,6 +8,7 @@ import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { LastReports } from "../store/last-reports.ts";
 import { StatementQueue } from "../store/statement-queue.ts";
+import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import type { ForecastThreads } from "../threads/forecast-threads.ts";
 import { readUsedPeriods, type Participation } from "./exclusions.ts";
@@ -79,6 +80,24 @@ class MemberPlan implements LocationPlan {
 
 const SCRATCH_FLOATS = 2_000;
 
+/** The ids and sites of members, in their order. */
+interface Listed {
+  ids: readonly string[];
+  sites: readonly StoredSite[];
+}
+
+const listed = new WeakMap<readonly Member[], Listed>();
+
+/** Lists the ids and sites of the same members once. */
+function listSites(members: readonly Member[]): Listed {
+  const before = listed.get(members);
+  if (before) return before;
+  const sites = members.map(({ stored }) => stored);
+  const list = { ids: sites.map(({ locationId }) => locationId), sites };
+  listed.set(members, list);
+  return list;
+}
+
 /** The plans in force at locations, as far as a window requires. */
 export class LocationPlans {
   private readonly plan: MemberPlan;
@@ -110,9 +129,8 @@ export class LocationPlans {
     nowMs: number,
     threads: ForecastThreads | null = null,
   ): Promise<LocationPlans> {
-    const ids = members.map(({ stored }) => stored.locationId);
+    const { ids, sites } = listSites(members);
     const earlier = await controlsAt(db, ids, floorQuarter(nowMs), window.toMs + AFTERMATH_MS);
-    const sites = members.map(({ stored }) => stored);
     const used = await readUsedPeriods(db, sites, window);
     const statements = new StatementQueue();
     const reports = new LastReports(db, statements, ids);
@@ -136,6 +154,7 @@ export class LocationPlans {
     this.ahead.end();
     this.reports.end();
     await this.statements.settle();
+    this.reports.release();
   }
 
   /** Excludes locations from a new control because of the rotation of their group. */
@@ -161,7 +180,7 @@ export class LocationPlans {
 
   /** When the location at a position last reported, in ms; NaN if it never did. */
   reportedAtMs(position: number): number {
-    return this.reports.atMs[position]!;
+    return this.reports.reportedAtMs(position);
   }
 
   /** The plan of the location at a position; valid until the next call. */
@@ -174,7 +193,7 @@ export class LocationPlans {
       position,
       member,
       reports.storedKwh(position),
-      reports.atMs[position]!,
+      reports.reportedAtMs(position),
       earlier ?? NO_CONTROLS,
     );
     return plan;

@@ -102,3 +102,9 @@ export const pruneFleetChanges = async (db: Db): Promise<void> =>
         sql`clock_timestamp() - ${`${FLEET_CHANGES_RETENTION_MS} milliseconds`}::interval`,
       ),
     ));
+
+/** The locations of changes. */
+export function idsIn(changes: readonly FleetChange[]): ReadonlySet<string> | "all" {
+  if (changes.some(({ locationIds }) => locationIds.length === 0)) return "all";
+  return new Set(changes.flatMap(({ locationIds }) => locationIds));
+}

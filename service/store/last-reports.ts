@@ -22,6 +22,34 @@ const NO_KWH = new Float32Array();
 /** PostgreSQL sends a moment as microseconds since then. */
 const MOMENTS_SINCE_MS = Date.UTC(2000, 0, 1);
 
+/** Memory for the reports of so many locations, by position. */
+interface ReportMemory {
+  atMs: Float64Array;
+  ends: Int32Array;
+  counts: Uint16Array;
+}
+
+/**
+ * Memory that no list uses any more: new arrays for a large fleet in each plan would make the garbage collector
+ * look through all of it.
+ */
+const free: ReportMemory[] = [];
+const MAX_FREE = 2;
+
+function takeMemory(length: number): ReportMemory {
+  const found = free.findIndex(({ counts }) => counts.length === length);
+  const [memory] = found < 0 ? [] : free.splice(found, 1);
+  if (!memory)
+    return {
+      atMs: new Float64Array(length).fill(NaN),
+      ends: new Int32Array(length),
+      counts: new Uint16Array(length),
+    };
+  memory.atMs.fill(NaN);
+  memory.counts.fill(0);
+  return memory;
+}
+
 /** Positions in a list of locations, `[from, to)`. */
 interface Range {
   from: number;
@@ -33,15 +61,12 @@ interface Range {
  * the first `wait`; those of a large fleet are read in portions, one after the other.
  */
 export class LastReports {
-  /** The moments of the reports in ms; NaN for a location that never reported. */
-  readonly atMs: Float64Array;
+  private readonly memory: ReportMemory;
   private readonly portions: Range[];
   /** Set when reading has begun, by portion. */
   private reading: Promise<void>[] | null = null;
   private isEnded = false;
   private readonly kwh: Float32Array[] = [];
-  private readonly ends: Int32Array;
-  private readonly counts: Uint16Array;
   /** The positions before this one have been read. */
   private readUntil = 0;
 
@@ -52,9 +77,7 @@ export class LastReports {
     private readonly locationIds: readonly string[],
   ) {
     const { length } = locationIds;
-    this.atMs = new Float64Array(length).fill(NaN);
-    this.ends = new Int32Array(length);
-    this.counts = new Uint16Array(length);
+    this.memory = takeMemory(length);
     const size = length > MANY ? Math.ceil(length / PORTIONS) : Math.max(1, length);
     this.portions = Array.from({ length: Math.ceil(length / size) }, (_, i) => ({
       from: i * size,
@@ -91,12 +114,26 @@ export class LastReports {
     this.isEnded = true;
   }
 
+  /** Gives the memory up, to be used again: call it when nothing is read any more. */
+  release(): void {
+    const { length } = this.locationIds;
+    if (length <= MANY) return;
+    free.push(this.memory);
+    if (free.length > MAX_FREE) free.shift();
+  }
+
+  /** When the location at a position last reported, in ms; NaN if it never did. */
+  reportedAtMs(position: number): number {
+    return this.memory.atMs[position]!;
+  }
+
   /** The energy in the batteries of a location in kWh, in order of their ids. */
   storedKwh(position: number): Float32Array {
-    const count = this.counts[position]!;
+    const { counts, ends } = this.memory;
+    const count = counts[position]!;
     if (count === 0) return NO_KWH;
     const kwh = this.kwh[Math.floor(position / this.portions[0]!.to)]!;
-    return kwh.subarray(this.ends[position]! - count, this.ends[position]);
+    return kwh.subarray(ends[position]! - count, ends[position]);
   }
 
   private async read(portion: Range): Promise<void> {
@@ -122,7 +159,8 @@ export class LastReports {
   }
 
   private unpack(packed: PackedReports, { from, to }: Range): void {
-    const { locationIds, atMs, ends, counts } = this;
+    const { locationIds } = this;
+    const { atMs, ends, counts } = this.memory;
     if (packed.ids === null) return void this.kwh.push(NO_KWH);
     const kwh = new Float32Array(packed.kwh.length / 4);
     toBuffer(kwh).set(packed.kwh);

@@ -246,12 +246,18 @@ describe.each([
     expect(many.isLacking(0)).toBe(false);
     expect(many.isLacking(copies * ids.length - 1)).toBe(true);
     await many.wait(copies * ids.length - 1);
-    expect(few.atMs.some((ms) => ms > 0)).toBe(true);
+    expect([...ids.keys()].some((i) => few.reportedAtMs(i) > 0)).toBe(true);
     for (const i of ids.keys())
       for (const position of [i * copies, (i + 1) * copies - 1]) {
-        expect(many.atMs[position]).toEqual(few.atMs[i]);
+        expect(many.reportedAtMs(position)).toEqual(few.reportedAtMs(i));
         expect([...many.storedKwh(position)]).toEqual([...few.storedKwh(i)]);
       }
+    many.release();
+    const nobody = Array.from({ length: copies * ids.length }, (_, i) => `nobody-${i}`).sort();
+    const none = new LastReports(store.db, new StatementQueue(), nobody);
+    await none.wait(nobody.length - 1);
+    expect(nobody.every((_, i) => Number.isNaN(none.reportedAtMs(i)))).toBe(true);
+    expect(nobody.every((_, i) => none.storedKwh(i).length === 0)).toBe(true);
   });
 
   it("is the same when threads compute its forecasts", async () => {
