@@ -168,6 +168,8 @@ export async function openService(
     onRefused: refused,
   });
   let caughtUp = false;
+  /** Whether the fleet was read: before, this instance could not take its share of the partitions. */
+  let takesPart = false;
   const source = configuredSource(env);
   const weather =
     source &&
@@ -230,6 +232,7 @@ export async function openService(
     earliest(await readPartitions(store.db), "recordedUntilMs") === floorMinute(now());
   const advance = async () => {
     if (fleet.size === 0) await fleet.sites(store.db, { kind: "locations", ids: [] });
+    takesPart = true;
     await exchange();
     const isDone = await ticker.tick(now());
     caughtUp ||= isDone || (await findLateJobs(store, now())).length === 0;
@@ -263,7 +266,7 @@ export async function openService(
     runRules: () => ruleRunner.run(now()),
     runAlerts: () => alertRunner.run(now()),
     enqueueEvents: () => events.run(now()),
-    beat: () => heartbeat.beat(),
+    beat: async () => void (takesPart && (await heartbeat.beat())),
     sendWebhooks: () =>
       webhooks
         .sendDue()

@@ -22,14 +22,14 @@ export interface MinuteTasks {
   enqueueEvents(): Promise<void>;
   /** Raises and resolves alerts; called each minute. */
   runAlerts(): Promise<void>;
-  /** Tells other instances that this one runs; called every other second. */
+  /** Tells other instances that this one runs; called each second. */
   beat(): Promise<void>;
   /** Sends due events to webhooks; called each second. Never waited for: endpoints may be slow. */
   sendWebhooks(): Promise<void>;
 }
 
 /** How often other instances are told that this one runs. */
-const HEARTBEAT_INTERVAL_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
 /** How often webhooks are looked through for due events. */
 const SEND_INTERVAL_MS = 1_000;
 /** The delay before a tick or dispatch that failed or is not done is repeated. */

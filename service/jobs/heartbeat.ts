@@ -1,14 +1,19 @@
 import type { Logger } from "pino";
-import { noteInstance, removeStopped } from "../store/instances.ts";
+import { noteInstance, removeStopped, STOPPED_MS } from "../store/instances.ts";
 import type { Store } from "../store/store.ts";
 
-/** An instance whose heartbeats are further apart stalled or had no database: it judges no other. */
-const PUNCTUAL_MS = 4_000;
+/**
+ * An instance whose heartbeats are further apart stalled or had no database, as others may have: it judges none of
+ * them until they could have been seen again.
+ */
+const PUNCTUAL_MS = 3_000;
 
 interface HeartbeatDeps {
   store: Pick<Store, "reserved">;
   /** The name of this instance. */
   instance: string;
+  /** The monotonic clock of this process, in ms. */
+  monotonicMs?: () => number;
   log: Logger;
   /** Called when an instance stopped without a word, after its partitions were left to others. */
   onStopped(): void;
@@ -17,6 +22,7 @@ interface HeartbeatDeps {
 /** Tells other instances that this one runs, and leaves the partitions of those that stopped to all. */
 export class Heartbeat {
   private lastMs = -Infinity;
+  private judgesFromMs = Infinity;
   private running: Promise<void> | undefined;
   private isEnded = false;
 
@@ -35,14 +41,14 @@ export class Heartbeat {
   }
 
   private async beatOnce(): Promise<void> {
-    const { store, instance, log, onStopped } = this.deps;
+    const { store, instance, log, onStopped, monotonicMs = () => performance.now() } = this.deps;
     try {
-      const begunMs = performance.now();
+      const begunMs = monotonicMs();
       await noteInstance(store.reserved, instance);
-      const isPunctual = begunMs - this.lastMs < PUNCTUAL_MS;
+      if (begunMs - this.lastMs >= PUNCTUAL_MS) this.judgesFromMs = begunMs + STOPPED_MS;
       this.lastMs = begunMs;
-      if (!isPunctual) return;
-      const stopped = await removeStopped(store.reserved);
+      if (begunMs < this.judgesFromMs) return;
+      const stopped = await removeStopped(store.reserved, instance);
       if (stopped.length === 0) return;
       log.warn({ stopped, instance }, "Takes partitions over from instances that stopped");
       onStopped();

@@ -208,7 +208,7 @@ export async function openStore(
     db,
     read: (work) => (replica ? replica.read(work, db) : work(db)),
     replica,
-    reserved: onPool(leasing, {}),
+    reserved: drizzle(leases),
     pools: { requests: pool, jobs: jobs.pool, ...(replica && { replica: replica.pool }) },
     ping: async () => void (await pool.query("select 1")),
     exclusively: async (name, job, wanted = [0]) => {
