@@ -119,7 +119,7 @@ interface IssueCode {
 
 /** The code that the translations use for a validation error; none for the others. */
 function getIssueCode(issue: z.core.$ZodIssue, input: unknown): IssueCode {
-  if (isMissing(issue, input)) return { code: "required" };
+  if (issue.code !== "custom" && isMissing(issue, input)) return { code: "required" };
   switch (issue.code) {
     case "unrecognized_keys":
       return { code: "unknown-field" };
