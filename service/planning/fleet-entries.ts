@@ -47,7 +47,7 @@ export class MemberLists {
   get(selection: Selection, find: () => readonly FleetEntry[]): readonly Member[] {
     const list = () => find().flatMap(({ member }) => member ?? []);
     if (selection.kind === "locations") return list();
-    const key = JSON.stringify(selection);
+    const key = selection.kind === "all" ? "all" : `${selection.kind} ${selection.id}`;
     const members = this.lists.get(key) ?? list();
     this.lists.set(key, members);
     return members;

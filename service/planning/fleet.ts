@@ -47,7 +47,6 @@ export class Fleet {
   private entries = new Map<string, FleetEntry>();
   private ordered: FleetEntry[] = [];
   private division: Division | null = null;
-  /** The members of zones and groups, until one of them is replaced. */
   private readonly lists = new MemberLists();
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
@@ -76,8 +75,12 @@ export class Fleet {
   ): Promise<Result> {
     this.uses += 1;
     try {
-      await this.refresh(db, nowMs);
-      return await work(this.lists.get(selection, () => this.find(selection)));
+      // Listed in the same turn: the next one may begin before this goes on, and take models away.
+      const members = await this.inTurn(async () => {
+        await this.readChanges(db, floorQuarter(nowMs));
+        return this.lists.get(selection, () => this.find(selection));
+      });
+      return await work(members);
     } finally {
       this.uses -= 1;
     }
@@ -146,13 +149,12 @@ export class Fleet {
   ): Promise<boolean> {
     const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
       transactions.has(transaction) || (kind === "sample" && locationIds.length === 0);
-    let areCopied = false;
-    await this.inTurn(async () => {
+    return this.inTurn(async () => {
       const areFree = this.uses === 0 && !areInUse;
-      areCopied = adoptModels(this.entries, sites, models, { quarterMs, areFree });
+      const areCopied = adoptModels(this.entries, sites, models, { quarterMs, areFree });
       await this.readChanges(db, null, isOwn);
+      return areCopied;
     });
-    return areCopied;
   }
 
   /**
@@ -164,10 +166,10 @@ export class Fleet {
     return entry?.modelMs === quarterMs ? entry.model : null;
   }
 
-  private async inTurn(work: () => Promise<void>): Promise<void> {
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.turn.then(work);
     this.turn = turn.catch(() => undefined);
-    await turn;
+    return turn;
   }
 
   private find(selection: Selection): FleetEntry[] {
@@ -285,16 +287,14 @@ export class Fleet {
     const due = this.ordered
       .filter((entry) => entry.modelMs !== quarterMs)
       .sort((a, b) => partitionOrder(a.stored.hash) - partitionOrder(b.stored.hash));
+    if (this.ordered.some(({ member }) => member === null) || due.length > 0) this.lists.clear();
     for (let from = 0; from < due.length; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const sites = some.map(({ stored }) => stored);
       const models = await loadCurrentModels(db, sites, quarterMs, this);
       for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
-    for (const entry of this.ordered) {
-      if (entry.member) continue;
-      entry.member = new Member(entry.stored, entry.site!, entry.model!);
-      this.lists.clear();
-    }
+    for (const entry of this.ordered)
+      entry.member ??= new Member(entry.stored, entry.site!, entry.model!);
   }
 }

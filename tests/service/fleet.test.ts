@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { isControllable } from "../../service/engine/control.ts";
 import { computeControl, planControl } from "../../service/planning/control.ts";
 import { Fleet } from "../../service/planning/fleet.ts";
@@ -258,6 +259,24 @@ describe.each([
     await none.wait(nobody.length - 1);
     expect(nobody.every((_, i) => Number.isNaN(none.reportedAtMs(i)))).toBe(true);
     expect(nobody.every((_, i) => none.storedKwh(i).length === 0)).toBe(true);
+  });
+
+  it("has all locations also when their models are taken over right after it was read", async () => {
+    const zone = { kind: "bidding_zone", id: "NL" } as const;
+    const fleet = new Fleet();
+    const all = await fleet.use(store.db, zone, one.nowMs, async (found) => [...found]);
+    const models = new Map(all.map(({ stored, model }) => [stored.locationId, model]));
+    // Not listed yet, unlike the zone.
+    const everywhere = { kind: "all" } as const;
+    const counting = fleet.use(store.db, everywhere, one.nowMs, async (found) => found.length);
+    const sites = all.map(({ stored }) => stored);
+    const trained = { models, transactions: new Set<string>(), copies: [] };
+    const adopting = fleet.adopt(store.db, sites, floorQuarter(one.nowMs), trained, false);
+    expect(await counting).toBe(all.length);
+    expect(await adopting).toBe(false);
+    expect(await fleet.use(store.db, zone, one.nowMs, async (found) => found.length)).toBe(
+      all.length,
+    );
   });
 
   it("is the same when threads compute its forecasts", async () => {
