@@ -1,11 +1,14 @@
 import pino from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "drizzle-orm";
+import { parseEnv } from "../../lib/env.ts";
+import { openService } from "../../service/service.ts";
 import { Heartbeat } from "../../service/jobs/heartbeat.ts";
 import { noteInstance, removeInstance, removeStopped } from "../../service/store/instances.ts";
 import { readPartitions, writePartition } from "../../service/store/partitions.ts";
 import { openStore } from "../../service/store/store.ts";
 import { freshDatabase } from "../support/postgres.ts";
+import { KEY } from "../support/service.ts";
 
 /** An instance on a database, its clock and what it logs; its heartbeats are a second apart. */
 async function openInstance(url: string, instance: string) {
@@ -121,4 +124,19 @@ it("an instance without a database tries again, and says so", async () => {
   await one.close();
   await one.beat();
   expect(one.warnings).toEqual(["Failed to note that this instance runs; retrying"]);
+});
+
+it("an instance is noted once it has read the fleet, as it could take no partitions before", async () => {
+  const url = await freshDatabase("service");
+  const service = await openService(parseEnv({ DEMO: "0", FLEX_API_KEY: KEY }), url);
+  onTestFinished(() => service.close());
+  const store = await openStore(url, () => undefined);
+  onTestFinished(() => store.close());
+  const noted = async () => (await store.db.execute(sql`select 1 from instances`)).rows.length;
+  await service.beat();
+  expect(await noted()).toBe(0);
+  await service.tick();
+  await store.db.execute(sql`delete from instances`);
+  await service.beat();
+  expect(await noted()).toBe(1);
 });
