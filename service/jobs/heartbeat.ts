@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { noteInstance, removeStopped, STOPPED_MS } from "../store/instances.ts";
 import type { Store } from "../store/store.ts";
+import { CoalescingRunner } from "./coalescing-runner.ts";
 
 /**
  * An instance whose heartbeats are further apart stalled or had no database, as others may have: it judges none of
@@ -23,37 +24,35 @@ interface HeartbeatDeps {
 export class Heartbeat {
   private lastMs = -Infinity;
   private judgesFromMs = Infinity;
-  private running: Promise<void> | undefined;
-  private isEnded = false;
+  private readonly runner: CoalescingRunner;
 
-  constructor(private readonly deps: HeartbeatDeps) {}
+  constructor(private readonly deps: HeartbeatDeps) {
+    this.runner = new CoalescingRunner(
+      () => this.beatOnce(),
+      (error) => deps.log.warn({ err: error }, "Failed to note that this instance runs; retrying"),
+    );
+  }
 
-  /** Waits for the heartbeat under way, or beats. A failure is logged. */
-  async beat(): Promise<void> {
-    if (this.isEnded) return;
-    await (this.running ??= this.beatOnce().finally(() => (this.running = undefined)));
+  /** Beats, after the heartbeat under way. A failure is logged. */
+  beat(): Promise<void> {
+    return this.runner.trigger();
   }
 
   /** Waits for the heartbeat under way; none follows, so that the instance can leave. */
-  async end(): Promise<void> {
-    this.isEnded = true;
-    await this.running;
+  end(): Promise<void> {
+    return this.runner.end();
   }
 
   private async beatOnce(): Promise<void> {
     const { store, instance, log, onStopped, monotonicMs = () => performance.now() } = this.deps;
-    try {
-      const begunMs = monotonicMs();
-      await noteInstance(store.reserved, instance);
-      if (begunMs - this.lastMs >= PUNCTUAL_MS) this.judgesFromMs = begunMs + STOPPED_MS;
-      this.lastMs = begunMs;
-      if (begunMs < this.judgesFromMs) return;
-      const stopped = await removeStopped(store.reserved, instance);
-      if (stopped.length === 0) return;
-      log.warn({ stopped, instance }, "Takes partitions over from instances that stopped");
-      onStopped();
-    } catch (error) {
-      log.warn({ err: error }, "Failed to note that this instance runs; retrying");
-    }
+    const begunMs = monotonicMs();
+    await noteInstance(store.reserved, instance);
+    if (begunMs - this.lastMs >= PUNCTUAL_MS) this.judgesFromMs = begunMs + STOPPED_MS;
+    this.lastMs = begunMs;
+    if (begunMs < this.judgesFromMs) return;
+    const stopped = await removeStopped(store.reserved, instance);
+    if (stopped.length === 0) return;
+    log.warn({ stopped, instance }, "Takes partitions over from instances that stopped");
+    onStopped();
   }
 }
