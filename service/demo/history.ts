@@ -10,6 +10,7 @@ import {
   type LocationDay,
 } from "../store/location-days.ts";
 import { getAreas } from "../store/area-forecasts.ts";
+import { Keepalive } from "../store/keepalive.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
@@ -56,14 +57,11 @@ export async function demoHistory(tx: Db, past: DemoPast) {
   const states = new Map(sites.map((site) => [site.locationId, startBackfill(site, startMs)]));
   const gains = new Map<string, PanelGain>();
   const exchange = new DemoExchange({ tx, simulator, states, targetOf }, controls);
-  let sentAt = performance.now();
+  const keepalive = new Keepalive(() => ping(tx), KEEPALIVE_MS);
   for (let quarterMs = startMs; quarterMs < untilMs; quarterMs += QUARTER_MS) {
     // Yields to the event loop so that the job's lease is renewed.
     await setImmediate();
-    if (performance.now() - sentAt >= KEEPALIVE_MS) {
-      await ping(tx);
-      sentAt = performance.now();
-    }
+    await keepalive.send();
     const slot = quarterMs < fromMs ? null : slotAt(quarterMs);
     if (slot) for (const one of states.values()) freeze(one, quarterMs, slot);
     if (slot && exchange.concerns(quarterMs)) await exchange.goThrough(quarterMs, slot, gains);

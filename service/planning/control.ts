@@ -10,6 +10,7 @@ import { energyKwh, isExcluded, stopControls } from "../engine/control.ts";
 import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt, Restatement } from "../store/controls.ts";
+import { Keepalive } from "../store/keepalive.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type Selection, type StoredSite } from "../store/sites.ts";
@@ -65,17 +66,16 @@ const KEEPALIVE_MS = 2_000;
 
 /** Turns that keep the transaction. */
 class TransactionTurns extends Turns {
-  private sentAt = performance.now();
+  private readonly keepalive: Keepalive;
 
-  constructor(private readonly ping: () => Promise<unknown>) {
+  constructor(ping: () => Promise<unknown>) {
     super();
+    this.keepalive = new Keepalive(ping, KEEPALIVE_MS);
   }
 
   override async next(): Promise<void> {
     await super.next();
-    if (performance.now() - this.sentAt < KEEPALIVE_MS) return;
-    await this.ping();
-    this.sentAt = performance.now();
+    await this.keepalive.send();
   }
 }
 
