@@ -38,13 +38,11 @@ const MAX_FREE = 2;
 
 function takeMemory(length: number): ReportMemory {
   const found = free.findIndex(({ counts }) => counts.length === length);
-  const [memory] = found < 0 ? [] : free.splice(found, 1);
-  if (!memory)
-    return {
-      atMs: new Float64Array(length).fill(NaN),
-      ends: new Int32Array(length),
-      counts: new Uint16Array(length),
-    };
+  const memory = free.splice(found, found < 0 ? 0 : 1)[0] ?? {
+    atMs: new Float64Array(length),
+    ends: new Int32Array(length),
+    counts: new Uint16Array(length),
+  };
   memory.atMs.fill(NaN);
   memory.counts.fill(0);
   return memory;

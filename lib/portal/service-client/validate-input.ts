@@ -89,8 +89,6 @@ function throwIfInvalid(errors: ValidationErrors, requestId: string): void {
   });
 }
 
-const toStep = (step: PropertyKey): string => escapeKey(String(step));
-
 /** The issues of a part of a call as errors with pointers; `input` is what was checked. */
 function toErrors(
   where: "header" | "query" | "#",
@@ -98,16 +96,15 @@ function toErrors(
   input: unknown,
 ): ValidationErrors {
   return (error?.issues ?? []).flatMap((issue) => {
-    const keys = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
-    return keys.map((key) => ({
-      pointer: [where, ...[...issue.path, ...(key === undefined ? [] : [key])].map(toStep)].join(
-        "/",
-      ),
-      ...(key === undefined
-        ? { detail: describeIssue(issue, input) }
-        : { detail: "is not a known field" }),
-      ...getIssueCode(issue, input),
-    }));
+    const pointer = [where, ...issue.path.map((step) => escapeKey(String(step)))].join("/");
+    const code = getIssueCode(issue, input);
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({
+        pointer: `${pointer}/${escapeKey(key)}`,
+        detail: "is not a known field",
+        ...code,
+      }));
+    return [{ pointer, detail: describeIssue(issue, input), ...code }];
   });
 }
 
