@@ -9,7 +9,10 @@ export interface Container {
   entrypoint?: string[];
   environment?: Record<string, string>;
   secrets?: string[];
-  depends_on?: Record<string, { condition: string }> | string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+  read_only?: boolean;
+  cap_drop?: string[];
   ports?: string[];
   volumes?: string[];
   user?: string;
@@ -22,6 +25,12 @@ export interface Composition {
   secrets: Record<string, { file: string }>;
   volumes: Record<string, null>;
 }
+
+/** The files beside the compose files that containers mount. */
+export const getMountedFiles = (containers: readonly Container[]): string[] =>
+  containers
+    .flatMap(({ volumes }) => volumes ?? [])
+    .flatMap((volume) => /^\.\/([\w.-]+):/.exec(volume)?.[1] ?? []);
 
 /** What Compose replaces where it would add the words of other lists. */
 const REPLACED = ["command", "entrypoint", "test"];

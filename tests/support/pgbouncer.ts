@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import { parseConnection, withConnection } from "../../runtime/databases/connect
 import { DATABASES, getRole } from "../../runtime/databases/roles.ts";
 import { runAs, serverAccount } from "../../runtime/postgres/os-user.ts";
 import { TEST_PASSWORD } from "./postgres-setup.ts";
+import { startProgram } from "./started-program.ts";
 import { freePort } from "../../tools/ports/free-port.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
@@ -47,13 +47,11 @@ export async function startPgbouncer(databaseUrl: string, connections: number): 
     "max_client_conn = 200",
   ];
   writeFileSync(join(folder, "pgbouncer.ini"), `${settings.join("\n")}\n`);
-  const child = spawn(PROGRAM, [join(folder, "pgbouncer.ini")], {
-    stdio: ["ignore", "ignore", "pipe"],
-    ...runAs(serverAccount(folder)),
-  });
-  let output = "";
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const ended = once(child, "exit");
+  const program = await startProgram(
+    [PROGRAM, join(folder, "pgbouncer.ini")],
+    runAs(serverAccount(folder)),
+    /process up/,
+  );
   const through = (url: string) => {
     const address = parseConnection(url);
     address.hostname = "127.0.0.1";
@@ -62,14 +60,9 @@ export async function startPgbouncer(databaseUrl: string, connections: number): 
     return address.href;
   };
   const stop = async () => {
-    child.kill("SIGTERM");
-    await ended;
+    await program.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on("data", () => /process up/.test(output) && resolve());
-    void ended.then(() => reject(new Error(`pgbouncer ended:\n${output}`)));
-  });
   await withConnection(through(databaseUrl), (client) => client.query("select 1"));
   return { through, stop };
 }

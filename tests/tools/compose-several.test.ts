@@ -17,7 +17,7 @@ import { openDatabase } from "../../lib/portal/db/database.ts";
 import { readSession } from "../../lib/portal/db/sessions.ts";
 import { withConnection } from "../../runtime/databases/connection.ts";
 import { brokers } from "../support/broker.ts";
-import { readBase, readMerged, readOverlay } from "../support/compose-overlay.ts";
+import { getMountedFiles, readBase, readMerged, readOverlay } from "../support/compose-overlay.ts";
 import { expectReceived, startDeployedBrokers, USERS } from "../support/deployed-brokers.ts";
 import { startDeployedDatabases, type DeployedDatabases } from "../support/deployed-databases.ts";
 import {
@@ -94,8 +94,8 @@ describe("the overlay for several instances", () => {
       for (const volume of volumes ?? [])
         if (!volume.startsWith("./"))
           expect(merged.volumes, name).toHaveProperty(volume.split(":")[0]!);
-      const others = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on ?? {});
-      for (const other of others) expect(merged.services, name).toHaveProperty(other);
+      for (const other of Object.keys(depends_on ?? {}))
+        expect(merged.services, name).toHaveProperty(other);
     }
     const used = new Set(services.flatMap(([, { secrets }]) => secrets ?? []));
     expect([...used].sort()).toEqual(Object.keys(merged.secrets).sort());
@@ -103,9 +103,7 @@ describe("the overlay for several instances", () => {
 
   test("mounts files that are here or named as ones to make", () => {
     const page = read("docs/how-to/install-with-compose.md");
-    const files = services
-      .flatMap(([, { volumes }]) => volumes ?? [])
-      .flatMap((volume) => /^\.\/([\w.-]+):/.exec(volume)?.[1] ?? []);
+    const files = getMountedFiles(Object.values(merged.services));
     expect(files).toEqual(expect.arrayContaining(["pgbouncer.ini", "haproxy.cfg", "replica.sh"]));
     for (const file of files)
       expect(existsSync(`${root}deploy/${file}`) || page.includes(file), file).toBe(true);

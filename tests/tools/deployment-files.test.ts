@@ -2,10 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { parseEnv } from "../../lib/env.ts";
 import { SERVICE_ALLOCATOR, SERVICE_OPTIONS } from "../../runtime/config/service-options.ts";
-import { readMerged } from "../support/compose-overlay.ts";
+import { getMountedFiles, readBase, readMerged } from "../support/compose-overlay.ts";
 import {
   built,
   isMissing,
@@ -104,21 +103,8 @@ test("the broker has the access rules that the guide of devices gives", () => {
   expect(read("deploy/mosquitto.acl")).toBe(guide);
 });
 
-interface Container {
-  build?: { context: string; dockerfile: string };
-  command?: string[];
-  environment?: Record<string, string>;
-  secrets?: string[];
-  depends_on?: Record<string, { condition: string }>;
-  healthcheck?: { test: string[] };
-  read_only?: boolean;
-  cap_drop?: string[];
-  volumes?: string[];
-}
-
 describe("the compose file", () => {
-  const text = read("deploy/compose.yaml");
-  const { services } = parse(text, { merge: true }) as { services: Record<string, Container> };
+  const { services } = readBase();
   const own = Object.entries(services).filter(([, { build }]) => build !== undefined);
   /** What a person writes into `.env`. */
   const given: Record<string, string> = {
@@ -191,9 +177,7 @@ describe("the compose file", () => {
 
   test("every mounted file is here or named as one to make", () => {
     const page = read("docs/how-to/install-with-compose.md");
-    const files = Object.values(services)
-      .flatMap(({ volumes }) => volumes ?? [])
-      .flatMap((volume) => /^\.\/([\w.-]+):/.exec(volume)?.[1] ?? []);
+    const files = getMountedFiles(Object.values(services));
     expect(files.length).toBeGreaterThan(4);
     for (const file of files)
       expect(existsSync(`${root}deploy/${file}`) || page.includes(file), file).toBe(true);
