@@ -133,11 +133,10 @@ export class Fleet {
   }
 
   /**
-   * Takes over the models of these sites that the quarter-hour's job has just trained and saved, so
-   * that they are not read again; except those that others changed meanwhile. `transactions` are
-   * those that recorded what the models were trained on, and that saved them. Unless members are in
-   * use, or `areInUse` says that models of these sites are, they are copied into the models in memory,
-   * which take their place in `models`.
+   * Takes over the models of these sites that the quarter-hour's job has just trained and saved, so that they
+   * are not read again; except those that others changed meanwhile. `transactions` are those that recorded what
+   * the models were trained on, and that saved them. Unless members are in use, or `areInUse` says that models of
+   * these sites are, they are copied into the models in memory, which take their place in `models`.
    * @returns whether all were copied
    */
   async adopt(
@@ -152,6 +151,7 @@ export class Fleet {
     return this.inTurn(async () => {
       const areFree = this.uses === 0 && !areInUse;
       const areCopied = adoptModels(this.entries, sites, models, { quarterMs, areFree });
+      if (!areCopied) this.lists.clear();
       await this.readChanges(db, null, isOwn);
       return areCopied;
     });
@@ -202,8 +202,8 @@ export class Fleet {
     }
     this.read = { next: found.next, atMs: found.atMs };
     for (const { id, transaction } of found.changes) this.handled.set(id, BigInt(transaction));
-    const next = BigInt(found.next);
-    for (const [id, transaction] of this.handled) if (transaction < next) this.handled.delete(id);
+    for (const [id, transaction] of this.handled)
+      if (transaction < BigInt(found.next)) this.handled.delete(id);
   }
 
   private async readAll(db: Db): Promise<void> {
