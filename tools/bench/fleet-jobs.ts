@@ -23,7 +23,7 @@ export async function addReadLatency(
 export async function timeJobs(bench: Bench): Promise<void> {
   const { service, url, clock, field } = bench;
   const hasReads = bench.wants("reads-during-minute", "reads-during-turn");
-  if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet")) return;
+  if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet", "memory")) return;
   const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
   await tick();
@@ -36,7 +36,7 @@ export async function timeJobs(bench: Bench): Promise<void> {
   };
   const floor = await copyFloor(url, field.meters);
   bench.row("minute", "minute job, every meter reporting", await report(1), { floor });
-  if (!hasReads && !bench.wants("quarter")) return;
+  if (!hasReads && !bench.wants("quarter", "memory")) return;
   await report(12);
   const toNextQuarter = () => {
     clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;

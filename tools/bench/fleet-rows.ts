@@ -1,18 +1,16 @@
-import { setTimeout } from "node:timers/promises";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
-import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { openService } from "../../service/service.ts";
 import { BenchField } from "./bench-field.ts";
 import { KEY, parseFleetRow, type Bench } from "./fleet-bench.ts";
-import { addReadLatency, timeJobs } from "./fleet-jobs.ts";
+import { fetchText, issueNow, previewZone, timeControls, timePreview } from "./fleet-controls.ts";
+import { timeJobs } from "./fleet-jobs.ts";
 import { timeIntake } from "./fleet-intake.ts";
 import { publishAll, startMosquitto, type BenchBroker } from "./broker.ts";
 import { addPreferences, bytesPerLocationDay, cloneFleet, listMeters } from "./fleet-copies.ts";
-import { arithmeticFloor } from "./fleet-floors.ts";
 import { LISTS } from "./http-reads.ts";
 import { serveApi } from "./read-latency.ts";
-import { type AddRow, median, medianTime, shortTime, toLabel } from "./rows.ts";
+import { type AddRow, medianTime, shortTime, toLabel } from "./rows.ts";
 
 const HISTORY_DAYS = 30;
 /** 30 days of this many copies would take tens of gigabytes, so larger fleets get fewer days. */
@@ -77,16 +75,11 @@ export async function benchFleet(
   await service.refreshFleet();
   await timeHistory(bench);
   if (bench.wants("memory")) {
-    await fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, 1));
+    await previewZone(bench, 1);
     for (const list of LISTS) await readList(bench, list);
   }
   await timeJobs(bench);
-  const { rss } = process.memoryUsage();
   await timeControls(bench);
-  const resident = Math.max(rss, process.memoryUsage().rss);
-  bench.row("memory", "resident after jobs, or after previews and controls", resident, {
-    unit: "bytes",
-  });
   await timeDispatch(bench);
   await timePreferences(bench);
   await api.close();
@@ -100,19 +93,6 @@ async function readList({ api }: Bench, list: string): Promise<void> {
   });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`The list of ${list} answered ${response.status}.`);
-}
-
-async function fetchText({ service }: Bench, path: string, body?: unknown): Promise<string> {
-  const response = await service.fetch(
-    new Request(`http://bench${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    }),
-  );
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return text;
 }
 
 async function timeHistory(bench: Bench): Promise<void> {
@@ -129,91 +109,6 @@ async function timeHistory(bench: Bench): Promise<void> {
   const took = await medianTime(REPEATS, () => fetchText(bench, one));
   bench.row("location-30-days", "30 days of a location", took);
 }
-
-const ZONE_CONTROL = "/v1/bidding-zones/NL/control";
-
-/** A window that starts in an hour. */
-const windowOf = ({ clock }: Bench, hours: number) => ({
-  fromMs: clock.ms + 60 * MINUTE_MS,
-  toMs: clock.ms + (60 + hours * 60) * MINUTE_MS,
-});
-
-function order(bench: Bench, hours: number) {
-  const { fromMs, toMs } = windowOf(bench, hours);
-  const [time_from, time_to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
-  return { type: "MAX_CONSUMPTION", time_from, time_to };
-}
-
-async function timeControls(bench: Bench): Promise<void> {
-  if (
-    !bench.wants(
-      "preview",
-      "control",
-      "read-during-control",
-      "reads-during-control",
-      "delivery",
-      "cancel",
-      "memory",
-    )
-  )
-    return;
-  const { url, clock } = bench;
-  let id = "";
-  const issue = async (hours: number) => {
-    ({ id } = JSON.parse(await fetchText(bench, ZONE_CONTROL, order(bench, hours))) as {
-      id: string;
-    });
-  };
-  const cancel = () => fetchText(bench, `/v1/controls/${id}/cancel`, {});
-  const cancelAndDispatch = async () => {
-    await cancel();
-    await bench.service.exchange();
-  };
-  for (const hours of bench.hours) {
-    const floor = bench.hasFleetFloors
-      ? await arithmeticFloor(url, windowOf(bench, hours), clock.ms)
-      : undefined;
-    const details = { suffix: `-${hours}h`, floor };
-    const previewed = await timePreview(bench, hours);
-    bench.row("preview", `preview of a zone control of ${hours} h`, previewed, details);
-    const issued: number[] = [];
-    for (let i = 0; i < REPEATS; i++) {
-      if (i > 0) await cancelAndDispatch();
-      issued.push(await medianTime(1, () => issue(hours)));
-    }
-    if (hours === 24) await cancelAndDispatch();
-    const slowest = shortTime(Math.max(...issued));
-    const what = `a zone control of ${hours} h accepted; slowest: ${slowest}`;
-    bench.row("control", what, median(issued), details);
-  }
-  const delivery = () => fetchText(bench, `/v1/controls/${id}/delivery`);
-  bench.row("delivery", "its delivery read", await medianTime(REPEATS, delivery));
-  bench.row("cancel", "it cancelled", await medianTime(1, cancel));
-  await addReadLatency(bench, "reads-during-control", "a control of 1 h", () => issue(1));
-  await cancelAndDispatch();
-  if (!bench.wants("read-during-control")) return;
-  const slowest = await timeReadsDuring(bench, () => issue(24));
-  bench.row("read-during-control", "99 % of small reads during a control of 24 h", slowest);
-  await cancel();
-}
-
-const timePreview = (bench: Bench, hours: number): Promise<number> =>
-  medianTime(REPEATS, () => fetchText(bench, `${ZONE_CONTROL}/preview`, order(bench, hours)));
-
-/** Reads again and again while something else runs; the time in which 99 % of them were answered. */
-async function timeReadsDuring(bench: Bench, work: () => Promise<void>): Promise<number> {
-  const durations: number[] = [];
-  let isDone = false;
-  const working = work().finally(() => (isDone = true));
-  while (!isDone) {
-    durations.push(await medianTime(1, () => fetchText(bench, "/v1/groups?page_size=1")));
-    await setTimeout(READ_PAUSE_MS);
-  }
-  await working;
-  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]!;
-}
-
-const READ_PAUSE_MS = 5;
 
 /** The same previews with preferences of every third customer; changes the fleet. */
 async function timePreferences(bench: Bench): Promise<void> {
@@ -248,13 +143,6 @@ async function timeDispatch(bench: Bench): Promise<void> {
   } finally {
     await broker.stop();
   }
-}
-
-/** Issues a control of the zone that runs now; returns its id. */
-async function issueNow(bench: Bench): Promise<string> {
-  const time_to = new Date(bench.clock.ms + 30 * MINUTE_MS).toISOString();
-  const text = await fetchText(bench, ZONE_CONTROL, { type: "ZERO_EXPORT", time_to });
-  return (JSON.parse(text) as { id: string }).id;
 }
 
 const SETPOINTS = "+/+/locations/+/setpoint";
