@@ -42,7 +42,8 @@ interface DispatchOptions {
  *
  *     outbox: waiting ──► sent ──► answered
  *                 │         └────► unknown ──► failed      (a late answer still counts)
- *                 └──────────────► lapsed                  (over before it was sent)
+ *                 └──────────────► lapsed                  (over before its sending was recorded)
+ *     lapsed  ──► sent, answered                           (recorded or answered afterwards)
  */
 export async function dispatchDue(
   db: Db,

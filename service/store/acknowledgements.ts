@@ -18,8 +18,8 @@ const toKey = ({ controlId, locationId }: { controlId: string; locationId: strin
 
 /**
  * Records acknowledgements: the newest of each device counts, and only of devices that existed when
- * the control was accepted. An acknowledgement may arrive before its dispatch is recorded; one of a
- * control that was not dispatched to the location is skipped.
+ * the control was accepted. An acknowledgement may arrive before its dispatch is recorded, also when the
+ * control is over by then; one of a control that did not begin at the location is skipped.
  */
 export async function recordAcknowledgements(
   db: Db,
@@ -93,9 +93,9 @@ async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number,
         or(
           inArray(deliveries.state, ["sent", "unknown", "failed", "answered"]),
           and(
-            eq(deliveries.state, "waiting"),
+            inArray(deliveries.state, ["waiting", "lapsed"]),
             lte(controls.timeFrom, now),
-            gt(controls.stopAt, now),
+            gt(controls.stopAt, controls.timeFrom),
           ),
         ),
       ),

@@ -1,4 +1,17 @@
-import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Exclusion } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
 import { toMoment } from "./moment.ts";
@@ -153,7 +166,7 @@ export const exclusionReleasesDue = (
         lte(controlExclusions.timeFrom, new Date(minuteMs)),
         gt(controlExclusions.timeFrom, new Date(minuteMs - heldForMs)),
         isNull(controlExclusions.releasedAt),
-        isNotNull(deliveries.sentAt),
+        or(isNotNull(deliveries.sentAt), lt(controls.timeFrom, controlExclusions.timeFrom)),
         isInPartitions(deliveries.locationId, of),
         gt(controls.stopAt, new Date(minuteMs)),
       ),

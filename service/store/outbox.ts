@@ -1,4 +1,17 @@
-import { and, eq, gt, isNotNull, isNull, lte, notExists, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+  type Column,
+  type SQL,
+} from "drizzle-orm";
 import type { ControlType } from "../../lib/contract/index.ts";
 import { toMoment } from "./moment.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
@@ -143,18 +156,19 @@ const pairs = (rows: readonly DueRelease[]) =>
   sql`unnest(${sql.param(rows.map((row) => row.controlId))}::text[],
     ${sql.param(rows.map((row) => row.locationId))}::text[]) as v(control_id, location_id)`;
 
-/** Records the first dispatch of these setpoints. */
+/** Records the first dispatch of these setpoints, also of those whose control ended meanwhile. */
 export async function markSent(db: Db, sent: readonly DueSetpoint[], nowMs: number) {
   for (let i = 0; i < sent.length; i += CHUNK) {
     const part = sent.slice(i, i + CHUNK);
     await db.execute(sql`
       update ${deliveries} d set state = 'sent', sent_at = ${toMoment(nowMs)}
       from ${pairs(part)}
-      where d.control_id = v.control_id and d.location_id = v.location_id and d.state = 'waiting'`);
+      where d.control_id = v.control_id and d.location_id = v.location_id
+        and d.state in ('waiting', 'lapsed')`);
   }
 }
 
-/** A control that ended at a location after it was dispatched, and is not released yet. */
+/** A control that ended at a location where it may have been dispatched, and is not released yet. */
 interface DueRelease {
   locationId: string;
   controlId: string;
@@ -178,7 +192,7 @@ function releases(
   const partition = getPartition(deliveries.locationId, of.partitions).as("partition");
   const minute = new Date(minuteMs);
   const heldSince = new Date(minuteMs - heldForMs);
-  const those = (ended: SQL | undefined) =>
+  const those = (end: Column, ended: SQL | undefined) =>
     db
       .select({ locationId: deliveries.locationId, controlId: deliveries.controlId, partition })
       .from(controls)
@@ -187,7 +201,8 @@ function releases(
       .where(
         and(
           gt(controls.stopAt, heldSince),
-          isNotNull(deliveries.sentAt),
+          // An instance may have ended between sending a setpoint and recording that.
+          or(isNotNull(deliveries.sentAt), lt(controls.timeFrom, end)),
           isNull(deliveries.releasedAt),
           isInPartitions(deliveries.locationId, of),
           ended,
@@ -195,7 +210,7 @@ function releases(
       );
   const cancelled = and(isNotNull(controls.cancelledAt), lte(controls.stopAt, minute));
   const deleted = and(gt(locations.deletedAt, heldSince), gt(controls.stopAt, minute));
-  return those(cancelled).unionAll(those(deleted));
+  return those(controls.stopAt, cancelled).unionAll(those(locations.deletedAt, deleted));
 }
 
 export async function markReleased(db: Db, released: readonly DueRelease[], nowMs: number) {
