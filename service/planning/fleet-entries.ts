@@ -1,4 +1,5 @@
 import { copyModel, type ForecastModel } from "../engine/forecast.ts";
+import type { Preferences } from "../engine/preferences.ts";
 import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
@@ -56,6 +57,28 @@ export class MemberLists {
   /** Forgets all: a member was replaced, or the locations are others. */
   clear(): void {
     this.lists.clear();
+  }
+}
+
+/** The end of a pause is part of preferences, so that there are new ones for ever. */
+const MAX_SHARED = 10_000;
+
+/** Equal preferences of locations as one object, so that what depends on them is computed once. */
+export class SharedPreferences {
+  private readonly byJson = new Map<string, Preferences>();
+
+  /** Replaces the preferences of a location by equal ones of others. */
+  share(stored: StoredSite): void {
+    if (stored.preferences === null) return;
+    const key = JSON.stringify(stored.preferences);
+    const shared = this.byJson.get(key) ?? stored.preferences;
+    if (this.byJson.size >= MAX_SHARED) this.byJson.clear();
+    this.byJson.set(key, shared);
+    stored.preferences = shared;
+  }
+
+  clear(): void {
+    this.byJson.clear();
   }
 }
 

@@ -1,6 +1,5 @@
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import type { ForecastModel } from "../engine/forecast.ts";
-import type { Preferences } from "../engine/preferences.ts";
 import { loadDeviceRamps } from "../store/devices.ts";
 import {
   FLEET_CHANGES_RETENTION_MS,
@@ -23,6 +22,7 @@ import {
   MemberLists,
   newEntry,
   putModel,
+  SharedPreferences,
   type FleetEntry,
 } from "./fleet-entries.ts";
 import { ModelMemory } from "./model-memory.ts";
@@ -50,7 +50,7 @@ export class Fleet {
   private readonly lists = new MemberLists();
   private read: { next: string; atMs: number } | null = null;
   private fleetRamps = "";
-  private readonly preferences = new Map<string, Preferences>();
+  private readonly preferences = new SharedPreferences();
   /** Changes that were read, by id, of transactions that are read again, as an older one had not ended. */
   private handled = new Map<number, bigint>();
   private turn: Promise<unknown> = Promise.resolve();
@@ -239,7 +239,7 @@ export class Fleet {
   private async readSites(db: Db, selection: Selection): Promise<void> {
     const sites = await loadSites(db, selection);
     for (const stored of sites) {
-      this.sharePreferences(stored);
+      this.preferences.share(stored);
       this.entries.set(stored.locationId, newEntry(stored));
     }
     this.ordered = [...this.entries.values()].sort(byId);
@@ -249,15 +249,6 @@ export class Fleet {
       db,
       sites.map(({ locationId }) => locationId),
     );
-  }
-
-  /** Equal preferences become one object, so that what depends on them is computed once. */
-  private sharePreferences(stored: StoredSite): void {
-    if (stored.preferences === null) return;
-    const key = JSON.stringify(stored.preferences);
-    const shared = this.preferences.get(key) ?? stored.preferences;
-    this.preferences.set(key, shared);
-    stored.preferences = shared;
   }
 
   private async readRamps(db: Db, ids: readonly string[]): Promise<void> {

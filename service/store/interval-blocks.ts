@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql, type SQL } from "drizzle-orm";
 import { toBuffer, toFloat32s } from "./binary-columns.ts";
+import { RosterCache } from "./block-rosters.ts";
 import { packed, type Packed } from "./interval-slot.ts";
 import { toMoment } from "./moment.ts";
 import type { PartitionOf } from "./partitions.ts";
@@ -96,20 +97,6 @@ export async function writeBlock(
     where roster = ${roster} and quarter = ${toMoment(quarterMs)}`);
 }
 
-/** Rosters never change, so their locations are read once. */
-const rosters = new Map<string, readonly string[]>();
-const MAX_ROSTERS = 4_096;
-
-async function readRosters(db: Db, ids: readonly string[]): Promise<void> {
-  const lacking = ids.filter((id) => !rosters.has(id));
-  if (lacking.length === 0) return;
-  const { rows } = await db.execute<{ id: string; ids: string }>(sql`
-    select id, array_to_string(location_ids, ',') as ids from ${blockRosters}
-    where id = any(${sql.param(lacking)}::text[])`);
-  for (const { id, ids: joined } of rows) rosters.set(id, joined.split(","));
-  while (rosters.size > MAX_ROSTERS) rosters.delete(rosters.keys().next().value!);
-}
-
 /** The ids with their hashes, as `wanted`. */
 const withHashes = (locationIds: readonly string[]) => sql`
   wanted as materialized (
@@ -126,15 +113,17 @@ interface BlockRow extends Record<string, unknown> {
   flags: Buffer;
 }
 
+const rosters = new RosterCache();
+
 async function toBlocks(db: Db, rows: readonly BlockRow[]): Promise<IntervalBlock[]> {
-  await readRosters(
+  const locationsOf = await rosters.read(
     db,
     rows.map(({ roster }) => roster),
   );
   return rows.map(({ roster, ms, kw, flags }) => ({
     quarterMs: Math.round(ms),
     roster,
-    locationIds: rosters.get(roster)!,
+    locationIds: locationsOf.get(roster)!,
     kw: toFloat32s(kw),
     flags: Uint8Array.from(flags),
   }));
