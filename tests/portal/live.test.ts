@@ -115,6 +115,17 @@ describe("any number of subscribers to an area", () => {
     expect(polled()).toBe(left);
   });
 
+  test("get the same changes at two portals, also with the session of the other", async () => {
+    const staff = await world.staff();
+    const other = openings(world, clock, plant.service);
+    const streams = [await following(staff), collectEvents(await other(staff, ZONE))];
+    plant.state.status = { ...plant.state.status, actual: 13 };
+    await until(() => {
+      clock.pass(5_000);
+      for (const stream of streams) expect(stream.last("status")).toMatchObject({ actual: 13 });
+    });
+  });
+
   test("are limited to four streams per session, and a closed stream frees its slot", async () => {
     const staff = await world.staff();
     const streams = await Promise.all([1, 2, 3, 4].map(() => following(staff)));
