@@ -56,8 +56,11 @@ test("the bench measures reads, turns and controls of 100 locations beside their
   expectMeasured(rows);
 }, 600_000);
 
-test("the bench refuses a row that it does not know", async () => {
-  const { code, said } = await bench("--only", "everything");
-  expect(said).toContain("There is no row everything.");
-  expect(code).toBe(1);
-});
+test.each(["everything", "control-100", "quarter-100-1h", "minute-99"])(
+  "the bench refuses the row %s, which it does not have",
+  async (name) => {
+    const { code, said } = await bench("--only", name);
+    expect(said).toContain(`There is no row ${name}.`);
+    expect(code).toBe(1);
+  },
+);

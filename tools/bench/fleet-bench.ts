@@ -31,12 +31,19 @@ export const FLEET_KINDS = [
 ] as const;
 export type FleetKind = (typeof FLEET_KINDS)[number];
 
+/** Kinds whose names end with the hours of a window. */
+const WITH_HOURS: ReadonlySet<string> = new Set<FleetKind>([
+  "preview",
+  "preview-preferences",
+  "control",
+]);
+
 const NAME = new RegExp(`^(${FLEET_KINDS.join("|")})-(\\d+k?)(-1h|-24h)?$`);
 
 /** The kind and fleet size of a row's name; null if it is no row of a fleet. */
 export function parseFleetRow(name: string): { kind: FleetKind; size: number } | null {
-  const [, kind, label] = NAME.exec(name) ?? [];
-  if (!kind || !label) return null;
+  const [, kind, label, hours] = NAME.exec(name) ?? [];
+  if (!kind || !label || WITH_HOURS.has(kind) !== (hours !== undefined)) return null;
   const size = parseSize(label);
   return size >= 100 ? { kind: kind as FleetKind, size } : null;
 }

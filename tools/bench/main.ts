@@ -100,8 +100,9 @@ try {
       await benchFleet(await freshDatabase(`fleet_${size}`), size, add);
   for (const size of namedSizes)
     await benchFleet(await freshDatabase(`named_${size}`), size, add, fleetRows);
-  if (values.json) writeRows(values.json, rows);
 } finally {
+  // Also what was measured before a failure.
+  if (values.json) writeRows(values.json, rows);
   await end();
 }
 
