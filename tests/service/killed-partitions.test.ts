@@ -22,6 +22,8 @@ expectErrorLog(/administrator command|Connection terminated|not queryable|ECONNR
 const KILLS = Number(process.env.KILLS ?? 1);
 const INSTANCES = 3;
 const HOUSES = 12;
+/** Houses whose controls are cancelled at once. */
+const CANCELLED = 4;
 const MOVED_MS = 10_000;
 /** An instance is killed at most so long after controls are ordered. */
 const KILL_LATE_MS = 300;
@@ -49,32 +51,60 @@ async function build(service: SpawnedService, broker: Broker, n: number): Promis
   return { n, groupId, locationId, box };
 }
 
-/** Orders a control at any of these instances, until one answers. */
-async function order(
+/** Posts to any of these instances, with the same key until one answers. */
+async function postToAny(
   instances: readonly SpawnedService[],
-  house: OrderedHouse,
+  path: string,
+  body: object,
   key: string,
-): Promise<Ordered> {
+): Promise<{ id: string }> {
   for (let attempt = Math.floor(Math.random() * instances.length); ; attempt++) {
     const { port } = instances[attempt % instances.length]!;
-    const time_to = new Date(floorMinute(Date.now()) + 30 * MINUTE_MS).toISOString();
-    const response = await fetch(`http://127.0.0.1:${port}/v1/groups/${house.groupId}/control`, {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: "POST",
       headers: { "X-API-Key": KEY, "Content-Type": "application/json", "Idempotency-Key": key },
-      body: JSON.stringify({ type: "ZERO_EXPORT", time_to }),
+      body: JSON.stringify(body),
     }).catch(() => null);
     if (!response) {
       await wait(20);
       continue;
     }
-    if (response.ok) {
-      const { id } = (await response.json()) as { id: string };
-      return { id, house, answeredMs: Date.now() };
-    }
+    if (response.ok) return (await response.json()) as { id: string };
     // The killed instance may still have this request, until its session ends.
-    if (response.status !== 409) throw new Error(`a control was answered ${response.status}`);
+    if (response.status !== 409) throw new Error(`${path} was answered ${response.status}`);
     await wait(200);
   }
+}
+
+async function order(
+  instances: readonly SpawnedService[],
+  house: OrderedHouse,
+  key: string,
+): Promise<Ordered> {
+  const time_to = new Date(floorMinute(Date.now()) + 30 * MINUTE_MS).toISOString();
+  const path = `/v1/groups/${house.groupId}/control`;
+  const { id } = await postToAny(instances, path, { type: "ZERO_EXPORT", time_to }, key);
+  return { id, house, answeredMs: Date.now() };
+}
+
+/** Orders a control and cancels it as soon as that is answered. */
+async function orderAndCancel(
+  instances: readonly SpawnedService[],
+  house: OrderedHouse,
+  key: string,
+): Promise<Ordered> {
+  const ordered = await order(instances, house, key);
+  await postToAny(instances, `/v1/controls/${ordered.id}/cancel`, {}, `${key}-cancel`);
+  return { ...ordered, answeredMs: Date.now() };
+}
+
+/** When a house was released from a control, or got another one's setpoint; null while it holds it. */
+function endedAt({ id, house, answeredMs }: Ordered): number | null {
+  const last = house.box.received.findLastIndex(
+    ({ control_id, type }) => control_id === id && type !== "RELEASE",
+  );
+  if (last < 0) return answeredMs;
+  return house.box.received[last + 1]?.receivedMs ?? null;
 }
 
 /** When the house received the setpoint of its control first; undefined if it has not. */
@@ -90,7 +120,7 @@ function report(what: string, tookMs: readonly number[]): void {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 it(
-  "the partitions of a killed instance move within 10 s, and nothing is lost or doubled",
+  "the partitions of a killed instance move within 10 s, and nothing is lost, doubled or held after a cancellation",
   async () => {
     const broker = await startBroker(brokers.at(-1)!);
     onTestFinished(() => broker.stop());
@@ -132,9 +162,15 @@ it(
     const ordered: Ordered[] = [];
     const movedMs: number[] = [];
     const receivedMs: number[] = [];
+    const cancelled: Ordered[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       await wait(Math.random() * MINUTE_MS);
-      const orders = houses.map((house) => order(instances, house, `${house.n}-${kill}`));
+      const orders = houses
+        .slice(CANCELLED)
+        .map((house) => order(instances, house, `${house.n}-${kill}`));
+      const cancellations = houses
+        .slice(0, CANCELLED)
+        .map((house) => orderAndCancel(instances, house, `${house.n}-${kill}`));
       const reported = quarters.report(houses, kill, kill + 1);
       await wait(Math.random() * KILL_LATE_MS);
       const candidates = await owners();
@@ -149,6 +185,7 @@ it(
       for (const one of round)
         receivedMs.push(Math.max(0, receivedAt(one)! - Math.max(killedMs, one.answeredMs)));
       ordered.push(...round);
+      cancelled.push(...(await Promise.all(cancellations)));
       await reported;
       instances.push(await start());
     }
@@ -156,9 +193,14 @@ it(
     report("setpoints received after SIGKILL or the later answer", receivedMs);
     for (const ms of [...movedMs, ...receivedMs]) expect(ms).toBeLessThan(MOVED_MS);
     await expect.poll(async () => (await owners()).length, OWNED).toBeGreaterThan(1);
+    await expect.poll(() => cancelled.every((one) => endedAt(one) !== null), OWNED).toBe(true);
+    const heldMs = cancelled.map((one) => endedAt(one)! - one.answeredMs);
+    report("released after cancellation, at the next minute", heldMs);
+    for (const ms of heldMs) expect(ms).toBeLessThan(MINUTE_MS + MOVED_MS);
 
     const { rows } = await client.query<{ id: string }>("select id from controls");
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(ordered.map(({ id }) => id).toSorted());
+    const accepted = [...ordered, ...cancelled].map(({ id }) => id);
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
     const devicesOf = async (id: string) =>
       (
         await callService<{ devices: { executed: number; addressed: number } }>(
