@@ -202,8 +202,8 @@ export class Fleet {
     }
     this.read = { next: found.next, atMs: found.atMs };
     for (const { id, transaction } of found.changes) this.handled.set(id, BigInt(transaction));
-    for (const [id, transaction] of this.handled)
-      if (transaction < BigInt(found.next)) this.handled.delete(id);
+    const next = BigInt(found.next);
+    for (const [id, transaction] of this.handled) if (transaction < next) this.handled.delete(id);
   }
 
   private async readAll(db: Db): Promise<void> {

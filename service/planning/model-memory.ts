@@ -5,22 +5,17 @@ import { newModels, type ForecastModel } from "../engine/forecast.ts";
  * garbage collections.
  */
 export class ModelMemory {
-  private readonly unused: (readonly ForecastModel[])[] = [];
-
-  /** How many times memory was given back and not taken again. */
-  get free(): number {
-    return this.unused.length;
-  }
+  private readonly free: (readonly ForecastModel[])[] = [];
 
   /** Memory for so many models, or more. It replaces memory for fewer models, if there is only such. */
   take(count: number): readonly ForecastModel[] {
-    const at = this.unused.findIndex((models) => models.length >= count);
-    const [models] = this.unused.splice(Math.max(at, 0), 1);
+    const at = this.free.findIndex((models) => models.length >= count);
+    const [models] = this.free.splice(Math.max(at, 0), 1);
     return at < 0 || !models ? newModels(count) : models;
   }
 
   /** Takes memory back, of which nothing is in use. */
   giveBack(models: readonly ForecastModel[]): void {
-    this.unused.push(models);
+    this.free.push(models);
   }
 }

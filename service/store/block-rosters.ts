@@ -19,11 +19,6 @@ export class RosterCache {
   /** The one read last comes last. */
   private readonly byPartition = new Map<string, Roster[]>();
 
-  /** The number of rosters in memory. */
-  get size(): number {
-    return this.byId.size;
-  }
-
   /** The locations of these rosters that exist, by roster. */
   async read(db: Db, ids: readonly string[]): Promise<Map<string, readonly string[]>> {
     const found = new Map<string, readonly string[]>();

@@ -10,6 +10,7 @@ import {
   lte,
   or,
   sql,
+  type Column,
   type SQL,
 } from "drizzle-orm";
 import type { Exclusion } from "../engine/preferences.ts";
@@ -143,6 +144,13 @@ export async function readExclusionStarts(
   return starts;
 }
 
+/**
+ * Whether a setpoint may have been sent before its control ended at the location. An instance may have stopped
+ * between sending it and recording that.
+ */
+export const mayHaveBeenSent = (endedAt: Column) =>
+  or(isNotNull(deliveries.sentAt), lt(controls.timeFrom, endedAt));
+
 /** Controls at locations that became excluded after a setpoint was sent, and may still be held. */
 export const exclusionReleasesDue = (
   db: Db,
@@ -166,7 +174,7 @@ export const exclusionReleasesDue = (
         lte(controlExclusions.timeFrom, new Date(minuteMs)),
         gt(controlExclusions.timeFrom, new Date(minuteMs - heldForMs)),
         isNull(controlExclusions.releasedAt),
-        or(isNotNull(deliveries.sentAt), lt(controls.timeFrom, controlExclusions.timeFrom)),
+        mayHaveBeenSent(controlExclusions.timeFrom),
         isInPartitions(deliveries.locationId, of),
         gt(controls.stopAt, new Date(minuteMs)),
       ),

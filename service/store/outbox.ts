@@ -4,10 +4,8 @@ import {
   gt,
   isNotNull,
   isNull,
-  lt,
   lte,
   notExists,
-  or,
   sql,
   type Column,
   type SQL,
@@ -15,7 +13,7 @@ import {
 import type { ControlType } from "../../lib/contract/index.ts";
 import { toMoment } from "./moment.ts";
 import { isInPartitions, getPartition, type SomePartitions } from "./partitions.ts";
-import { isNotExcluded } from "./exclusions.ts";
+import { isNotExcluded, mayHaveBeenSent } from "./exclusions.ts";
 import { controls, deliveries, type OutboxState } from "./schema-controls.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -192,7 +190,7 @@ function releases(
   const partition = getPartition(deliveries.locationId, of.partitions).as("partition");
   const minute = new Date(minuteMs);
   const heldSince = new Date(minuteMs - heldForMs);
-  const those = (end: Column, ended: SQL | undefined) =>
+  const those = (endedAt: Column, ended: SQL | undefined) =>
     db
       .select({ locationId: deliveries.locationId, controlId: deliveries.controlId, partition })
       .from(controls)
@@ -201,8 +199,7 @@ function releases(
       .where(
         and(
           gt(controls.stopAt, heldSince),
-          // An instance may have ended between sending a setpoint and recording that.
-          or(isNotNull(deliveries.sentAt), lt(controls.timeFrom, end)),
+          mayHaveBeenSent(endedAt),
           isNull(deliveries.releasedAt),
           isInPartitions(deliveries.locationId, of),
           ended,
