@@ -2,6 +2,7 @@ import { seriesAtEnd } from "../engine/flexibility.ts";
 import { isExcluded, roundToWatt } from "../engine/control.ts";
 import { WindowChanges, type Effect } from "../engine/location-change.ts";
 import { forecastBand } from "../engine/forecast.ts";
+import { controllableDevices } from "../engine/site-model.ts";
 import type { Draft, Outcome } from "./control.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { ControlAtLocations } from "./exclusions.ts";
@@ -28,11 +29,11 @@ export function computeSureDeltas(
   const blank = () => new Float64Array(results.length);
   const sums = { expected: blank(), low: blank(), high: blank() };
   let addressed = 0;
-  for (const [i, { site, model, plant }] of plans.members.entries()) {
-    if (plant.controllable === 0) continue;
+  for (const [i, { site, model }] of plans.members.entries()) {
+    if (controllableDevices(site) === 0) continue;
     const control = atLocations.at(plans.participationAt(i));
     if (isExcluded(control) || addressed++ % every !== 0) continue;
-    const { expected: mean, storedKwh, storedAtMs, earlier } = plans.at(i);
+    const { plant, expected: mean, storedKwh, storedAtMs, earlier } = plans.at(i);
     const plan = { site, plant, expected: mean, storedKwh, storedAtMs, earlier };
     const controls = [...earlier, control];
     addDelta(sums.expected, changes.compute(plan, controls));

@@ -112,8 +112,9 @@ export async function computeControl(
     for (let i = 0; i < plans.members.length; i++) {
       if (turns.isOver(i)) await turns.next();
       if (plans.isLacking(i)) await plans.wait(i);
-      const { stored, plant } = plans.members[i]!;
+      const { stored } = plans.members[i]!;
       const plan = plans.at(i);
+      const { plant } = plan;
       const control = atLocations.at(plans.participationAt(i));
       const isWhole = isExcluded(control);
       const isAddressed = plant.controllable > 0 && !isWhole;

@@ -1,6 +1,5 @@
 import { copyModel, type ForecastModel } from "../engine/forecast.ts";
 import type { Preferences } from "../engine/preferences.ts";
-import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Site } from "../engine/site.ts";
 import type { Selection, StoredSite } from "../store/sites.ts";
 import type { DeviceRamps } from "./ramps.ts";
@@ -9,21 +8,12 @@ import type { DeviceRamps } from "./ramps.ts";
  * A location as plans need it. It is replaced when anything but its model changes, and its model is
  * not changed while members are in use; see `Fleet.use`.
  */
-export class Member {
-  private simulated: Plant | null = null;
-
-  constructor(
-    readonly stored: StoredSite,
-    /** Its site with the known ramps of its devices. */
-    readonly site: Site,
-    /** Its forecast model, trained until the quarter-hour of the fleet. */
-    readonly model: ForecastModel,
-  ) {}
-
-  /** The plant of its site. */
-  get plant(): Plant {
-    return (this.simulated ??= toPlant(this.site));
-  }
+export interface Member {
+  readonly stored: StoredSite;
+  /** Its site with the known ramps of its devices. */
+  readonly site: Site;
+  /** Its forecast model, trained until the quarter-hour of the fleet. */
+  readonly model: ForecastModel;
 }
 
 /** A location with devices; its site and model are made again when they are outdated. */

@@ -286,6 +286,6 @@ export class Fleet {
       for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
     for (const entry of this.ordered)
-      entry.member ??= new Member(entry.stored, entry.site!, entry.model!);
+      entry.member ??= { stored: entry.stored, site: entry.site!, model: entry.model! };
   }
 }

@@ -3,7 +3,7 @@ import { AFTERMATH_MS, type LocationPlan } from "../engine/location-change.ts";
 import { FloatScratch } from "../engine/float-arrays.ts";
 import { forecast } from "../engine/forecast.ts";
 import type { Period } from "../engine/preferences.ts";
-import type { Plant } from "../engine/site-model.ts";
+import { toPlant, type Plant } from "../engine/site-model.ts";
 import type { Series, Site, StoredKwh } from "../engine/site.ts";
 import { controlsAt, NO_CONTROLS, type ControlAt } from "../store/controls.ts";
 import { LastReports } from "../store/last-reports.ts";
@@ -49,7 +49,7 @@ class MemberPlan implements LocationPlan {
     this.scratch.clear();
     this.member = member;
     this.site = member.site;
-    this.plant = member.plant;
+    this.plant = toPlant(member.site);
     this.expected = this.ahead.take(position, this.scratch.take) ?? this.forecastPlanned();
     this.storedKwh = storedIn(this.site, reportedKwh);
     this.storedAtMs = Number.isNaN(reportedAtMs) ? this.nowMs : reportedAtMs;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { newFloats } from "../../service/engine/float-arrays.ts";
 import { forecast } from "../../service/engine/forecast.ts";
 import { OutlookThreads } from "../../service/jobs/sum-outlooks.ts";
-import { Member } from "../../service/planning/fleet-entries.ts";
+import type { Member } from "../../service/planning/fleet-entries.ts";
 import { ForecastsAhead } from "../../service/planning/forecasts-ahead.ts";
 import type { StoredSite } from "../../service/store/sites.ts";
 import type { ForecastThread } from "../../service/threads/forecast-thread.ts";
@@ -15,9 +15,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** The evening before the clocks go back. */
 const START_MS = Date.parse("2026-10-24T18:00:00Z");
 
-const members = trainedSites(90, START_MS).map(
-  ({ site, model }, n) => new Member({ locationId: `loc_${n}` } as StoredSite, site, model),
-);
+const members = trainedSites(90, START_MS).map(({ site, model }, n): Member => ({
+  stored: { locationId: `loc_${n}` } as StoredSite,
+  site,
+  model,
+}));
 
 /** The forecasts as this thread computes them, from now on with batteries. */
 const expected = (fromMs: number, toMs: number, nowMs: number) =>
