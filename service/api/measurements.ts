@@ -4,7 +4,7 @@ import { parseInstant } from "../engine/window.ts";
 import type { MeasuredSpan } from "../planning/aggregate-minutes.ts";
 import { byQuarter, isLongAgo, isWhole } from "../planning/ingest.ts";
 import { recordSpans } from "../planning/ingest-measurements.ts";
-import { loadSites, type StoredSite } from "../store/sites.ts";
+import { listDevices, loadSites, type StoredSite } from "../store/sites.ts";
 import { locationExists } from "../store/locations.ts";
 import type { Deps } from "./deps.ts";
 import type { Handlers } from "./register-operations.ts";
@@ -40,12 +40,13 @@ function faultOfTimes({ fromMs, toMs }: MeasuredSpan, nowMs: number): [string, s
 
 function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, string][] {
   const given = measurement.devices ?? [];
+  const devices = listDevices(site);
   if (measurement.injection_kw === undefined && given.length === 0)
     return [["injection_kw", "or a device must be given"]];
   return given.flatMap(({ device_id, state_of_charge, available_kw }, i): [string, string][] => {
     if (given.findIndex((one) => one.device_id === device_id) < i)
       return [[`devices/${i}/device_id`, "must be given once in a measurement"]];
-    const device = site.devices.find((one) => one.id === device_id);
+    const device = devices.find(({ id }) => id === device_id);
     if (!device) return [[`devices/${i}/device_id`, "must be a device of this location"]];
     if (state_of_charge !== undefined && device.deviceType !== "BATTERY")
       return [[`devices/${i}/state_of_charge`, "only a battery has one"]];

@@ -14,7 +14,7 @@ import {
 } from "../store/location-days.ts";
 import type { LiveRow } from "../store/live-state.ts";
 import type { Slot } from "../store/interval-slot.ts";
-import type { StoredSite } from "../store/sites.ts";
+import { listDevices, type StoredSite } from "../store/sites.ts";
 
 /** A location that has not reported for a day is not expected to report. */
 const RECENT_MS = 96 * QUARTER_MS;
@@ -79,12 +79,13 @@ export function backfill(one: BackfillState, quarter: SimulatedQuarter, slot: Sl
 function carriedThrough(live: LiveRow, stored: StoredSite, quarter: SimulatedQuarter): LiveRow {
   const span = toMeasuredSpan(stored, quarter);
   const context = { controls: [], expectedPvKw: 0 };
-  return updateLiveState(live, stored, [span], getKwDuring(stored.devices), context);
+  return updateLiveState(live, stored, [span], getKwDuring(stored), context);
 }
 
 /** A quarter-hour as one measurement, with devices of a kind summed. */
-function toMeasuredSpan({ site, devices }: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
-  const ofKind = (kind: string) => devices.filter(({ deviceType }) => deviceType === kind);
+function toMeasuredSpan(stored: StoredSite, quarter: SimulatedQuarter): MeasuredSpan {
+  const ofKind = (kind: string) =>
+    listDevices(stored).filter(({ deviceType }) => deviceType === kind);
   const { quarterMs, injectionKw, pvKw, batteryKw, storedKwh } = quarter;
   return {
     fromMs: quarterMs,
@@ -99,7 +100,7 @@ function toMeasuredSpan({ site, devices }: StoredSite, quarter: SimulatedQuarter
       ...ofKind("BATTERY").map(({ id }, i, all) => ({
         deviceId: id,
         powerKw: batteryKw / all.length,
-        stateOfCharge: storedKwh[i]! / site.batteries[i]!.capacityKwh,
+        stateOfCharge: storedKwh[i]! / stored.site.batteries[i]!.capacityKwh,
       })),
     ],
   };

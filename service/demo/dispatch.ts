@@ -166,7 +166,7 @@ export class DemoExchange {
       const one = this.world.states.get(id)!;
       const { site, devices } = one.stored;
       const filled = rows.get(id)!;
-      for (const span of spans) putSpan(filled, devices, quarterMs, span);
+      for (const span of spans) putSpan(filled, one.stored, quarterMs, span);
       const controls = plans.get(id) ?? [];
       const isNear = controls.length > 0;
       const expectedPvKw = isNear ? forecast(site, one.learned, quarterMs, 1).pvKw[0]! : 0;

@@ -12,7 +12,7 @@ import {
 import { getAreas } from "../store/area-forecasts.ts";
 import { Keepalive } from "../store/keepalive.ts";
 import { slotAt } from "../store/interval-slot.ts";
-import type { StoredSite } from "../store/sites.ts";
+import { listDevices, type StoredSite } from "../store/sites.ts";
 import { ping, type Db } from "../store/store.ts";
 import type { DemoControl } from "./controls.ts";
 import { DemoExchange } from "./dispatch.ts";
@@ -46,11 +46,11 @@ export async function demoHistory(tx: Db, past: DemoPast) {
   const { sites, fromMs, untilMs, outages, controls, targetOf } = past;
   const startMs = fromMs - TRAINED_QUARTERS * QUARTER_MS;
   const simulator = new Simulator(
-    sites.map(({ locationId, site, devices, simulation }) => ({
-      locationId,
-      site,
-      devices,
-      ...simulation!,
+    sites.map((stored) => ({
+      locationId: stored.locationId,
+      site: stored.site,
+      devices: listDevices(stored),
+      ...stored.simulation!,
     })),
     { outages },
   );

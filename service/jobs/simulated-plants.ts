@@ -6,7 +6,7 @@ import { validUntil } from "../planning/live-state.ts";
 import { loadLive } from "../store/live-state.ts";
 import { setpointsAt } from "../store/outbox.ts";
 import { readPartition, type PartitionOf } from "../store/partitions.ts";
-import type { StoredSite } from "../store/sites.ts";
+import { listDevices, type StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 
 type SimulatedSite = StoredSite & { simulation: NonNullable<StoredSite["simulation"]> };
@@ -62,13 +62,14 @@ async function loadPlants(db: Db, sites: readonly SimulatedSite[]): Promise<Plan
   if (sites.length === 0) return [];
   const ids = sites.map((site) => site.locationId);
   const live = new Map((await loadLive(db, ids)).map((row) => [row.locationId, row]));
-  return sites.map(({ locationId, site, devices, simulation }) => {
+  return sites.map((one) => {
+    const { locationId, site, simulation } = one;
     const row = live.get(locationId);
     const stored = row && {
       storedKwh: Array.from(row.storedKwh),
       storedAtMs: row.measuredAt.getTime(),
     };
-    return { locationId, site, devices, ...simulation, ...stored };
+    return { locationId, site, devices: listDevices(one), ...simulation, ...stored };
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type MinuteRows,
   type MinuteSpan,
 } from "../store/minute-rows.ts";
-import type { StoredSite } from "../store/sites.ts";
+import { listDeviceIds, type StoredSite } from "../store/sites.ts";
 
 /** A quarter-hour with fewer measured minutes is unknown. */
 const MIN_MINUTES = 8;
@@ -48,15 +48,18 @@ export interface SiteKw {
 }
 
 type Devices = StoredSite["devices"];
+/** Devices of a location with their ids. */
+export type WithDevices = Pick<StoredSite, "devices" | "deviceIds">;
 
 /** A measurement by the minutes of its quarter-hour and the positions of devices, without unknown ones. */
 export function toMinuteSpan(
-  devices: Devices,
+  site: WithDevices,
   quarterMs: number,
   { fromMs, toMs, injectionKw, devices: measured }: MeasuredSpan,
 ): MinuteSpan {
+  const ids = measured.length === 0 ? [] : listDeviceIds(site);
   const found = measured.map(({ deviceId, powerKw, stateOfCharge, availableKw }) => ({
-    at: devices.findIndex((device) => device.id === deviceId),
+    at: ids.indexOf(deviceId),
     powerKw,
     charge: stateOfCharge ?? NaN,
     availableKw: availableKw ?? NaN,
@@ -71,23 +74,23 @@ export function toMinuteSpan(
 
 /** The minutes of a location with its measurements over the stored ones. */
 export function addSpans(
-  devices: Devices,
+  site: WithDevices,
   quarterMs: number,
   spans: readonly MeasuredSpan[],
   stored?: MinuteRows,
 ): MinuteRows {
-  const rows = newMinuteRows(devices.length, stored);
-  for (const span of spans) putSpan(rows, devices, quarterMs, span);
+  const rows = newMinuteRows(site.devices.length, stored);
+  for (const span of spans) putSpan(rows, site, quarterMs, span);
   return rows;
 }
 
 /** Writes a measurement to its minutes; later values of a minute replace earlier ones. */
 export const putSpan = (
   rows: MinuteRows,
-  devices: Devices,
+  site: WithDevices,
   quarterMs: number,
   span: MeasuredSpan,
-): void => putMinutes(rows, toMinuteSpan(devices, quarterMs, span));
+): void => putMinutes(rows, toMinuteSpan(site, quarterMs, span));
 
 /**
  * Powers in kW of the connection point and then of each device, `stride` numbers each; NaN if unknown.
@@ -151,12 +154,14 @@ export const getKwIn =
 
 /** The totals of each minute of a measurement, if nothing else was measured in them. */
 export const getKwDuring =
-  (devices: Devices): KwAt =>
+  (site: WithDevices): KwAt =>
   ({ injectionKw, devices: measured }) => {
+    const { devices } = site;
     const power = new Float32Array(1 + devices.length).fill(NaN);
     power[0] = injectionKw ?? NaN;
+    const ids = measured.length === 0 ? [] : listDeviceIds(site);
     for (const { deviceId, powerKw } of measured) {
-      const at = devices.findIndex(({ id }) => id === deviceId);
+      const at = ids.indexOf(deviceId);
       if (at >= 0) power[1 + at] = powerKw;
     }
     return sumSite({ power, stride: 1 }, devices, 0);

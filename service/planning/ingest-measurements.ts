@@ -67,9 +67,8 @@ async function fill(
   measured: readonly MeasuredSpan[],
   isWholeAnyway: boolean,
 ): Promise<MinuteRows> {
-  const { locationId, devices } = site;
   const stored = isWholeAnyway ? undefined : await readMinutes(tx, quarterMs, [site]);
-  return addSpans(devices, quarterMs, measured, stored?.get(locationId));
+  return addSpans(site, quarterMs, measured, stored?.get(site.locationId));
 }
 
 async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Promise<number> {

@@ -106,9 +106,7 @@ export async function receiveOpen(
 ): Promise<void> {
   if (sites.length === 0) return;
   const located = sites.flatMap((site): LocatedSpan[] =>
-    spans
-      .get(site.locationId)!
-      .map((span) => ({ site, ...toMinuteSpan(site.devices, quarterMs, span) })),
+    spans.get(site.locationId)!.map((span) => ({ site, ...toMinuteSpan(site, quarterMs, span) })),
   );
   const live = await readLive(tx, sites);
   const isOverlapping = ({ locationId }: StoredSite) =>
@@ -135,11 +133,10 @@ async function receiveClosed(
 ): Promise<number> {
   if (sites.length === 0) return 0;
   const rows = await readMinutes(tx, quarterMs, sites);
-  for (const { locationId, devices } of sites)
-    rows.set(
-      locationId,
-      addSpans(devices, quarterMs, spans.get(locationId)!, rows.get(locationId)),
-    );
+  for (const site of sites) {
+    const { locationId } = site;
+    rows.set(locationId, addSpans(site, quarterMs, spans.get(locationId)!, rows.get(locationId)));
+  }
   await saveClosed(tx, { sites, quarterMs, spans, nowMs }, rows);
   const whole = isLongAgo(quarterMs, nowMs)
     ? sites.filter((site) => isFull(rows.get(site.locationId)!))
@@ -188,9 +185,9 @@ async function saveLiveState(
     spans.get(locationId)!.some(({ toMs }) => toMs >= measuredMs(live, locationId));
   const news = sites.filter(isNews);
   const contextFor = await loadContexts(tx, news, quarterMs);
-  const kwAt = ({ locationId, devices }: StoredSite): KwAt => {
-    const minutes = rows.get(locationId);
-    return minutes ? getKwIn(minutes, devices, quarterMs) : getKwDuring(devices);
+  const kwAt = (site: StoredSite): KwAt => {
+    const minutes = rows.get(site.locationId);
+    return minutes ? getKwIn(minutes, site.devices, quarterMs) : getKwDuring(site);
   };
   await saveLive(
     tx,

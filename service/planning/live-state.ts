@@ -2,7 +2,7 @@ import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
 import { minutePlan, type PlannedControl } from "../engine/simulate-plan.ts";
 import { toPlant } from "../engine/site-model.ts";
 import type { LiveRow } from "../store/live-state.ts";
-import type { StoredSite } from "../store/sites.ts";
+import { listDevices, type StoredSite } from "../store/sites.ts";
 import { storedIn } from "./flexibility-forecast.ts";
 import type { KwAt, MeasuredSpan, SiteKw } from "./aggregate-minutes.ts";
 
@@ -49,13 +49,16 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
 });
 
 /** Stored energy of each battery after a span: reported, else unchanged; null if never reported. */
-function storedAfter({ site, devices }: StoredSite, before: Float32Array, span: MeasuredSpan) {
-  const batteries = devices.filter((device) => device.deviceType === "BATTERY");
+function storedAfter(stored: StoredSite, before: Float32Array, span: MeasuredSpan) {
+  const { batteries } = stored.site;
   if (batteries.length === 0) return new Float32Array();
   const isComplete = before.length === batteries.length;
-  const kwh = batteries.map(({ id }, i) => {
-    const charge = span.devices.find((device) => device.deviceId === id)?.stateOfCharge ?? null;
-    if (charge !== null) return charge * site.batteries[i]!.capacityKwh;
+  const measured = span.devices.length === 0 ? [] : listDevices(stored);
+  const ids = measured.flatMap(({ id, deviceType }) => (deviceType === "BATTERY" ? [id] : []));
+  const kwh = batteries.map(({ capacityKwh }, i) => {
+    const device = span.devices.find(({ deviceId }) => deviceId === ids[i]);
+    const charge = device?.stateOfCharge ?? null;
+    if (charge !== null) return charge * capacityKwh;
     return isComplete ? before[i]! : NaN;
   });
   return Float32Array.from(kwh);

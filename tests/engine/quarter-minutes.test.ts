@@ -34,7 +34,8 @@ const span = (
 });
 const filled = (devices: typeof HOME, ...spans: MeasuredSpan[]) => {
   const rows = newMinuteRows(devices.length);
-  for (const one of spans) putSpan(rows, devices, QUARTER, one);
+  const deviceIds = devices.map(({ id }) => id).join(",");
+  for (const one of spans) putSpan(rows, { devices, deviceIds }, QUARTER, one);
   return rows;
 };
 const values = (devices: typeof HOME, ...spans: MeasuredSpan[]) =>

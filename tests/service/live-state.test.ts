@@ -30,10 +30,11 @@ const HOME: StoredSite = {
     connectionLimitKw: null,
   },
   devices: [
-    { id: "a", deviceType: "SOLAR_INVERTER", controllable: true },
-    { id: "b", deviceType: "BATTERY", controllable: true },
-    { id: "c", deviceType: "BATTERY", controllable: true },
+    { deviceType: "SOLAR_INVERTER", controllable: true },
+    { deviceType: "BATTERY", controllable: true },
+    { deviceType: "BATTERY", controllable: true },
   ],
+  deviceIds: "a,b,c",
 };
 const QUIET: MinuteContext = { controls: [], expectedPvKw: 0 };
 
@@ -59,7 +60,7 @@ function after(messages: readonly MeasuredSpan[], around = QUIET): LiveRow {
   const kwAt = getKwIn(rows, HOME.devices, QUARTER);
   let live: LiveRow | undefined;
   for (const message of messages) {
-    putSpan(rows, HOME.devices, QUARTER, message);
+    putSpan(rows, HOME, QUARTER, message);
     live = updateLiveState(live, HOME, [message], kwAt, around);
   }
   return live!;

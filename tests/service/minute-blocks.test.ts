@@ -1,7 +1,11 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import { toMinuteSpan, type MeasuredSpan } from "../../service/planning/aggregate-minutes.ts";
+import {
+  toMinuteSpan,
+  type MeasuredSpan,
+  type WithDevices,
+} from "../../service/planning/aggregate-minutes.ts";
 import {
   insertBlocks,
   sliceAt,
@@ -27,15 +31,15 @@ async function openDatabase() {
   return store.db;
 }
 
-const toSite = (number: number, hash: number, devices: number): BlockSite => ({
+const toSite = (number: number, hash: number, devices: number): BlockSite & WithDevices => ({
   locationId: `loc_${number}`,
   number,
   hash,
-  devices: Array.from({ length: devices }, (_, at) => ({
-    id: `dev_${at}`,
+  devices: Array.from({ length: devices }, () => ({
     deviceType: "SOLAR_INVERTER",
     controllable: true,
   })),
+  deviceIds: Array.from({ length: devices }, (_, at) => `dev_${at}`).join(","),
 });
 
 const kw = fc.float({ min: -1_000, max: 1_000, noNaN: true });
@@ -96,7 +100,7 @@ it("reads the minutes of every location as they were measured, however they are 
         for (const batch of batches) {
           const spans = batch.map(([index, measured]): LocatedSpan => {
             const site = all[index % all.length]!;
-            return { site, ...toMinuteSpan(site.devices, QUARTER, measured) };
+            return { site, ...toMinuteSpan(site, QUARTER, measured) };
           });
           for (const span of spans) {
             const { locationId, devices } = span.site;

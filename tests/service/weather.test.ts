@@ -218,5 +218,6 @@ const toStoredSite = (latitude: number, longitude: number): StoredSite => ({
   simulation: null,
   hash: 0,
   devices: [],
+  deviceIds: "",
   site: plant({ latitude, longitude }),
 });
