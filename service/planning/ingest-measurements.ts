@@ -14,7 +14,7 @@ import { getTrainingStart, rebuildModels } from "./forecast-training.ts";
 import { replay } from "./interval-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { addSpans, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { byQuarter, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
+import { byQuarter, getRunning, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
 import { isAffected } from "./observed-sites.ts";
 import { REVERT_MS } from "./live-state.ts";
 
@@ -39,10 +39,10 @@ export async function recordSpans(
 ): Promise<Receipt> {
   const { locationId } = site;
   const quarters = byQuarter(spans.map((span) => ({ ...span, locationId })));
-  const runningMs = floorQuarter(nowMs);
   const finished: Quarters = new Map();
   await lockMinutes(tx, [site]);
   const partitions = await readPartitions(tx);
+  const runningMs = getRunning(partitions, site, floorQuarter(nowMs));
   for (const [quarterMs, spansAt] of quarters) {
     const measured = { sites: [site], quarterMs, spans: spansAt, nowMs };
     if (quarterMs >= runningMs) {

@@ -6,7 +6,7 @@ import { insertBlocks, type LocatedSpan } from "../store/minute-blocks.ts";
 import { lockMinutes, readMinutes, saveMinutes } from "../store/minute-measurements.ts";
 import { newMinuteRows, putMinutes, type MinuteRows } from "../store/minute-rows.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
-import { readPartitions } from "../store/partitions.ts";
+import { readPartitions, type Partition } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
@@ -71,6 +71,21 @@ interface Measured {
 }
 
 /**
+ * The quarter-hour that runs at a location. It is not `clockMs`, by the clock, if a change waited meanwhile or the
+ * clock is behind: what is closed stays closed. Read the partitions under `lockMinutes`.
+ */
+export function getRunning(
+  partitions: readonly Partition[],
+  { hash }: Pick<StoredSite, "hash">,
+  clockMs: number,
+): number {
+  return Math.max(
+    clockMs,
+    partitions[hash & (partitions.length - 1)]!.recordedUntilMs ?? -Infinity,
+  );
+}
+
+/**
  * Ingests the measurements of locations in one quarter-hour: their minutes, their live state and,
  * once it is over, its record and the delivery of controls. A quarter-hour of over a day ago is
  * recorded once all of its minutes are there, in one message or several, because its earlier record
@@ -88,10 +103,7 @@ export async function receiveQuarter(
   if (sites.length === 0) return 0;
   await lockMinutes(tx, sites);
   const partitions = await readPartitions(tx);
-  const closedMs = partitions.map(({ recordedUntilMs }) => recordedUntilMs ?? -Infinity);
-  const isClosed = ({ hash }: StoredSite) =>
-    quarterMs < runningQuarterMs ||
-    quarterMs + QUARTER_MS <= closedMs[hash & (partitions.length - 1)]!;
+  const isClosed = (site: StoredSite) => quarterMs < getRunning(partitions, site, runningQuarterMs);
   const [open, closed] = [sites.filter((site) => !isClosed(site)), sites.filter(isClosed)];
   const measured = { quarterMs, spans, nowMs };
   await receiveOpen(tx, { sites: open, ...measured }, partitions.length);

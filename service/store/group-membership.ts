@@ -3,6 +3,7 @@ import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { addToAreas, lockTotals, ShareSums, type CountedIn } from "./area-totals.ts";
 import { getAreas, shiftAreaForecast, type Outlook } from "./area-forecasts.ts";
 import { toMoment } from "./moment.ts";
+import { readPartitions } from "./partitions.ts";
 import { MEMBERS_CHANGED_KEY, writeServiceState } from "./service-state.ts";
 import { slotAt } from "./interval-slot.ts";
 import { readSlot } from "./read-slot.ts";
@@ -19,19 +20,21 @@ export type OutlooksOf = (
 
 /**
  * Moves locations from one zone and group to another from the current interval on: its totals and
- * the coming forecasts. Past intervals are unchanged. Call it in the transaction that changes the
- * membership, before the locations are deleted.
+ * the coming forecasts. Past intervals are unchanged. The current interval is that of
+ * `changedMs`, or a later one whose forecasts were frozen meanwhile. Call it in the transaction that changes
+ * the membership, before the locations are deleted.
  */
 export async function moveLocations(
   tx: Db,
   locationIds: readonly string[],
   from: CountedIn,
   to: CountedIn,
-  nowMs: number,
+  changedMs: number,
   outlooksOf: OutlooksOf,
 ): Promise<void> {
   if (locationIds.length === 0) return;
   await lockTotals(tx);
+  const nowMs = Math.max(changedMs, await readFrozenMs(tx));
   const slot = slotAt(nowMs);
   const recorded = await readSlot(tx, slot, locationIds);
   const shares = new ShareSums();
@@ -46,6 +49,12 @@ export async function moveLocations(
     await shiftAreas(tx, from, outlook, -1);
     await shiftAreas(tx, to, outlook, 1);
   }
+}
+
+/** The latest quarter-hour with frozen forecasts; 0 without one. */
+async function readFrozenMs(tx: Db): Promise<number> {
+  const partitions = await readPartitions(tx);
+  return Math.max(...partitions.map(({ frozenQuarterMs }) => frozenQuarterMs ?? 0));
 }
 
 /** A forecast with the frozen values in its first interval; null if nothing was frozen. */
