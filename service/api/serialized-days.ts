@@ -8,6 +8,7 @@ import {
   readChangedAreaDays,
 } from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
+import { ByteCache } from "./byte-cache.ts";
 import { SerializedItems, SerializedResult } from "./serialized-result.ts";
 
 /** A history: of what, and what it answers of a day's intervals that start in `[fromMs, toMs)`. */
@@ -18,37 +19,6 @@ interface HistoryQuery {
   read(day: NetDay, fromMs: number, toMs: number): object[];
   fromMs: number;
   toMs: number;
-}
-
-const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-
-/** The last used values of up to so many bytes. */
-class ByteCache<T> {
-  private readonly entries = new Map<string, { value: T; bytes: number }>();
-  private bytes = 0;
-
-  get(key: string): T | undefined {
-    const found = this.entries.get(key);
-    if (!found) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, found);
-    return found.value;
-  }
-
-  set(key: string, value: T, bytes: number): void {
-    this.delete(key);
-    this.entries.set(key, { value, bytes });
-    this.bytes += bytes;
-    for (const oldest of this.entries.keys()) {
-      if (this.bytes <= MAX_CACHED_BYTES) return;
-      this.delete(oldest);
-    }
-  }
-
-  private delete(key: string): void {
-    this.bytes -= this.entries.get(key)?.bytes ?? 0;
-    this.entries.delete(key);
-  }
 }
 
 /**
@@ -82,7 +52,8 @@ export class SerializedDays {
     const parts = await this.readDays(db, query, days);
     const result = new SerializedResult(parts);
     const read = parts.map(({ version }) => version).join(",");
-    this.results.set(key, { versions: read, result }, 1.3 * result.json.length);
+    const bytes = 1.3 * result.json.length + read.length;
+    this.results.set(key, { versions: read, result }, bytes);
     return result;
   }
 
