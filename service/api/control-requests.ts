@@ -16,7 +16,7 @@ import {
   type RequestRow,
 } from "../store/control-requests.ts";
 import { readRuleEditors, ruleOfCaller } from "../store/rules.ts";
-import { lockAcceptance } from "../store/acceptance-locks.ts";
+import { lockAcceptance, placeInOrder } from "../store/acceptance-locks.ts";
 import { toTarget } from "../store/control-list.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
@@ -197,6 +197,7 @@ async function approve(deps: PlanningDeps, tx: Db, id: string, by: Requester): P
   if (replaces !== undefined) await stopControl(tx, deps.fleet, replaces, nowMs);
   const decided = await decideRequest(tx, id, by, { state: "approved", controlId }, nowMs);
   await enqueueApprovalEvent(tx, "curtail.approval.decided", decided, nowMs);
+  await placeInOrder(tx, controlId);
   return decided;
 }
 

@@ -3,7 +3,7 @@ import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
 import type { Draft } from "../planning/control.ts";
 import { planNewControl, recordControl } from "../planning/record-control.ts";
-import { lockAcceptance } from "../store/acceptance-locks.ts";
+import { lockAcceptance, placeInOrder } from "../store/acceptance-locks.ts";
 import {
   assertApproved,
   assertNotPaused,
@@ -55,6 +55,7 @@ export async function issueControl(
       const by = { reason, issuedBy: getRequester(meta) };
       const issued = await recordControl(tx, draft, plan, by, nowMs);
       if (replaced !== undefined) await stopControl(tx, deps.fleet, replaced, nowMs);
+      await placeInOrder(tx, issued.id);
       return issued;
     });
     deps.requestDispatch();

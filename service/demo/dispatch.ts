@@ -15,6 +15,7 @@ import {
   toFreeOutputs,
 } from "../planning/observed-sites.ts";
 import { updateLiveState, REVERT_MS } from "../planning/live-state.ts";
+import { placeInOrder } from "../store/acceptance-locks.ts";
 import { readControlRow } from "../store/control-list.ts";
 import { controlsAt, type ControlAt } from "../store/controls.ts";
 import { CONTROLLED, PANELS } from "../store/location-days.ts";
@@ -127,6 +128,7 @@ export class DemoExchange {
     const { tx } = this.world;
     const plan = await planNewControl(tx, new Fleet(), draft, acceptedMs);
     const { id } = await recordControl(tx, draft, plan, { reason, issuedBy: null }, acceptedMs);
+    await placeInOrder(tx, id);
     this.issued.set(control, id);
   }
 

@@ -10,7 +10,6 @@ import {
   stopControl,
   type LocationEffects,
 } from "../store/controls.ts";
-import { placeInOrder } from "../store/acceptance-locks.ts";
 import { lockMilestone, setMilestone } from "../store/control-milestones.ts";
 import { token } from "../store/ids.ts";
 import type { Requester } from "../store/service-state.ts";
@@ -46,8 +45,8 @@ export async function planNewControl(
 }
 
 /**
- * Records a planned control. Call it in the transaction that planned it, under the acceptance lock,
- * as its last part.
+ * Records a planned control. Call it in the transaction that planned it, under the acceptance lock, and
+ * `placeInOrder` at the end of that.
  */
 export async function recordControl(
   tx: Db,
@@ -82,7 +81,6 @@ export async function recordControl(
   const cause = { causeId: control.id, cancelled: false, time: new Date(nowMs) };
   await insertRestatements(tx, cause, outcome.restatements);
   await enqueueAcceptance(tx, control.id, draft.fromMs <= nowMs, nowMs);
-  await placeInOrder(tx, control.id);
   return control;
 }
 

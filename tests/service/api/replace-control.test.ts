@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openStore, type Db } from "../../../service/store/store.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
 
@@ -25,6 +27,12 @@ const detail = async (control_id: string) =>
 const count = async () => (await world.call("listControls")).data.data.length;
 const cancel = (control_id: string) =>
   world.call("cancelControl", { params: { control_id }, body: {} });
+
+async function isWaitingForRow(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ waits: boolean }>(sql`
+    select exists (select from pg_locks where locktype = 'transactionid' and not granted) as waits`);
+  return rows[0]!.waits;
+}
 
 describe("a control with Control-Replaces", () => {
   it("takes over up to its own end, and the other does not resume", async () => {
@@ -65,6 +73,37 @@ describe("a control with Control-Replaces", () => {
     expect(await count()).toBe(2);
     const other = await issue(at("11:00:00"), { "Idempotency-Key": "shorter" });
     expect(other.status).toBe(422);
+  });
+
+  it("lets controls of other groups be issued while the other is cancelled", async () => {
+    const two = await group(world, "Two");
+    await household(world, { groupId: two.id, email: "other@example.org" });
+    const { data: zone } = await world.call("controlBiddingZone", {
+      params: NL,
+      body: { type: "ZERO_EXPORT", time_from: at("11:30:00"), time_to: at("13:00:00") },
+    });
+    const { data: old } = await issue(at("12:00:00"));
+    const store = await openStore(world.databaseUrl, (error) => {
+      throw error;
+    });
+    onTestFinished(() => store.close());
+    let shorter: ReturnType<typeof issue> | undefined;
+    await store.db.transaction(async (tx) => {
+      // Cancelling the other reviews the zone's control, which only it overlaps.
+      await tx.execute(sql`select from controls where id = ${zone.id} for no key update`);
+      shorter = issue(at("11:00:00"), { "Control-Replaces": old.id });
+      await expect.poll(() => isWaitingForRow(tx)).toBe(true);
+      const { status } = await world.call("controlGroup", {
+        params: { group_id: two.id },
+        body: { type: "ZERO_EXPORT", time_to: at("11:00:00") },
+      });
+      expect(status).toBe(200);
+    });
+    expect((await shorter!).status).toBe(200);
+    expect(await detail(old.id)).toMatchObject({ state: "cancelled" });
+    const { data } = await world.call("listControls");
+    const order = data.data.map(({ id }) => id);
+    expect(order[0]).toBe((await shorter!).data.id);
   });
 
   it.each(["cancelled", "ended"])("changes nothing when the other is %s", async (state) => {
