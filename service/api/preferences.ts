@@ -9,6 +9,7 @@ import { computeOutlooks } from "../planning/flexibility-forecast.ts";
 import { lockAcceptance, lockAllAcceptance } from "../store/acceptance-locks.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { saveControlOptOut } from "../store/control-opt-outs.ts";
+import { lockCustomer } from "../store/customers.ts";
 import { findControlEnd } from "../store/exclusions.ts";
 import { getGroup } from "../store/groups.ts";
 import { shiftAreas, withFirst } from "../store/group-membership.ts";
@@ -81,6 +82,7 @@ async function changeWithForecasts(
 
 /** Locks what a control of a customer's locations would lock. @returns their ids */
 async function lockLocations(tx: Db, customerId: string): Promise<string[]> {
+  await lockCustomer(tx, customerId);
   const found = await findCustomerLocations(tx, customerId);
   for (const zone of new Set(found.map(({ biddingZone }) => biddingZone)))
     await lockAcceptance(tx, { zone, groupId: found[0]!.groupId ?? customerId });

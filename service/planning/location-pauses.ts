@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DAY_MS, HOUR_MS } from "../../lib/time/amsterdam.ts";
 import { lockAcceptance } from "../store/acceptance-locks.ts";
 import { recordCall, type CallRow } from "../store/api-calls.ts";
+import { lockCustomer } from "../store/customers.ts";
 import { readPauseSubject, savePause, type PauseSubject } from "../store/location-pauses.ts";
 import type { Db } from "../store/store.ts";
 import { reviewExclusions } from "./exclusions.ts";
@@ -39,7 +40,9 @@ export async function applyPause(db: Db, pause: Pause, nowMs: number): Promise<v
   }
   refused.delete(pause.locationId);
   await db.transaction(async (tx) => {
-    const { biddingZone: zone, groupId, customerId } = found;
+    const { customerId, biddingZone: zone } = found;
+    await lockCustomer(tx, customerId);
+    const groupId = (await readPauseSubject(tx, pause.locationId))?.groupId;
     await lockAcceptance(tx, { zone, groupId: groupId ?? customerId });
     const current = await readPauseSubject(tx, pause.locationId);
     if (!current || isCurrent(current, untilMs, nowMs)) return;

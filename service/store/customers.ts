@@ -110,6 +110,17 @@ export function updateCustomer(
   });
 }
 
+/**
+ * Lets a customer stay in its group until `tx` ends. Call it before `lockAcceptance`: a change of group locks the
+ * customer first as well.
+ */
+export const lockCustomer = async (tx: Db, id: string): Promise<void> =>
+  void (await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.id, id))
+    .for("share"));
+
 const findCustomerLocations = async (tx: Db, customerId: string) =>
   tx
     .select({ id: locations.id, biddingZone: locations.biddingZone })
