@@ -3,7 +3,7 @@ import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
 import type { Draft } from "../planning/control.ts";
 import { planNewControl, recordControl } from "../planning/record-control.ts";
-import { lockAcceptance, placeInOrder } from "../store/acceptance-locks.ts";
+import { lockAcceptance, lockControl, placeInOrder } from "../store/acceptance-locks.ts";
 import {
   assertApproved,
   assertNotPaused,
@@ -42,12 +42,12 @@ export async function issueControl(
   const endTurn = await queue.enter(scope);
   try {
     const control = await change(async (tx) => {
-      await lockAcceptance(tx, scope);
+      const replaced = meta.headers["Control-Replaces"];
+      await (replaced === undefined ? lockAcceptance(tx, scope) : lockControl(tx, scope, replaced));
       const nowMs = deps.now();
       const draft = currentDraft(deps, requested, order, nowMs);
       await assertNotPaused(tx);
       await assertWithinQuota(deps, tx, target);
-      const replaced = meta.headers["Control-Replaces"];
       const planned = await withReplaced(tx, draft, replaced, nowMs);
       const plan = await planNewControl(tx, deps.fleet, planned, nowMs);
       await assertApproved(deps, tx, target, plan.results);

@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
-import { controls } from "./schema-controls.ts";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { customers, locations } from "./schema.ts";
+import { controls, deliveries } from "./schema-controls.ts";
 import type { Db } from "./store.ts";
 
 /** What a control may change: a group of a zone, or (null) all of the zone. */
@@ -24,6 +25,25 @@ export async function lockAcceptance(tx: Db, { zone, groupId }: AcceptanceScope)
       ? sql`select ${all}, pg_advisory_xact_lock(${zoneLock})`
       : sql`select ${all}, pg_advisory_xact_lock_shared(${zoneLock}),
           pg_advisory_xact_lock(${scopeLock(`group ${groupId}`)})`,
+  );
+}
+
+/**
+ * Serialises the cancellation of a control with the acceptance of those that may share its locations: of its
+ * target, and of the groups to which some were moved since.
+ */
+export async function lockControl(tx: Db, scope: AcceptanceScope, id: string): Promise<void> {
+  await lockAcceptance(tx, scope);
+  if (scope.groupId === null) return;
+  const rows = await tx
+    .selectDistinct({ groupId: customers.groupId })
+    .from(deliveries)
+    .innerJoin(locations, eq(locations.id, deliveries.locationId))
+    .innerJoin(customers, eq(customers.id, locations.customerId))
+    .where(and(eq(deliveries.controlId, id), ne(customers.groupId, scope.groupId)));
+  await lockMembers(
+    tx,
+    rows.map(({ groupId }) => groupId),
   );
 }
 

@@ -71,3 +71,26 @@ it.each<[string, () => Promise<unknown>]>([
     expect(control).toMatchObject({ locations: 0, excluded: [{ customers: 1 }] });
   },
 );
+
+it("a cancellation waits for the controls of the groups to which customers were moved", async () => {
+  const target = { group_id: home.customer.group_id! };
+  const body = { type: "ZERO_EXPORT" as const, time_to: "2026-06-15T11:00:00Z" };
+  const { data: control } = await world.call("controlGroup", { params: target, body });
+  await world.call("updateCustomer", {
+    params: { customer_id: home.customer.id },
+    body: { name: home.customer.name, group_id: another.id },
+  });
+  let isCancelled = false;
+  let cancelled: Promise<void> | undefined;
+  await store.db.transaction(async (accepting) => {
+    await lockAcceptance(accepting, { zone: "NL", groupId: another.id });
+    const params = { control_id: control.id };
+    cancelled = world.call("cancelControl", { params, body: {} }).then(({ status }) => {
+      isCancelled = status === 200;
+    });
+    await expect.poll(() => isWaitingFor("advisory")).toBe(true);
+    expect(isCancelled).toBe(false);
+  });
+  await cancelled;
+  expect(isCancelled).toBe(true);
+});
