@@ -25,6 +25,7 @@ const FLEET_ROWS = [
   "quarter-100",
   "reads-during-minute-100",
   "reads-during-turn-100",
+  "previews-during-turn-100",
   "memory-100",
   "preview-100-24h",
   "control-100-24h",
@@ -33,7 +34,6 @@ const FLEET_ROWS = [
   "delivery-100",
   "cancel-100",
   "reads-during-control-100",
-  "read-during-control-100",
   "preview-preferences-100-24h",
   "preview-preferences-100-1h",
 ];

@@ -13,10 +13,10 @@ export const FLEET_KINDS = [
   "location-30-days",
   "preview-preferences",
   "preview",
-  "read-during-control",
   "reads-during-control",
   "reads-during-minute",
   "reads-during-turn",
+  "previews-during-turn",
   "control",
   "delivery",
   "cancel",
@@ -66,4 +66,18 @@ interface RowDetails {
   suffix?: string;
   unit?: BenchRow["unit"];
   floor?: number;
+}
+
+/** Asks the service in this process; throws unless it answers 200. */
+export async function fetchText({ service }: Bench, path: string, body?: unknown): Promise<string> {
+  const response = await service.fetch(
+    new Request(`http://bench${path}`, {
+      method: body ? "POST" : "GET",
+      headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+  );
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text;
 }

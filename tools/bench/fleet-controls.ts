@@ -1,6 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { MINUTE_MS } from "../../lib/time/amsterdam.ts";
-import { KEY, type Bench } from "./fleet-bench.ts";
+import { fetchText, type Bench } from "./fleet-bench.ts";
 import { arithmeticFloor } from "./fleet-floors.ts";
 import { addReadLatency } from "./fleet-jobs.ts";
 import { median, medianTime, shortTime } from "./rows.ts";
@@ -42,7 +41,6 @@ export async function timeControls(bench: Bench): Promise<void> {
   const isNeeded = bench.wants(
     "preview",
     "control",
-    "read-during-control",
     "reads-during-control",
     "delivery",
     "cancel",
@@ -80,11 +78,6 @@ export async function timeControls(bench: Bench): Promise<void> {
   bench.row("cancel", "it cancelled", await medianTime(1, cancel));
   await addReadLatency(bench, "reads-during-control", "a control of 1 h", () => issue(1));
   await cancelAndDispatch();
-  if (bench.wants("read-during-control")) {
-    const slowest = await timeReadsDuring(bench, () => issue(24));
-    bench.row("read-during-control", "99 % of small reads during a control of 24 h", slowest);
-    await cancel();
-  }
   const resident = Math.max(rss, process.memoryUsage().rss);
   bench.row("memory", "resident after jobs, or after previews and controls", resident, {
     unit: "bytes",
@@ -107,38 +100,9 @@ async function addControlTimes(
   bench.row("control", what, median(issued), details);
 }
 
-/** Reads again and again while something else runs; the time in which 99 % of them were answered. */
-async function timeReadsDuring(bench: Bench, work: () => Promise<void>): Promise<number> {
-  const durations: number[] = [];
-  let isDone = false;
-  const working = work().finally(() => (isDone = true));
-  while (!isDone) {
-    durations.push(await medianTime(1, () => fetchText(bench, "/v1/groups?page_size=1")));
-    await setTimeout(READ_PAUSE_MS);
-  }
-  await working;
-  return durations.toSorted((a, b) => a - b)[Math.floor(durations.length * 0.99)]!;
-}
-
-const READ_PAUSE_MS = 5;
-
 /** Issues a control of the zone that runs now; returns its id. */
 export async function issueNow(bench: Bench): Promise<string> {
   const time_to = new Date(bench.clock.ms + 30 * MINUTE_MS).toISOString();
   const text = await fetchText(bench, ZONE_CONTROL, { type: "ZERO_EXPORT", time_to });
   return (JSON.parse(text) as { id: string }).id;
-}
-
-/** Asks the service in this process; throws unless it answers 200. */
-export async function fetchText({ service }: Bench, path: string, body?: unknown): Promise<string> {
-  const response = await service.fetch(
-    new Request(`http://bench${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { "X-API-Key": KEY, "Content-Type": "application/json" },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    }),
-  );
-  const text = await response.text();
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`);
-  return text;
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { KEY, type Bench, type FleetKind } from "./fleet-bench.ts";
+import { fetchText, KEY, type Bench, type FleetKind } from "./fleet-bench.ts";
 import { copyFloor } from "./fleet-floors.ts";
 import { timeReads } from "./read-latency.ts";
 import { medianTime, shortTime } from "./rows.ts";
@@ -22,7 +22,7 @@ export async function addReadLatency(
  */
 export async function timeJobs(bench: Bench): Promise<void> {
   const { service, url, clock, field } = bench;
-  const hasReads = bench.wants("reads-during-minute", "reads-during-turn");
+  const hasReads = bench.wants("reads-during-minute", "reads-during-turn", "previews-during-turn");
   if (!hasReads && !bench.wants("quarter", "minute", "minute-quiet", "memory")) return;
   const tick = () => medianTime(1, () => service.tick());
   clock.ms = Math.ceil(clock.ms / QUARTER_MS) * QUARTER_MS + 1_000;
@@ -48,4 +48,18 @@ export async function timeJobs(bench: Bench): Promise<void> {
   await addReadLatency(bench, "reads-during-minute", "a minute's turn", () => report(1));
   await report(12);
   await addReadLatency(bench, "reads-during-turn", "a quarter-hour's turn", toNextQuarter);
+  if (!bench.wants("previews-during-turn")) return;
+  await report(12);
+  await addPreviewLatency(bench, toNextQuarter);
+}
+
+/** Times previews of a control of a group by another process, one each second, while this one works. */
+async function addPreviewLatency(bench: Bench, work: () => Promise<unknown>): Promise<void> {
+  const groups = await fetchText(bench, "/v1/groups?page_size=1");
+  const [group] = (JSON.parse(groups) as { data: { id: string }[] }).data;
+  const url = `${bench.api.url}/v1/groups/${group!.id}/control/preview`;
+  const time_to = new Date(bench.clock.ms + 60 * MINUTE_MS).toISOString();
+  const { median, slowest } = await timeReads(url, KEY, work, { type: "ZERO_EXPORT", time_to });
+  const what = "the slowest preview of a group during a quarter-hour's turn";
+  bench.row("previews-during-turn", `${what}; half: ${shortTime(median)}`, slowest);
 }

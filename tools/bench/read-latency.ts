@@ -10,6 +10,7 @@ const READER = new URL("./steady-reader.mjs", import.meta.url);
 export interface ReadLatency {
   median: number;
   p99: number;
+  slowest: number;
 }
 
 /** What `steady-reader.mjs` says: durations in ms, and each kind of failure. */
@@ -55,13 +56,17 @@ export async function serveApi(
   return { url: `http://127.0.0.1:${port}`, close: () => api.close(FINISH_MS) };
 }
 
-/** Reads an address from another process at a steady rate while something runs; see `steady-reader.mjs`. */
+/**
+ * Reads an address from another process at a steady rate while something runs, or posts a body there; see
+ * `steady-reader.mjs`.
+ */
 export async function timeReads(
   url: string,
   key: string,
   work: () => Promise<unknown>,
+  body?: object,
 ): Promise<ReadLatency> {
-  const reader = fork(READER, [url, key]);
+  const reader = fork(READER, [url, key, ...(body ? [JSON.stringify(body)] : [])]);
   putFirst(reader.pid!);
   try {
     await once(reader, "message");
@@ -72,7 +77,7 @@ export async function timeReads(
     if (failures.length > 0) throw new Error(`Reads of ${url} failed: ${failures.join(", ")}`);
     const sorted = durations.toSorted((a, b) => a - b);
     const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!;
-    return { median: at(0.5), p99: at(0.99) };
+    return { median: at(0.5), p99: at(0.99), slowest: at(1) };
   } finally {
     reader.disconnect();
   }
