@@ -16,7 +16,7 @@ import {
   type RequestRow,
 } from "../store/control-requests.ts";
 import { readRuleEditors, ruleOfCaller } from "../store/rules.ts";
-import { lockAcceptance, lockControl, placeInOrder } from "../store/acceptance-locks.ts";
+import { lockAcceptance, lockStopping, placeInOrder } from "../store/acceptance-locks.ts";
 import { toTarget } from "../store/control-list.ts";
 import { token } from "../store/ids.ts";
 import type { Db } from "../store/store.ts";
@@ -236,9 +236,7 @@ export const controlDecisions = (
       const endTurn = await queue.enter(scope);
       try {
         const answer = await change(async (tx) => {
-          await (pending.replaces === null
-            ? lockAcceptance(tx, scope)
-            : lockControl(tx, scope, pending.replaces));
+          await lockStopping(tx, scope, pending.replaces);
           const row = await decide(deps, tx, id, getRequester(sent));
           return toApprovalRequest(row, deps.now());
         });

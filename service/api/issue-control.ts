@@ -3,7 +3,7 @@ import { floorMinute } from "../../lib/time/amsterdam.ts";
 import { resolveWindow } from "../engine/window.ts";
 import type { Draft } from "../planning/control.ts";
 import { planNewControl, recordControl } from "../planning/record-control.ts";
-import { lockAcceptance, lockControl, placeInOrder } from "../store/acceptance-locks.ts";
+import { lockStopping, placeInOrder } from "../store/acceptance-locks.ts";
 import {
   assertApproved,
   assertNotPaused,
@@ -43,7 +43,7 @@ export async function issueControl(
   try {
     const control = await change(async (tx) => {
       const replaced = meta.headers["Control-Replaces"];
-      await (replaced === undefined ? lockAcceptance(tx, scope) : lockControl(tx, scope, replaced));
+      await lockStopping(tx, scope, replaced);
       const nowMs = deps.now();
       const draft = currentDraft(deps, requested, order, nowMs);
       await assertNotPaused(tx);

@@ -40,9 +40,9 @@ function faultOfTimes({ fromMs, toMs }: MeasuredSpan, nowMs: number): [string, s
 
 function faultsOfDevices(measurement: Measurement, site: StoredSite): [string, string][] {
   const given = measurement.devices ?? [];
-  const devices = listDevices(site);
   if (measurement.injection_kw === undefined && given.length === 0)
     return [["injection_kw", "or a device must be given"]];
+  const devices = listDevices(site);
   return given.flatMap(({ device_id, state_of_charge, available_kw }, i): [string, string][] => {
     if (given.findIndex((one) => one.device_id === device_id) < i)
       return [[`devices/${i}/device_id`, "must be given once in a measurement"]];

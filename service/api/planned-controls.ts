@@ -9,7 +9,7 @@ import { computeSureDeltas } from "../planning/control-certainty.ts";
 import { computeControl, withPlans } from "../planning/control.ts";
 import { toWindow } from "../planning/record-control.ts";
 import { previewValue } from "../planning/value-preview.ts";
-import { lockControl } from "../store/acceptance-locks.ts";
+import { lockStopping } from "../store/acceptance-locks.ts";
 import { listOverlapping, readControlRow, toTarget } from "../store/control-list.ts";
 import { getGroup } from "../store/groups.ts";
 import type { KeyRestrictions } from "../store/key-restrictions.ts";
@@ -141,7 +141,7 @@ async function cancel(
   const endTurn = await queue.enterFirst(scope);
   try {
     const cancelled = await change(async (tx) => {
-      await lockControl(tx, scope, id);
+      await lockStopping(tx, scope, id);
       const nowMs = deps.now();
       await stopControl(tx, deps.fleet, id, nowMs);
       return (await readDetail(tx, id, nowMs, reach))!;

@@ -41,8 +41,7 @@ export async function applyPause(db: Db, pause: Pause, nowMs: number): Promise<v
   refused.delete(pause.locationId);
   await db.transaction(async (tx) => {
     const { customerId, biddingZone: zone } = found;
-    await lockCustomer(tx, customerId);
-    const groupId = (await readPauseSubject(tx, pause.locationId))?.groupId;
+    const groupId = await lockCustomer(tx, customerId);
     await lockAcceptance(tx, { zone, groupId: groupId ?? customerId });
     const current = await readPauseSubject(tx, pause.locationId);
     if (!current || isCurrent(current, untilMs, nowMs)) return;

@@ -29,12 +29,16 @@ export async function lockAcceptance(tx: Db, { zone, groupId }: AcceptanceScope)
 }
 
 /**
- * Serialises the cancellation of a control with the acceptance of those that may share its locations: of its
- * target, and of the groups to which some were moved since.
+ * Locks the acceptance of a target. If a control of it is stopped as well, the one with this id, it also locks that
+ * of the groups to which some of its locations were moved since.
  */
-export async function lockControl(tx: Db, scope: AcceptanceScope, id: string): Promise<void> {
+export async function lockStopping(
+  tx: Db,
+  scope: AcceptanceScope,
+  id: string | null | undefined,
+): Promise<void> {
   await lockAcceptance(tx, scope);
-  if (scope.groupId === null) return;
+  if (!id || scope.groupId === null) return;
   const rows = await tx
     .selectDistinct({ groupId: customers.groupId })
     .from(deliveries)

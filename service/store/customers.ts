@@ -111,15 +111,17 @@ export function updateCustomer(
 }
 
 /**
- * Lets a customer stay in its group until `tx` ends. Call it before `lockAcceptance`: a change of group locks the
+ * Lets a customer stay in its group until `tx` ends, and returns that. Call it before `lockAcceptance`: a change of group locks the
  * customer first as well.
  */
-export const lockCustomer = async (tx: Db, id: string): Promise<void> =>
-  void (await tx
-    .select({ id: customers.id })
+export async function lockCustomer(tx: Db, id: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ groupId: customers.groupId })
     .from(customers)
     .where(eq(customers.id, id))
-    .for("share"));
+    .for("share");
+  return row?.groupId ?? null;
+}
 
 const findCustomerLocations = async (tx: Db, customerId: string) =>
   tx

@@ -5,6 +5,7 @@ import { openStore, type Store } from "../../service/store/store.ts";
 import { openScripted, type ScriptedGateway } from "../support/scripted-gateway.ts";
 import type { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
+import { isWaitingFor } from "../support/waiting-locks.ts";
 
 const UNTIL_MS = Date.parse("2026-06-15T11:00:00Z");
 
@@ -25,13 +26,6 @@ afterEach(async () => {
   await store.close();
   await world.close();
 });
-
-async function isWaitingFor(locktype: "advisory" | "transactionid"): Promise<boolean> {
-  const { rows } = await store.db.execute<{ waits: boolean }>(sql`
-    select exists (select from pg_locks where locktype = ${locktype} and not granted
-      and pid in (select pid from pg_stat_activity where datname = current_database())) as waits`);
-  return rows[0]!.waits;
-}
 
 const optOut = () =>
   world.call("updateCustomerPreferences", {
@@ -59,9 +53,9 @@ it.each<[string, () => Promise<unknown>]>([
         excluded = exclude().then(() => {
           isExcluded = true;
         });
-        await expect.poll(() => isWaitingFor("transactionid")).toBe(true);
+        await expect.poll(() => isWaitingFor(store.db, "row")).toBe(true);
       });
-      await expect.poll(() => isWaitingFor("advisory")).toBe(true);
+      await expect.poll(() => isWaitingFor(store.db, "advisory")).toBe(true);
       expect(isExcluded).toBe(false);
     });
     await excluded;
@@ -88,7 +82,7 @@ it("a cancellation waits for the controls of the groups to which customers were 
     cancelled = world.call("cancelControl", { params, body: {} }).then(({ status }) => {
       isCancelled = status === 200;
     });
-    await expect.poll(() => isWaitingFor("advisory")).toBe(true);
+    await expect.poll(() => isWaitingFor(store.db, "advisory")).toBe(true);
     expect(isCancelled).toBe(false);
   });
   await cancelled;

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { openStore, type Db } from "../../../service/store/store.ts";
+import { openStore } from "../../../service/store/store.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
+import { isWaitingFor } from "../../support/waiting-locks.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";
@@ -27,12 +28,6 @@ const detail = async (control_id: string) =>
 const count = async () => (await world.call("listControls")).data.data.length;
 const cancel = (control_id: string) =>
   world.call("cancelControl", { params: { control_id }, body: {} });
-
-async function isWaitingForRow(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ waits: boolean }>(sql`
-    select exists (select from pg_locks where locktype = 'transactionid' and not granted) as waits`);
-  return rows[0]!.waits;
-}
 
 describe("a control with Control-Replaces", () => {
   it("takes over up to its own end, and the other does not resume", async () => {
@@ -92,7 +87,7 @@ describe("a control with Control-Replaces", () => {
       // Cancelling the other reviews the zone's control, which only it overlaps.
       await tx.execute(sql`select from controls where id = ${zone.id} for no key update`);
       shorter = issue(at("11:00:00"), { "Control-Replaces": old.id });
-      await expect.poll(() => isWaitingForRow(tx)).toBe(true);
+      await expect.poll(() => isWaitingFor(tx, "row")).toBe(true);
       const { status } = await world.call("controlGroup", {
         params: { group_id: two.id },
         body: { type: "ZERO_EXPORT", time_to: at("11:00:00") },
