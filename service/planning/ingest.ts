@@ -79,10 +79,8 @@ export function getRunning(
   { hash }: Pick<StoredSite, "hash">,
   clockMs: number,
 ): number {
-  return Math.max(
-    clockMs,
-    partitions[hash & (partitions.length - 1)]!.recordedUntilMs ?? -Infinity,
-  );
+  const { recordedUntilMs } = partitions[hash & (partitions.length - 1)]!;
+  return Math.max(clockMs, floorQuarter(recordedUntilMs ?? clockMs));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { HeldTotals } from "../support/held-totals.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
 
@@ -38,6 +39,25 @@ const readZone = async (start: string) =>
       query: at(start),
     })
   ).data.data[0];
+
+describe("the running quarter-hour", () => {
+  it("stays open after the turns of its minutes, so that its measurements do not wait for totals", async () => {
+    const { location } = await household(world);
+    await world.liveUntil("2026-06-15T10:14:02Z");
+    const totals = await HeldTotals.of(world.databaseUrl);
+    const measured = await world
+      .call("recordMeasurements", {
+        params: { location_id: location.id },
+        body: {
+          measurements: [{ time_from: FIRST, time_to: "2026-06-15T10:14:00Z", injection_kw: 1.5 }],
+        },
+      })
+      .finally(() => totals.release());
+    expect(measured.data).toEqual({ intervals: 1, changed: 0 });
+    await world.liveUntil("2026-06-15T10:16:02Z");
+    expect(await readLocation(location.id, FIRST)).toMatchObject({ actual: 1.5 });
+  });
+});
 
 describe("a change that waited past its quarter-hour, or of an instance whose clock is behind,", () => {
   it("records measurements of the closed quarter-hour", async () => {
