@@ -12,7 +12,7 @@ export interface Member {
   readonly stored: StoredSite;
   /** Its site with the known ramps of its devices. */
   readonly site: Site;
-  /** Its forecast model, trained until the quarter-hour of the fleet. */
+  /** Its forecast model, trained until the quarter-hour of the plan, or the one before; see `divideDue`. */
   readonly model: ForecastModel;
 }
 

@@ -26,6 +26,7 @@ import {
   type FleetEntry,
 } from "./fleet-entries.ts";
 import { ModelMemory } from "./model-memory.ts";
+import { divideDue } from "./model-quarters.ts";
 import { withRamps, type FleetRamps } from "./ramps.ts";
 
 /** Locations read at once, so that requests are answered meanwhile. */
@@ -275,17 +276,21 @@ export class Fleet {
   }
 
   private async refreshModels(db: Db, quarterMs: number): Promise<void> {
-    const due = this.ordered
-      .filter((entry) => entry.modelMs !== quarterMs)
-      .sort((a, b) => partitionOrder(a.stored.hash) - partitionOrder(b.stored.hash));
-    if (this.ordered.some(({ member }) => member === null) || due.length > 0) this.lists.clear();
+    const outdated = this.ordered.filter((entry) => entry.modelMs !== quarterMs);
+    const due = await divideDue(db, outdated, quarterMs);
+    if (this.ordered.some(({ member }) => member === null) || due.size > 0) this.lists.clear();
+    for (const [untilMs, some] of due) await this.trainModels(db, some, untilMs);
+    for (const entry of this.ordered)
+      entry.member ??= { stored: entry.stored, site: entry.site!, model: entry.model! };
+  }
+
+  private async trainModels(db: Db, due: FleetEntry[], quarterMs: number): Promise<void> {
+    due.sort((a, b) => partitionOrder(a.stored.hash) - partitionOrder(b.stored.hash));
     for (let from = 0; from < due.length; from += CHUNK) {
       const some = due.slice(from, from + CHUNK);
       const sites = some.map(({ stored }) => stored);
       const models = await loadCurrentModels(db, sites, quarterMs, this);
       for (const entry of some) putModel(entry, models.get(entry.stored.locationId)!, quarterMs);
     }
-    for (const entry of this.ordered)
-      entry.member ??= { stored: entry.stored, site: entry.site!, model: entry.model! };
   }
 }
