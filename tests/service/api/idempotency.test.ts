@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { BodyInput } from "../../../lib/contract/index.ts";
 import {
@@ -13,6 +12,7 @@ import { createKey } from "../../../service/store/keys.ts";
 import { openStore, type Store } from "../../../service/store/store.ts";
 import { World } from "../../support/service.ts";
 import { group, household } from "../../support/site.ts";
+import { countWaiting } from "../../support/waiting-locks.ts";
 
 const NL = { bidding_zone_id: "NL" };
 const START = "2026-06-15T10:00:30Z";
@@ -35,13 +35,7 @@ const issue = (key: string, body: Order = order, headers: Record<string, string>
     headers: { "Idempotency-Key": key, ...headers },
   });
 const issued = async () => (await world.call("listControls")).headers.get("x-total-count");
-const waiting = async ({ db }: Store) => {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`,
-  );
-  return rows[0]!.count;
-};
+const waiting = ({ db }: Store) => countWaiting(db, "advisory");
 const isReplay = (answer: { headers: Headers }) => answer.headers.get("idempotent-replay");
 
 describe("an Idempotency-Key", () => {

@@ -6,6 +6,7 @@ import { openStore, type Store } from "../../../service/store/store.ts";
 import { seeded } from "../../../tools/chaos/random.ts";
 import { freshDatabase } from "../../support/postgres.ts";
 import { World } from "../../support/service.ts";
+import { countWaiting } from "../../support/waiting-locks.ts";
 
 const START = "2026-06-15T10:00:30Z";
 const types: ControlType[] = ["MAX_PRODUCTION", "ZERO_EXPORT", "MAX_CONSUMPTION"];
@@ -154,13 +155,5 @@ describe("controls that are accepted at the same time", () => {
 });
 
 /** Waits until so many sessions wait for an advisory lock. */
-async function waitForLocks(store: Store, count: number): Promise<void> {
-  await expect
-    .poll(async () => {
-      const { rows } = await store.db.execute<{ n: number }>(sql`
-        select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`);
-      return rows[0]!.n;
-    })
-    .toBe(count);
-}
+const waitForLocks = ({ db }: Store, count: number) =>
+  expect.poll(() => countWaiting(db, "advisory")).toBe(count);
