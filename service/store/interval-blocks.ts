@@ -97,14 +97,19 @@ export async function writeBlock(
     where roster = ${roster} and quarter = ${toMoment(quarterMs)}`);
 }
 
-/** The ids with their hashes, as `wanted`. */
-const withHashes = (locationIds: readonly string[]) => sql`
+/**
+ * The ids, as `wanted`, and the partitions that they are in, however many there were, as `theirs`:
+ * comparing each roster with each id took time that grew with the square of the fleet.
+ */
+const withPartitions = (locationIds: readonly string[]) => sql`
   wanted as materialized (
     select id, hashtextextended(id, 0) as hash
-    from unnest(string_to_array(${locationIds.join(",")}, ',')) as id)`;
+    from unnest(string_to_array(${locationIds.join(",")}, ',')) as id),
+  theirs as materialized (
+    select distinct counts.partitions, (wanted.hash & (counts.partitions - 1))::int as partition
+    from wanted cross join (select distinct partitions from ${blockRosters}) as counts)`;
 
-const isOfWanted = sql`exists (
-  select 1 from wanted where (wanted.hash & (r.partitions - 1)) = r.partition)`;
+const isOfWanted = sql`(r.partitions, r.partition) in (select partitions, partition from theirs)`;
 
 interface BlockRow extends Record<string, unknown> {
   roster: string;
@@ -140,7 +145,7 @@ async function blocksAt(
 ): Promise<IntervalBlock[]> {
   if (locationIds.length === 0) return [];
   const { rows } = await db.execute<BlockRow>(sql`
-    with ${withHashes(locationIds)}
+    with ${withPartitions(locationIds)}
     select ${blockColumns} from ${intervalBlocks} b join ${blockRosters} r on r.id = b.roster
     where b.quarter = ${toMoment(quarterMs)} and ${isOfWanted} ${lock}`);
   return toBlocks(db, rows);
@@ -219,7 +224,7 @@ export async function readFromBlocks(
   const found = new Map<string, BlockInterval[]>();
   if (locationIds.length === 0) return found;
   const { rows } = await db.execute<PlacedRow>(sql`
-    with ${withHashes(locationIds)},
+    with ${withPartitions(locationIds)},
     places as materialized (
       select r.id as roster, member.id, member.position::int as position
       from ${blockRosters} r
