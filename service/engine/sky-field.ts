@@ -44,91 +44,100 @@ export function skyIndex(output: OutputUnderSky, ms: number, kw: number, gain: n
   return (low + high) / 2;
 }
 
-/** Sums over the observations of a cell; its place is their weighted mean. */
-interface Cell {
-  latitude: number;
-  longitude: number;
-  weight: number;
-  sum: number;
-  squares: number;
-  weightSquares: number;
-}
+/** The numbers of a cell, in the order in which they are stored: its place, the weighted mean of its observations, and sums over these. */
+const LATITUDE = 0;
+const LONGITUDE = 1;
+const WEIGHT = 2;
+const SUM = 3;
+const SQUARES = 4;
+const WEIGHT_SQUARES = 5;
+const NUMBERS_PER_CELL = 6;
+
+const FIRST_CELLS = 64;
 
 /**
  * The clear-sky index over an area in one quarter-hour, from uncurtailed panels. Observations are
  * weighted by their weight and by distance, `exp(−km / 10)`. They are summed in cells of about 5
- * km, so that a lookup reads the cells nearby, whatever the size of the fleet.
+ * km, so that a lookup takes the same time for any number of observations.
  */
 export class SkyField {
-  private readonly cells = new Map<string, Cell>();
+  /** Where a cell begins in `numbers`, by its key. */
+  private readonly places = new Map<number, number>();
+  private numbers = new Float64Array(FIRST_CELLS * NUMBERS_PER_CELL);
+  private used = 0;
 
-  add(observation: SkyObservation, sign: 1 | -1 = 1): void {
-    const { latitude, longitude, index } = observation;
-    const weight = sign * observation.weight;
-    const key = cellKey(latitude, longitude);
-    const cell = this.cells.get(key) ?? emptyCell(latitude, longitude);
-    addTo(cell, {
-      latitude,
-      longitude,
-      weight,
-      sum: weight * index,
-      squares: weight * index * index,
-      weightSquares: weight * observation.weight,
-    });
-    this.cells.set(key, cell);
+  add(observation: SkyObservation): void {
+    this.addNumbers(toNumbers(observation, 1), 0);
   }
 
   /** The index at a place, without one observation made there; null without observations. */
   at(latitude: number, longitude: number, without?: SkyObservation): SkyEstimate | null {
-    if (without) this.add(without, -1);
-    const found =
-      this.estimateNear(latitude, longitude, NEAR_KM) ?? this.estimateNear(latitude, longitude);
-    if (without) this.add(without);
-    return found;
+    const left = this.leaveOut(without);
+    return (
+      this.estimate(latitude, longitude, NEAR_KM, left) ??
+      this.estimate(latitude, longitude, Infinity, left)
+    );
   }
 
   /** The cells as numbers, for persistence; see `fromCells`. */
   toCells(): Float64Array {
-    return Float64Array.from(
-      [...this.cells.values()].flatMap((cell) => CELL_FIELDS.map((field) => cell[field])),
-    );
+    return this.numbers.slice(0, this.used);
   }
 
   /** Restores a field from the persisted numbers of its parts, which are added up. */
-  static fromCells(parts: readonly Float64Array[]): SkyField {
+  static fromCells(parts: Iterable<Float64Array>): SkyField {
     const field = new SkyField();
     for (const numbers of parts)
-      for (let at = 0; at < numbers.length; at += CELL_FIELDS.length)
-        field.addCell(numbers.subarray(at, at + CELL_FIELDS.length));
+      for (let at = 0; at < numbers.length; at += NUMBERS_PER_CELL) field.addNumbers(numbers, at);
     return field;
   }
 
-  private addCell(numbers: Float64Array): void {
-    const added = emptyCell(0, 0);
-    CELL_FIELDS.forEach((name, i) => (added[name] = numbers[i]!));
-    const key = cellKey(added.latitude, added.longitude);
-    const cell = this.cells.get(key);
-    if (cell) addTo(cell, added);
-    else this.cells.set(key, added);
+  private addNumbers(added: Float64Array, from: number): void {
+    const key = cellKey(added[from + LATITUDE]!, added[from + LONGITUDE]!);
+    const place = this.places.get(key);
+    if (place !== undefined) return addTo(this.numbers, place, added, from);
+    if (this.used === this.numbers.length) {
+      const larger = new Float64Array(2 * this.used);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    for (let i = 0; i < NUMBERS_PER_CELL; i++) this.numbers[this.used + i] = added[from + i]!;
+    this.places.set(key, this.used);
+    this.used += NUMBERS_PER_CELL;
   }
 
-  private estimateNear(
+  /** The cell of an observation, and its numbers without that. */
+  private leaveOut(observation: SkyObservation | undefined): Changed | null {
+    if (!observation) return null;
+    const place = this.places.get(cellKey(observation.latitude, observation.longitude));
+    if (place === undefined) return null;
+    for (let i = 0; i < NUMBERS_PER_CELL; i++) changedNumbers[i] = this.numbers[place + i]!;
+    addTo(changedNumbers, 0, toNumbers(observation, -1), 0);
+    return { place, numbers: changedNumbers };
+  }
+
+  private estimate(
     latitude: number,
     longitude: number,
-    withinKm = Infinity,
+    withinKm: number,
+    changed: Changed | null,
   ): SkyEstimate | null {
     const kmPerLongitude = KM_PER_DEGREE * Math.cos(latitude * RADIANS);
     let [weight, sum, squares, weightSquares] = [0, 0, 0, 0];
-    for (const cell of this.cells.values()) {
-      const north = (cell.latitude - latitude) * KM_PER_DEGREE;
-      const east = (cell.longitude - longitude) * kmPerLongitude;
+    for (let place = 0; place < this.used; place += NUMBERS_PER_CELL) {
+      const isChanged = changed !== null && changed.place === place;
+      const numbers = isChanged ? changed.numbers : this.numbers;
+      const at = isChanged ? 0 : place;
+      const north = (numbers[at + LATITUDE]! - latitude) * KM_PER_DEGREE;
+      const east = (numbers[at + LONGITUDE]! - longitude) * kmPerLongitude;
+      if (Math.abs(north) > withinKm || Math.abs(east) > withinKm) continue;
       const km = Math.sqrt(north * north + east * east);
       if (km > withinKm) continue;
       const share = Math.exp(-km / REACH_KM);
-      weight += share * cell.weight;
-      sum += share * cell.sum;
-      squares += share * cell.squares;
-      weightSquares += share * share * cell.weightSquares;
+      weight += share * numbers[at + WEIGHT]!;
+      sum += share * numbers[at + SUM]!;
+      squares += share * numbers[at + SQUARES]!;
+      weightSquares += share * share * numbers[at + WEIGHT_SQUARES]!;
     }
     if (weight <= 1e-12) return null;
     const index = sum / weight;
@@ -137,29 +146,47 @@ export class SkyField {
   }
 }
 
-const SUMS = ["weight", "sum", "squares", "weightSquares"] as const satisfies (keyof Cell)[];
-const CELL_FIELDS = ["latitude", "longitude", ...SUMS] as const satisfies (keyof Cell)[];
+/** A cell with other numbers. */
+interface Changed {
+  place: number;
+  numbers: Float64Array;
+}
+/** Memory of `Changed` and of `toNumbers`: each site of a fleet needs them. */
+const changedNumbers = new Float64Array(NUMBERS_PER_CELL);
+const ownNumbers = new Float64Array(NUMBERS_PER_CELL);
 
-/** Adds sums to a cell; the order of additions makes no difference. */
-function addTo(cell: Cell, added: Cell): void {
-  for (const name of SUMS) cell[name] += added[name];
-  if (Math.abs(cell.weight) < 1e-9) return;
-  const share = added.weight / cell.weight;
-  cell.latitude += share * (added.latitude - cell.latitude);
-  cell.longitude += share * (added.longitude - cell.longitude);
+/**
+ * An observation as the numbers of a cell, to be added or, with a `sign` of -1, left out. They are valid until the
+ * next call.
+ */
+function toNumbers(
+  { latitude, longitude, index, weight }: SkyObservation,
+  sign: 1 | -1,
+): Float64Array {
+  ownNumbers[LATITUDE] = latitude;
+  ownNumbers[LONGITUDE] = longitude;
+  ownNumbers[WEIGHT] = sign * weight;
+  ownNumbers[SUM] = sign * weight * index;
+  ownNumbers[SQUARES] = sign * weight * index * index;
+  ownNumbers[WEIGHT_SQUARES] = sign * weight * weight;
+  return ownNumbers;
 }
 
-const cellKey = (latitude: number, longitude: number): string =>
-  `${Math.floor(latitude / CELL_LATITUDE)} ${Math.floor(longitude / CELL_LONGITUDE)}`;
+/** Adds numbers to those of a cell; the order of additions makes no difference. */
+function addTo(numbers: Float64Array, at: number, added: Float64Array, from: number): void {
+  for (let i = WEIGHT; i < NUMBERS_PER_CELL; i++) numbers[at + i]! += added[from + i]!;
+  const weight = numbers[at + WEIGHT]!;
+  if (Math.abs(weight) < 1e-9) return;
+  const share = added[from + WEIGHT]! / weight;
+  for (const i of [LATITUDE, LONGITUDE])
+    numbers[at + i]! += share * (added[from + i]! - numbers[at + i]!);
+}
 
-const emptyCell = (latitude: number, longitude: number): Cell => ({
-  latitude,
-  longitude,
-  weight: 0,
-  sum: 0,
-  squares: 0,
-  weightSquares: 0,
-});
+/** Columns of cells are fewer. */
+const CELLS_PER_ROW = 10_000;
+
+const cellKey = (latitude: number, longitude: number): number =>
+  Math.floor(latitude / CELL_LATITUDE) * CELLS_PER_ROW + Math.floor(longitude / CELL_LONGITUDE);
 
 /**
  * Decaying sums of a site's measured panel output and of the output expected from rating and sky,

@@ -12,7 +12,7 @@ import {
 import { toOutlook, storedIn } from "../planning/flexibility-forecast.ts";
 import { RETENTION_MS } from "../planning/ingest.ts";
 import { Turns } from "../planning/turns.ts";
-import { closePartition, type Observation } from "../planning/record-quarter.ts";
+import { closePartition, type Prepared } from "../planning/record-quarter.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import {
   getAreas,
@@ -42,21 +42,20 @@ const SITES_PER_RECORD = 10_000;
 
 /**
  * Records the measurements of a finished quarter-hour and the delivery of its controls at all sites
- * of a partition, and that it is recorded until its end; `cached` has models, and `observation` is what
- * the partition observed before.
+ * of a partition, and that it is recorded until its end.
  * @returns its transaction
  */
 export function closeQuarter(
   db: Db,
   closing: PartitionMembers,
   quarterMs: number,
-  { cached, observation }: { cached?: CachedModels; observation?: Observation } = {},
+  prepared: Prepared = {},
 ): Promise<string> {
   return db.transaction(async (tx) => {
     const { sites } = closing;
     await lockMinutes(tx, sites);
     await lockTotals(tx, "partition");
-    await closePartition(tx, closing, quarterMs, { cached, observation });
+    await closePartition(tx, closing, quarterMs, prepared);
     const recordedUntilMs = quarterMs + QUARTER_MS;
     await writePartition(tx, closing.partition, { recordedUntilMs });
     return currentTransaction(tx);

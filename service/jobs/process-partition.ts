@@ -1,6 +1,7 @@
 import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { Fleet } from "../planning/fleet.ts";
 import { isSavedAt, type TrainedQuarter } from "../planning/forecast-training.ts";
+import { SkyParts } from "../planning/sky-parts.ts";
 import { observePartition, type Observation } from "../planning/record-quarter.ts";
 import type { Lease } from "../store/leases.ts";
 import {
@@ -54,6 +55,7 @@ export class PartitionProcessor {
   private readonly closed = new Map<number, { quarterMs: number; transaction: string }>();
   /** What partitions observed here of a quarter-hour that is not closed yet. */
   private readonly observations = new Map<number, Observation>();
+  private readonly sky = new SkyParts();
   private readonly sums: AreaSums;
   /** The sums in progress of partitions, which use their models. */
   private readonly summing = new Map<number, Promise<void>>();
@@ -179,6 +181,7 @@ export class PartitionProcessor {
       const transaction = await closeQuarter(db, of, quarterMs, {
         cached: this.deps.fleet,
         observation: this.observations.get(partition),
+        sky: this.sky,
       });
       this.observations.delete(partition);
       this.closed.set(partition, { quarterMs, transaction });

@@ -7,7 +7,7 @@ import {
 } from "../../lib/time/amsterdam.ts";
 import { divideMinutes, type MinutesInForce } from "../engine/minutes-in-force.ts";
 import type { Period } from "../engine/preferences.ts";
-import { SkyField } from "../engine/sky-field.ts";
+import type { SkyField } from "../engine/sky-field.ts";
 import { toCurtailed } from "../engine/value.ts";
 import { lockSharedRows, lockTotals } from "../store/area-totals.ts";
 import type { ControlAt } from "../store/controls.ts";
@@ -21,7 +21,7 @@ import {
 } from "../store/deliveries.ts";
 import { writePartInForce, type PartInForce } from "../store/minutes-in-force.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { loadPanelGains, loadSkyCells } from "../store/sky-observations.ts";
+import { loadPanelGains } from "../store/sky-observations.ts";
 import type { Db } from "../store/store.ts";
 import { toMeasuredMinutes } from "./aggregate-minutes.ts";
 import {
@@ -32,6 +32,7 @@ import {
   type QuarterOfControl,
 } from "./delivery-part.ts";
 import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
+import { loadSky } from "./sky-parts.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 
 const runsIn = ({ fromMs, toMs }: Period, quarterMs: number): boolean =>
@@ -60,7 +61,7 @@ export async function measureWithSavedSky(
   const sites = await withLearnedRamps(tx, running, plans);
   const ids = sites.map(({ locationId }) => locationId);
   const sky = {
-    field: field ?? SkyField.fromCells(await loadSkyCells(tx, quarterMs)),
+    field: field ?? (await loadSky(tx, quarterMs)),
     gains: await loadPanelGains(tx, ids),
   };
   const models = await loadCurrentModels(tx, sites, quarterMs, cached);

@@ -1,5 +1,5 @@
 import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { SkyField } from "../engine/sky-field.ts";
+import type { SkyField } from "../engine/sky-field.ts";
 import { noteFleetChange } from "../store/fleet-changes.ts";
 import { lockTotals } from "../store/area-totals.ts";
 import { controlsAt } from "../store/controls.ts";
@@ -12,12 +12,7 @@ import { recordIsp } from "../store/record-isp.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { Db } from "../store/store.ts";
-import {
-  loadPanelGains,
-  loadSkyCells,
-  savePanelGains,
-  saveSky,
-} from "../store/sky-observations.ts";
+import { loadPanelGains, savePanelGains, saveSky } from "../store/sky-observations.ts";
 import { measureWithSavedSky } from "./delivery.ts";
 import type { CachedModels } from "./forecast-training.ts";
 import { REVERT_MS } from "./live-state.ts";
@@ -31,6 +26,7 @@ import {
 } from "./observed-sites.ts";
 import { closeRamps } from "./ramps.ts";
 import { observeSky, trainGains } from "./sky.ts";
+import { SkyParts } from "./sky-parts.ts";
 
 const readPlans = (tx: Db, sites: readonly StoredSite[], quarterMs: number) =>
   controlsAt(
@@ -85,10 +81,11 @@ export async function observePartition(
   return { ...observed, version };
 }
 
-/** What closing a quarter-hour may make use of: models, and what the partition observed before. */
-interface Prepared {
+/** What closing a quarter-hour may make use of: models, what the partition observed before, and the sky. */
+export interface Prepared {
   cached?: CachedModels;
   observation?: Observation;
+  sky?: SkyParts;
 }
 
 /**
@@ -100,7 +97,7 @@ export async function closePartition(
   tx: Db,
   closing: PartitionMembers,
   quarterMs: number,
-  { cached, observation }: Prepared,
+  { cached, observation, sky = new SkyParts() }: Prepared,
 ): Promise<void> {
   await lockTotals(tx, "partition");
   const { sites, partitions } = closing;
@@ -114,7 +111,7 @@ export async function closePartition(
   const planned = sites.filter(({ locationId }) => plans.has(locationId));
   const rows = await readMinutes(tx, quarterMs, isObserved ? planned : sites);
   const observed = isObserved ? observation : observeSites(sites, quarterMs, rows, affected);
-  const field = await closeSky(tx, observed, closing, isObserved);
+  const field = await closeSky(tx, observed, closing, { isSaved: isObserved, sky });
   const quarter = { sites: planned, quarterMs, rows, plans };
   await closeRamps(tx, quarter);
   await measureWithSavedSky(tx, quarter, { field, cached });
@@ -149,13 +146,12 @@ async function closeSky(
   tx: Db,
   observed: ObservedSites,
   of: PartitionOf,
-  isSaved: boolean,
+  { isSaved, sky }: { isSaved: boolean; sky: SkyParts },
 ): Promise<SkyField> {
   const { quarterMs } = observed;
   const own = await (isSaved ? seeSky(tx, observed) : saveOwnSky(tx, observed, of));
   const { outputs, gains } = own;
-  const field =
-    of.partitions === 1 ? own.field : SkyField.fromCells(await loadSkyCells(tx, quarterMs));
+  const field = of.partitions === 1 ? own.field : await sky.load(tx, quarterMs);
   await savePanelGains(tx, trainGains({ field, outputs }, quarterMs, gains));
   return field;
 }

@@ -1,4 +1,4 @@
-import { eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { PanelGain } from "../engine/sky-field.ts";
 import { anyOf } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
@@ -22,15 +22,40 @@ export async function saveSky(
     });
 }
 
-/** The cells of a quarter-hour's sky that each partition observed. */
-export async function loadSkyCells(db: Db, quarterMs: number): Promise<Float64Array[]> {
-  const rows = await db
-    .select({ cells: skyObservations.cells })
+/** The cells that a partition observed; `version` is another one when they are replaced. */
+export interface SkyPart {
+  partition: number;
+  version: string;
+  cells: Float64Array;
+}
+
+/** Changes with each write of a row. */
+const version = sql<string>`xmin::text`;
+
+/** The versions of what each partition observed of a quarter-hour's sky, in order of the partitions. */
+export const readSkyVersions = (db: Db, quarterMs: number): Promise<Omit<SkyPart, "cells">[]> =>
+  db
+    .select({ partition: skyObservations.partition, version })
     .from(skyObservations)
     .where(eq(skyObservations.quarter, new Date(quarterMs)))
     .orderBy(skyObservations.partition);
-  return rows.map(({ cells }) => cells);
-}
+
+/** What each partition, or each of `some`, observed of a quarter-hour's sky, in order of the partitions. */
+export const loadSkyParts = (
+  db: Db,
+  quarterMs: number,
+  some?: readonly number[],
+): Promise<SkyPart[]> =>
+  db
+    .select({ partition: skyObservations.partition, version, cells: skyObservations.cells })
+    .from(skyObservations)
+    .where(
+      and(
+        eq(skyObservations.quarter, new Date(quarterMs)),
+        some && sql`${skyObservations.partition} = any(${sql.param([...some])}::int[])`,
+      ),
+    )
+    .orderBy(skyObservations.partition);
 
 /** Deletes the skies of quarter-hours before this moment. */
 export const pruneSky = async (db: Db, beforeMs: number): Promise<void> =>
