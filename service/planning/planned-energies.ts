@@ -2,7 +2,7 @@ import { getIspParts } from "../../lib/time/amsterdam.ts";
 import { getExcludedShares } from "../engine/preferences.ts";
 import { readControlEnergies, type LocationEnergies } from "../store/control-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
-import { readExclusions } from "../store/exclusions.ts";
+import { isExcludedAt, readExclusions } from "../store/exclusions.ts";
 import type { Db } from "../store/store.ts";
 
 /** The energies of a control at a location, with what of its plan does not take place. */
@@ -21,7 +21,9 @@ export async function readPlannedEnergies(
   customerId?: string,
 ): Promise<PlannedEnergies[]> {
   const energies = await readControlEnergies(db, id, customerId);
-  const excluded = (await readExclusions(db, [id])).get(id);
+  const ids = energies.map(({ locationId }) => locationId);
+  const at = customerId === undefined ? undefined : isExcludedAt(ids);
+  const excluded = (await readExclusions(db, [id], at)).get(id);
   if (!excluded) return energies;
   const parts = getIspParts(timeFrom.getTime(), timeTo.getTime());
   return energies.map((energy) => {

@@ -11,7 +11,12 @@ import type { Exclusion } from "../engine/preferences.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import { anyOf, toPlainArray } from "./any-of.ts";
 import { toBuffer } from "./binary-columns.ts";
-import { insertExclusions, readExclusions, type LocationExclusion } from "./exclusions.ts";
+import {
+  insertExclusions,
+  isExcludedAt,
+  readExclusions,
+  type LocationExclusion,
+} from "./exclusions.ts";
 import { readOnce } from "./held-rows.ts";
 import type { Requester } from "./service-state.ts";
 import { SharedLists } from "./shared-lists.ts";
@@ -245,7 +250,11 @@ export async function controlsAt(
     )
     .groupBy(deliveries.controlId);
   const idsOf = new Map(touched.map(({ controlId, ids }) => [controlId, ids]));
-  const exclusions = await readExclusions(db, [...planned.keys()]);
+  const exclusions = await readExclusions(
+    db,
+    [...planned.keys()],
+    locationIds.length > MANY ? undefined : isExcludedAt(locationIds),
+  );
   const found = new Map<string, readonly ControlAt[]>();
   const lists = new SharedLists<ControlAt>();
   for (const [controlId, control] of planned) {

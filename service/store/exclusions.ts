@@ -47,10 +47,18 @@ export async function insertExclusions(
       ${sql.param(exclusions.map(({ afterAcceptance = false }) => afterAcceptance))}::boolean[])`);
 }
 
-/** The exclusions of controls by control and location, in order of time. */
+/** Whether an exclusion is at one of these locations. */
+export const isExcludedAt = (ids: readonly string[]): SQL =>
+  anyOf(controlExclusions.locationId, ids);
+
+/**
+ * The exclusions of controls by control and location, in order of time; `at` is a condition on
+ * `control_exclusions`. Without one they are read at all locations of the fleet.
+ */
 export async function readExclusions(
   db: Db,
   controlIds: readonly string[],
+  at?: SQL,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Exclusion[]>>> {
   const found = new Map<string, Map<string, Exclusion[]>>();
   if (controlIds.length === 0) return found;
@@ -65,7 +73,7 @@ export async function readExclusions(
       ids: sql<string>`string_agg(${locationId}, ',')`,
     })
     .from(controlExclusions)
-    .where(inArray(controlId, [...controlIds]))
+    .where(and(inArray(controlId, [...controlIds]), at))
     .groupBy(controlId, timeFrom, timeTo, reason, afterAcceptance)
     .orderBy(timeFrom);
   for (const row of rows) {

@@ -1,7 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 import type { Exclusion } from "../engine/preferences.ts";
 import { anyOf } from "./any-of.ts";
-import { readExclusions } from "./exclusions.ts";
+import { isExcludedAt, readExclusions } from "./exclusions.ts";
 import { controls, deliveries } from "./schema-controls.ts";
 import { controlExclusions } from "./schema-preferences.ts";
 import type { Db } from "./store.ts";
@@ -56,7 +56,8 @@ export async function readLaterExclusions(
     .innerJoin(controls, eq(controls.id, deliveries.controlId))
     .where(atLocations);
   if (rows.length === 0) return [];
-  const exclusions = await readExclusions(db, [...new Set(rows.map((row) => row.controlId))]);
+  const ids = (of: "controlId" | "locationId") => [...new Set(rows.map((row) => row[of]))];
+  const exclusions = await readExclusions(db, ids("controlId"), isExcludedAt(ids("locationId")));
   return rows.map((row) => ({
     ...row,
     exclusions: exclusions.get(row.controlId)?.get(row.locationId) ?? ([] as Exclusion[]),

@@ -8,6 +8,7 @@ import { readExclusions } from "./exclusions.ts";
 import { readPage, slice, type Page, type Paging } from "./listing.ts";
 import { readControlOptOuts } from "./control-opt-outs.ts";
 import { controls, deliveries } from "./schema-controls.ts";
+import { controlExclusions } from "./schema-preferences.ts";
 import { locations } from "./schema.ts";
 import type { Db } from "./store.ts";
 
@@ -57,7 +58,11 @@ export async function listLocationControlRows(
   const ids = page.rows.map((row) => row.id);
   const effects = ids.length > 0 ? await selectEffects(db, ids, atLocations) : [];
   const earlier = await readEarlier(db, ids, atLocations);
-  const exclusions = await readExclusions(db, ids);
+  const exclusions = await readExclusions(
+    db,
+    ids,
+    inArray(controlExclusions.locationId, itsLocations),
+  );
   const superseded = await findSuperseded(db, page.rows, atLocations);
   const customerId = "customerId" in whose ? whose.customerId : null;
   const optOuts = customerId === null ? null : await readControlOptOuts(db, ids);
