@@ -3,7 +3,7 @@ import { copyModel, emptyModel, newModels, type ForecastModel } from "../engine/
 import { MODEL_NUMBERS } from "../engine/load-parameters.ts";
 import type { LocationDay } from "../store/location-days.ts";
 import { readManyDays } from "../store/read-days.ts";
-import { loadForecastModels, saveForecastModels } from "../store/forecast-models.ts";
+import { loadForecastModels, readOutdated, saveForecastModels } from "../store/forecast-models.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import { readTrainingSamples } from "../store/training-samples.ts";
 import type { PartitionOf } from "../store/partitions.ts";
@@ -193,16 +193,30 @@ export async function trainQuarter(
   const lastMs = quarterMs - QUARTER_MS;
   const weather = await loadWeather(db, sites, lastMs);
   const models = new Map<string, ForecastModel>();
-  const inMemory = weather ? undefined : cached;
+  const inMemory = weather ? undefined : await leaveOutOutdated(db, sites, cached);
   const { others, copies } = copyCached(inMemory, sites, lastMs, models, cached.memory);
   const { learned, anew, changed } = await trainStored(db, others, lastMs, weather);
   const saved = isSaved || weather ? new Map([...models, ...changed]) : anew;
   for (const [id, model] of learned) models.set(id, model);
-  const transactions = await saveForecastModels(db, saved);
+  const transactions = await saveForecastModels(db, saved, [...anew.keys()]);
   await saveWeather(db, saved, weather);
   await attachWeather(db, sites, models, await loadWeather(db, sites, quarterMs));
   await trainUntil(db, sites, models, quarterMs);
   return { models, transactions, copies };
+}
+
+/** The models in memory without those of sites with late reports, which are to be trained anew. */
+async function leaveOutOutdated(
+  db: Db,
+  sites: readonly StoredSite[],
+  cached: CachedModels,
+): Promise<CachedModels> {
+  const outdated = await readOutdated(
+    db,
+    sites.map(({ locationId }) => locationId),
+  );
+  if (outdated.size === 0) return cached;
+  return { modelAt: (id, ms) => (outdated.has(id) ? null : cached.modelAt(id, ms)) };
 }
 
 /**

@@ -4,7 +4,8 @@ import { readManyDays } from "../store/read-days.ts";
 import { earliest, readPartitions } from "../store/partitions.ts";
 import { lockMinutes, readMinutes } from "../store/minute-measurements.ts";
 import type { MinuteRows } from "../store/minute-rows.ts";
-import { saveForecastModels } from "../store/forecast-models.ts";
+import { noteFleetChange } from "../store/fleet-changes.ts";
+import { outdateProfiles, saveForecastModels } from "../store/forecast-models.ts";
 import { recordDays, type SlotValues } from "../store/record-days.ts";
 import { slotAt } from "../store/interval-slot.ts";
 import type { StoredSite } from "../store/sites.ts";
@@ -56,7 +57,12 @@ export async function recordSpans(
     await saveClosed(tx, measured, new Map([[locationId, filled]]));
   }
   const changed = await recordFinished(tx, site, finished);
-  if (changed > 0) await trainModels(tx, site, [...finished.keys()], runningMs);
+  if (changed > 0) {
+    const quarters = [...finished.keys()];
+    await noteFleetChange(tx, "sample", [locationId], quarters[0]!);
+    await outdateProfiles(tx, [locationId], quarters[0]!);
+    await trainModels(tx, site, quarters, runningMs);
+  }
   return { intervals: quarters.length, changed };
 }
 
@@ -131,5 +137,5 @@ async function trainModels(
   await recordDays(tx, locationId, hindcasts);
   const settledMs = frozenMs - QUARTER_MS;
   if (firstMs < settledMs && localDate(lastMs) >= getTrainingStart(settledMs))
-    await saveForecastModels(tx, await rebuildModels(tx, [stored], settledMs));
+    await saveForecastModels(tx, await rebuildModels(tx, [stored], settledMs), [locationId]);
 }

@@ -56,24 +56,30 @@ function unpack({ until, packed }: ProfileRow, memory: ForecastModel): ForecastM
 }
 
 /**
- * Replaces the forecast models of these locations; packed, because each quarter-hour trains all.
+ * Replaces the forecast models of these locations; packed, because each quarter-hour trains all. Only
+ * those of `rebuilt`, which were trained anew, are not outdated any more.
  * Returns the transactions that did it.
  */
 export async function saveForecastModels(
   db: Db,
   learned: ReadonlyMap<string, ForecastModel>,
+  rebuilt: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const rows = [...learned];
   const transactions = new Set<string>();
   for (let i = 0; i < rows.length; i += CHUNK)
-    transactions.add(await savePacked(db, rows.slice(i, i + CHUNK)));
+    transactions.add(await savePacked(db, rows.slice(i, i + CHUNK), rebuilt));
   return transactions;
 }
 
 /** Bytes of the typical values of a day. */
 const DAY_BYTES = 4 * 96;
 
-async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Promise<string> {
+async function savePacked(
+  db: Db,
+  rows: readonly [string, ForecastModel][],
+  rebuilt: readonly string[],
+): Promise<string> {
   const models = rows.map(([, model]) => model);
   const ids = sql.param(rows.map(([id]) => id).join(","));
   const until = sql.param(models.map(({ untilMs }) => untilMs));
@@ -89,7 +95,8 @@ async function savePacked(db: Db, rows: readonly [string, ForecastModel][]): Pro
       unnest(string_to_array(${ids}, ','), ${until}::float8[]) with ordinality
         as v(location_id, until, n)
     on conflict (location_id) do update set until = excluded.until, pv = excluded.pv,
-      load = excluded.load, parameters = excluded.parameters, outdated = excluded.outdated
+      load = excluded.load, parameters = excluded.parameters,
+      outdated = forecast_models.outdated and not ${anyOf(forecastModels.locationId, rebuilt)}
       returning 1)
     select pg_current_xact_id()::text as transaction, count(*) from saved`);
   return saved[0]!.transaction;
@@ -110,3 +117,16 @@ export const outdateProfiles = async (
         anyOf(forecastModels.locationId, locationIds),
       ),
     ));
+
+/** Of these locations, those with an outdated model. */
+export async function readOutdated(
+  db: Db,
+  locationIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { locationId, outdated } = forecastModels;
+  const rows = await db
+    .select({ id: locationId })
+    .from(forecastModels)
+    .where(and(outdated, anyOf(locationId, locationIds)));
+  return new Set(rows.map(({ id }) => id));
+}

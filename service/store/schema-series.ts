@@ -97,17 +97,25 @@ export const intervalBlocks = pgTable(
 );
 
 /** Forecast model of a location, trained up to `until`; see the engine's `ForecastModel`. */
-export const forecastModels = pgTable("forecast_models", {
-  locationId: text("location_id")
-    .primaryKey()
-    .references(() => locations.id),
-  until: moment("until").notNull(),
-  pv: float32s("pv").notNull(),
-  load: float32s("load").notNull(),
-  parameters: float32s("parameters").notNull(),
-  /** Whether data was stored late that belongs to its training period. */
-  outdated: boolean("outdated").notNull().default(false),
-});
+export const forecastModels = pgTable(
+  "forecast_models",
+  {
+    locationId: text("location_id")
+      .primaryKey()
+      .references(() => locations.id),
+    until: moment("until").notNull(),
+    pv: float32s("pv").notNull(),
+    load: float32s("load").notNull(),
+    parameters: float32s("parameters").notNull(),
+    /** Whether data was stored late that belongs to its training period. */
+    outdated: boolean("outdated").notNull().default(false),
+  },
+  (t) => [
+    index("forecast_models_outdated")
+      .on(t.locationId)
+      .where(sql`outdated`),
+  ],
+);
 
 /** The latest forecast summed over a zone or group. */
 export const areaForecasts = pgTable(

@@ -1,0 +1,1 @@
+CREATE INDEX "forecast_models_outdated" ON "forecast_models" USING btree ("location_id") WHERE outdated;
