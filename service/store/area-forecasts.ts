@@ -27,19 +27,24 @@ export interface Outlook {
   p90Kw?: Float32Array;
 }
 
+/** Rows of one statement: PostgreSQL accepts 65,535 parameters. */
+const CHUNK = 1_000;
+
 /**
  * Replaces the forecasts of all zones and groups and deletes those of areas without locations. A
  * second refresh within a quarter-hour keeps the frozen first interval.
  */
 export async function saveAreaForecasts(tx: Db, rows: AreaForecast[]): Promise<void> {
+  const byArea = new Map(rows.map((row) => [`${row.kind} ${row.areaId}`, row]));
   for (const old of await tx.delete(areaForecasts).returning()) {
-    const row = rows.find(({ kind, areaId }) => kind === old.kind && areaId === old.areaId);
+    const row = byArea.get(`${old.kind} ${old.areaId}`);
     if (row?.start.getTime() !== old.start.getTime()) continue;
     for (const name of ["forecast", "upward", "downward"] as const) row[name][0] = old[name][0]!;
     for (const name of ["p10", "p50", "p90"] as const)
       if (row[name] && old[name]) row[name][0] = old[name][0]!;
   }
-  if (rows.length > 0) await tx.insert(areaForecasts).values(rows);
+  for (let i = 0; i < rows.length; i += CHUNK)
+    await tx.insert(areaForecasts).values(rows.slice(i, i + CHUNK));
 }
 
 /**
