@@ -25,6 +25,7 @@ import {
   SharedPreferences,
   type FleetEntry,
 } from "./fleet-entries.ts";
+import { FleetTurns } from "./fleet-turns.ts";
 import { ModelMemory } from "./model-memory.ts";
 import { divideDue } from "./model-quarters.ts";
 import { withRamps, type FleetRamps } from "./ramps.ts";
@@ -54,7 +55,7 @@ export class Fleet {
   private readonly preferences = new SharedPreferences();
   /** Changes that were read, by id, of transactions that are read again, as an older one had not ended. */
   private handled = new Map<number, bigint>();
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly turns = new FleetTurns();
   /** How many uses of members are in progress; meanwhile their models are not changed. */
   private uses = 0;
   /** Memory of models while they are trained. */
@@ -77,10 +78,10 @@ export class Fleet {
     this.uses += 1;
     try {
       // Listed in the same turn: the next one may begin before this goes on, and take models away.
-      const members = await this.inTurn(async () => {
+      const members = await this.turns.run(async () => {
         await this.readChanges(db, floorQuarter(nowMs));
         return this.lists.get(selection, () => this.find(selection));
-      });
+      }, db);
       return await work(members);
     } finally {
       this.uses -= 1;
@@ -89,7 +90,7 @@ export class Fleet {
 
   /** The selected locations in order of their ids, without their models. */
   async sites(db: Db, selection: Selection): Promise<StoredSite[]> {
-    await this.inTurn(() => this.readChanges(db, null));
+    await this.turns.run(() => this.readChanges(db, null));
     return this.find(selection).map(({ stored }) => stored);
   }
 
@@ -99,7 +100,7 @@ export class Fleet {
     selection: Selection,
     { partition, partitions }: PartitionOf,
   ): Promise<readonly StoredSite[]> {
-    await this.inTurn(() => this.readChanges(db, null));
+    await this.turns.run(() => this.readChanges(db, null));
     if (this.division?.selection !== selection || this.division.sites.length !== partitions) {
       const all = this.find(selection).map(({ stored }) => stored);
       this.division = { selection, sites: divideByHash(all, partitions) };
@@ -130,7 +131,7 @@ export class Fleet {
 
   /** Reads what has changed, one call at a time. */
   async refresh(db: Db, nowMs: number): Promise<void> {
-    await this.inTurn(() => this.readChanges(db, floorQuarter(nowMs)));
+    await this.turns.run(() => this.readChanges(db, floorQuarter(nowMs)));
   }
 
   /**
@@ -149,7 +150,7 @@ export class Fleet {
   ): Promise<boolean> {
     const isOwn = ({ kind, transaction, locationIds }: FleetChange) =>
       transactions.has(transaction) || (kind === "sample" && locationIds.length === 0);
-    return this.inTurn(async () => {
+    return this.turns.run(async () => {
       const areFree = this.uses === 0 && !areInUse;
       const areCopied = adoptModels(this.entries, sites, models, { quarterMs, areFree });
       if (!areCopied) this.lists.clear();
@@ -165,12 +166,6 @@ export class Fleet {
   modelAt(locationId: string, quarterMs: number): ForecastModel | null {
     const entry = this.entries.get(locationId);
     return entry?.modelMs === quarterMs ? entry.model : null;
-  }
-
-  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.turn.then(work);
-    this.turn = turn.catch(() => undefined);
-    return turn;
   }
 
   private find(selection: Selection): FleetEntry[] {
