@@ -31,11 +31,16 @@ let mail: MailServer;
 let deps: PortalDeps;
 let anna: Awaited<ReturnType<typeof household>>;
 let bram: typeof anna;
+/** The customer whose preferences the service fails to answer; null for none. */
+let failing: string | null;
 
 beforeEach(async () => {
+  failing = null;
   world = await World.open(START);
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
+    if (pathname === `/v1/customers/${failing}/preferences`)
+      return new Response("", { status: 500 });
     const body = request.method === "GET" ? {} : { body: await request.text() };
     return world.request(pathname + search, { method: request.method, ...body });
   });
@@ -203,6 +208,33 @@ describe("notices of controls", () => {
     await run();
     expect(await noticesOf("anna@example.org")).toEqual([["planned", "lapsed"]]);
     expect(lettersTo("anna@example.org")).toHaveLength(1);
+  });
+
+  test("are not mailed to a deleted customer, and are still sent to the others", async () => {
+    const id = await issue();
+    await run();
+    const params = { customer_id: anna.customer.id };
+    await world.call("deleteCustomer", { params });
+    await world.call("cancelControl", { params: { control_id: id }, body: {} });
+    await run();
+    expect(await noticesOf("anna@example.org")).toEqual([
+      ["cancelled", "off"],
+      ["planned", "sent"],
+    ]);
+    expect(lettersTo("anna@example.org")).toHaveLength(1);
+    expect(lettersTo("bram@example.org")).toHaveLength(2);
+  });
+
+  test("are sent to the others if one customer's preferences cannot be read, and to them later", async () => {
+    failing = anna.customer.id;
+    await issue();
+    await run();
+    expect(receivers()).toEqual(["bram@example.org"]);
+    expect(await noticesOf("anna@example.org")).toEqual([["planned", "pending"]]);
+    failing = null;
+    world.setClock("2026-06-15T10:05:30Z");
+    await run();
+    expect(receivers()).toEqual(["anna@example.org", "bram@example.org"]);
   });
 
   test("are sent once by several portals at the same time", async () => {

@@ -9,8 +9,8 @@ export const noticeKinds = ["planned", "cancelled", "ends_earlier"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /**
- * Whether a notice goes by e-mail. `pending`: to be sent; `off`: the customer wants none, or no mail
- * server is set; `lapsed`: the control was over before it could be sent.
+ * Whether a notice goes by e-mail. `pending`: to be sent; `off`: the customer wants none or was
+ * deleted, or no mail server is set; `lapsed`: the control was over before it could be sent.
  */
 export const mailStates = ["pending", "sent", "off", "lapsed"] as const;
 
