@@ -19,9 +19,9 @@ import type { PortalResponse, PortalDeps } from "../service-client/portal-deps.t
 import type { ServiceInput } from "../service-client/service-client.ts";
 import type { Capabilities, OptionalHeader } from "../service-client/capabilities.ts";
 import { isChange } from "../service-client/transport-errors.ts";
-import { disableCustomerAccounts, renameAccount } from "../db/accounts.ts";
-import { revokeInvitations } from "../db/invitations.ts";
+import { renameAccount } from "../db/accounts.ts";
 import type { User } from "../db/sessions.ts";
+import { clearDeletedCustomer } from "../users/deleted-customer.ts";
 
 /** The service and its directory as one user may use them. */
 export interface Portal {
@@ -150,10 +150,7 @@ async function updateLocalData<K extends OperationId>(
   try {
     await cacheResponse(cache, capabilities, operation, input, response);
     const { customer_id: id } = input.params as { customer_id?: string };
-    if (operation === "deleteCustomer") {
-      await disableCustomerAccounts(db, id!, now());
-      await revokeInvitations(db, { customerId: id! }, now());
-    }
+    if (operation === "deleteCustomer") await clearDeletedCustomer(cache, id!, now());
     if (operation === "updateCustomer" && user.customerId === id) {
       await renameAccount(db, user.id, (response as { name: string }).name);
     }

@@ -111,13 +111,16 @@ export async function setCustomerLanguage(
   await db.update(accounts).set({ language }).where(eq(accounts.customerId, customerId));
 }
 
-/** Closes the accounts of a deleted customer. */
+/** Closes the open accounts of a deleted customer. */
 export async function disableCustomerAccounts(
   db: Database,
   customerId: string,
   now: Date,
 ): Promise<void> {
-  await db.update(accounts).set({ disabledAt: now }).where(eq(accounts.customerId, customerId));
+  await db
+    .update(accounts)
+    .set({ disabledAt: now })
+    .where(and(eq(accounts.customerId, customerId), isNull(accounts.disabledAt)));
 }
 
 /** Whether there is an open account. */

@@ -10,13 +10,7 @@ import type {
 } from "../../contract/index.ts";
 import type { ServiceInput } from "../service-client/service-client.ts";
 import type { Database } from "../db/database.ts";
-import {
-  deleteCached,
-  getCached,
-  putCached,
-  type CachedResource,
-  type ResourceType,
-} from "../db/local-cache.ts";
+import { getCached, putCached, type CachedResource, type ResourceType } from "../db/local-cache.ts";
 
 /** The portal's cache of one service's resources. */
 export interface LocalCache {
@@ -69,8 +63,6 @@ export async function cacheResponse<K extends OperationId>(
       const target = await findTarget(cache, input.params as TargetParams);
       return put("control", [{ ...toCached(response as Control), target }]);
     }
-    case "deleteCustomer":
-      return deleteCached(cache.db, cache.service, "customer", (response as Customer).id);
   }
 }
 

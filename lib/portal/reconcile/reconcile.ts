@@ -13,6 +13,8 @@ import { randomUUID } from "node:crypto";
 import { operations, type OperationId } from "../../contract/index.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { recordFinding } from "../db/audit.ts";
+import { parseAuditTarget } from "../audit/audit-target.ts";
+import { clearDeletedCustomer } from "../users/deleted-customer.ts";
 import { findOutcome, MAX_ARRIVAL_MS, type Finding } from "./search.ts";
 
 /** After this many lookups, about a day, an outcome counts as unknowable. */
@@ -26,7 +28,7 @@ export const getRetryDelayMs = (tries: number): number =>
 
 /**
  * Looks up the outcome of each unresolved call and records it; in one instance at a time. It only
- * reads: nothing is sent again.
+ * reads at the service: nothing is sent again.
  */
 export const reconcile = (deps: PortalDeps, backMs = MAX_AGE_MS): Promise<boolean> =>
   withLeaderLock(deps.db, async (confirmLock) => {
@@ -40,7 +42,7 @@ async function resolve(
   { intent, tries }: UnresolvedCall,
   confirmLock: () => Promise<unknown>,
 ): Promise<void> {
-  const { db, now } = deps;
+  const { db, client, now } = deps;
   const found = await tryResolve(deps, intent);
   await confirmLock();
   const newTries = tries + 1;
@@ -50,6 +52,10 @@ async function resolve(
   const { controlId, ...finding } = found ?? ({ result: "cannot-be-known" } as Finding);
   const made = controlId && intent.operation !== "cancelControl" && `control_id=${controlId}`;
   const target = [intent.target, made].filter(Boolean).join(" ");
+  const { customer_id: customerId } = parseAuditTarget(intent.target);
+  // Before the finding is recorded: if this fails, the next lookup repeats it.
+  if (intent.operation === "deleteCustomer" && finding.result === "took-effect" && customerId)
+    await clearDeletedCustomer({ db, service: client.service }, customerId, now());
   await recordFinding(db, intent, { ...finding, status: null, target: target || null, at: now() });
   await clearRetries(db, intent);
   log.info({ requestId: intent.requestId, result: finding.result }, "Resolved an unresolved call");
