@@ -4,6 +4,9 @@ import type { Lookup, Page } from "./types.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { listCached, type ResourceType, type CacheQuery } from "../db/local-cache.ts";
 
+/** The most rows that one page of a list has. */
+export const MAX_PAGE_SIZE = 100;
+
 /** An empty page. */
 export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });
 
@@ -22,6 +25,27 @@ export function toPage<T>(
   const seen = page * page_size + data.length;
   const more = data.length >= page_size ? 1 : 0;
   return { items: data, total: total ?? seen + more, complete: true };
+}
+
+/**
+ * Yields a list's rows from its first page on, each once; ends at a page with nothing new. Pages
+ * have `MAX_PAGE_SIZE` rows.
+ */
+export async function* listRows<Row extends { id: string }>(
+  first: Page<Row>,
+  read: (page: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void> {
+  const seen = new Set<string>();
+  let { items } = first;
+  for (let page = 1; ; page++) {
+    const fresh = items.filter(({ id }) => !seen.has(id));
+    for (const row of fresh) {
+      seen.add(row.id);
+      yield row;
+    }
+    if (items.length < MAX_PAGE_SIZE || fresh.length === 0) return;
+    ({ items } = await read(page));
+  }
 }
 
 /** A page of the portal's cached resources. */

@@ -1,4 +1,5 @@
 import { operations, type OperationId, type Statement } from "../../contract/index.ts";
+import { listRows, MAX_PAGE_SIZE } from "../directory/page.ts";
 import type { Directory, Page } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import {
@@ -38,8 +39,6 @@ interface ExportList<Row> {
 }
 
 const list = <Row extends { id: string }>(made: ExportList<Row>) => made;
-
-const PAGE_SIZE = 100;
 
 /** The lists that can be exported. */
 export const exportLists = {
@@ -200,29 +199,11 @@ export function parseExportInput(
   );
 }
 
-/** Yields a list's rows from its first page on, each once; ends at a page with nothing new. */
-export async function* listRows<Row extends { id: string }>(
-  first: Page<Row>,
-  read: (page: number) => Promise<Page<Row>>,
-): AsyncGenerator<Row, void> {
-  const seen = new Set<string>();
-  let { items } = first;
-  for (let page = 1; ; page++) {
-    const fresh = items.filter(({ id }) => !seen.has(id));
-    for (const row of fresh) {
-      seen.add(row.id);
-      yield row;
-    }
-    if (items.length < PAGE_SIZE || fresh.length === 0) return;
-    ({ items } = await read(page));
-  }
-}
-
 /** The input of one page, of the size that exports read. */
 export const toPageInput = (input: ExportInput, page: number): ExportInput => ({
   ...input,
   page,
-  page_size: PAGE_SIZE,
+  page_size: MAX_PAGE_SIZE,
 });
 
 async function readGroupNames({ isAllowed, directory }: Portal): Promise<Map<string, string>> {

@@ -8,10 +8,10 @@ import {
   exportLists,
   buildFileName,
   toPageInput,
-  listRows,
   type ExportNoun,
 } from "./export-rows.ts";
 import { exportMessages } from "../../i18n/messages.ts";
+import { listRows } from "../directory/page.ts";
 import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
 

@@ -17,6 +17,7 @@ import type { Connection, DataSource, Location, LocatedControl } from "@/lib/con
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { byState } from "@/lib/controls/display-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
+import { listRows, MAX_PAGE_SIZE } from "@/lib/portal/directory/page.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readAreaStatus } from "./overview.ts";
@@ -57,17 +58,21 @@ export interface HomeLocation extends Location {
 
 /** Number of locations on a customer's home page. */
 const MAX_LOCATIONS = 6;
-const MAX_DEVICES = 100;
-const MAX_PAGE_SIZE = 100;
 
 /** The device types with a history at each of a customer's locations. */
 export async function readEquipment({ directory, supports }: Portal): Promise<LocationEquipment[]> {
   if (!supports("getLocationDeviceHistorical")) return [];
-  const { items } = await directory.listDevices({ page_size: MAX_DEVICES });
-  const ids = [...new Set(items.map(({ location_id }) => location_id))];
-  const has = (id: string, type: DeviceClass) =>
-    items.some(({ location_id, device_type }) => location_id === id && device_type === type);
-  return ids.map((id) => ({ id, panels: has(id, "SOLAR_INVERTER"), battery: has(id, "BATTERY") }));
+  const read = (page: number) => directory.listDevices({ page, page_size: MAX_PAGE_SIZE });
+  const equipment = new Map<string, LocationEquipment>();
+  for await (const { location_id: id, device_type } of listRows(await read(0), read)) {
+    const { panels, battery } = equipment.get(id) ?? { panels: false, battery: false };
+    equipment.set(id, {
+      id,
+      panels: panels || device_type === "SOLAR_INVERTER",
+      battery: battery || device_type === "BATTERY",
+    });
+  }
+  return [...equipment.values()];
 }
 
 /**
