@@ -35,7 +35,8 @@ import { loadCurrentModels, type CachedModels } from "./forecast-training.ts";
 import { loadSky } from "./sky-parts.ts";
 import { loadRamps, withRamps } from "./ramps.ts";
 
-const runsIn = ({ fromMs, toMs }: Period, quarterMs: number): boolean =>
+/** Whether a control or period runs in any part of a quarter-hour. */
+export const runsIn = ({ fromMs, toMs }: Period, quarterMs: number): boolean =>
   toMs > quarterMs && fromMs < quarterMs + QUARTER_MS;
 
 /** Which of the intervals of a control a quarter-hour is, and how many there are. */
@@ -225,4 +226,10 @@ const isSame = (a: MeasuredPart, b: MeasuredPart): boolean =>
   Object.is(a.valuedKw, b.valuedKw) &&
   Object.is(a.valuedWithoutKw, b.valuedWithoutKw) &&
   Object.is(a.throughputKw, b.throughputKw) &&
-  Object.is(a.lostKw, b.lostKw);
+  Object.is(a.lostKw, b.lostKw) &&
+  isSameEnergy(a.freeKwh, b.freeKwh);
+
+/** Whether the energies of batteries are as before; null if they were not computed. */
+const isSameEnergy = (kwh: MeasuredPart["freeKwh"], before: MeasuredPart["freeKwh"]): boolean =>
+  kwh === null ||
+  (kwh.length === before?.length && kwh.every((value, i) => Object.is(value, before[i])));

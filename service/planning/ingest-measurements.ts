@@ -17,6 +17,7 @@ import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { addSpans, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
 import { byQuarter, getRunning, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
 import { isAffected } from "./observed-sites.ts";
+import { measureFollowing } from "./later-deliveries.ts";
 import { REVERT_MS } from "./live-state.ts";
 
 /** Result of a batch of measurements. */
@@ -97,6 +98,8 @@ async function recordFinished(tx: Db, site: StoredSite, finished: Quarters): Pro
         rows: new Map([[locationId, rows]]),
         plans: new Map([[locationId, controls]]),
       });
+  const hasNext = (ms: number) => finished.has(ms + QUARTER_MS);
+  for (const ms of quarters) if (!hasNext(ms)) await measureFollowing(tx, [site], ms);
   return changed;
 }
 

@@ -19,6 +19,7 @@ import {
   type KwAt,
   type MeasuredSpan,
 } from "./aggregate-minutes.ts";
+import { measureFollowing } from "./later-deliveries.ts";
 import { updateLiveState, REVERT_MS, type MinuteContext } from "./live-state.ts";
 import { recordQuarter } from "./record-quarter.ts";
 
@@ -153,7 +154,10 @@ async function receiveClosed(
     : sites;
   const changed = await recordQuarter(tx, whole, quarterMs, rows);
   const ids = sites.map((site) => site.locationId);
-  if (changed > 0) await outdateProfiles(tx, ids, quarterMs);
+  if (changed > 0) {
+    await outdateProfiles(tx, ids, quarterMs);
+    await measureFollowing(tx, whole, quarterMs);
+  }
   return changed;
 }
 
