@@ -3,6 +3,7 @@ import { alertKinds } from "../../contract/alert-kinds.ts";
 import type { Alert, AlertKind } from "../../contract/alerts.ts";
 import { DAY_MS } from "../../time/amsterdam.ts";
 import type { Database } from "./database.ts";
+import { toPortions } from "./portions.ts";
 import { alertMails, alertReads, alertSettings } from "./schema-alerts.ts";
 import { accounts, type Level } from "./schema.ts";
 
@@ -126,25 +127,26 @@ export async function listAlertReaders(db: Database): Promise<AlertReader[]> {
 }
 
 /** Notes that an alert is to be mailed to a person, once. */
-export async function saveAlertMails(
+export const saveAlertMails = (
   db: Database,
   mails: readonly { accountId: string; alert: Alert }[],
   now: Date,
-): Promise<void> {
-  if (mails.length === 0) return;
-  await db
-    .insert(alertMails)
-    .values(
-      mails.map(({ accountId, alert }) => ({
-        accountId,
-        alertId: alert.id,
-        alert,
-        createdAt: now,
-        nextAttemptAt: now,
-      })),
-    )
-    .onConflictDoNothing();
-}
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const portion of toPortions(mails))
+      await tx
+        .insert(alertMails)
+        .values(
+          portion.map(({ accountId, alert }) => ({
+            accountId,
+            alertId: alert.id,
+            alert,
+            createdAt: now,
+            nextAttemptAt: now,
+          })),
+        )
+        .onConflictDoNothing();
+  });
 
 /** The e-mails that are due, oldest first. */
 export const listDueAlertMails = (db: Database, now: Date): Promise<AlertMail[]> =>

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "./database.ts";
+import { toPortions } from "./portions.ts";
 import { noticedControls, notices, type NoticeKind } from "./schema-notices.ts";
 import { accounts } from "./schema.ts";
 
@@ -57,21 +58,22 @@ export const saveNotices = (db: Database, control: AffectedControl, now: Date): 
       .values({ controlId, timeTo, noticedAt: now })
       .onConflictDoNothing()
       .returning();
-    if (made.length === 0 || accountIds.length === 0) return;
-    await tx.insert(notices).values(
-      accountIds.map((accountId) => ({
-        controlId,
-        accountId,
-        step: 0,
-        kind: "planned" as const,
-        type,
-        reason,
-        timeFrom,
-        timeTo,
-        createdAt: now,
-        nextAttemptAt: now,
-      })),
-    );
+    if (made.length === 0) return;
+    for (const portion of toPortions(accountIds))
+      await tx.insert(notices).values(
+        portion.map((accountId) => ({
+          controlId,
+          accountId,
+          step: 0,
+          kind: "planned" as const,
+          type,
+          reason,
+          timeFrom,
+          timeTo,
+          createdAt: now,
+          nextAttemptAt: now,
+        })),
+      );
   });
 
 /** Controls with notices that have not ended as noticed and had no follow-up. */
@@ -107,21 +109,21 @@ export const saveFollowUp = (
       .select()
       .from(notices)
       .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
-    if (first.length === 0) return;
-    await tx.insert(notices).values(
-      first.map(({ accountId, type, reason, timeFrom }) => ({
-        controlId,
-        accountId,
-        step: 1,
-        kind,
-        type,
-        reason,
-        timeFrom,
-        timeTo,
-        createdAt: now,
-        nextAttemptAt: now,
-      })),
-    );
+    for (const portion of toPortions(first))
+      await tx.insert(notices).values(
+        portion.map(({ accountId, type, reason, timeFrom }) => ({
+          controlId,
+          accountId,
+          step: 1,
+          kind,
+          type,
+          reason,
+          timeFrom,
+          timeTo,
+          createdAt: now,
+          nextAttemptAt: now,
+        })),
+      );
     // Who was not told yet by e-mail is told of the change only.
     await tx
       .update(notices)
