@@ -10,11 +10,10 @@ import { isKeyValid } from "./webhook-queue.ts";
 /** How long an instance holds an endpoint it sends to, from its last renewal. */
 const HOLD_MS = 20_000;
 
-/** An endpoint that this instance sends to, and the secrets that sign. */
+/** An endpoint that this instance sends to. */
 export interface HeldEndpoint {
   id: string;
   url: string;
-  secrets: string[];
   /** Increases each time that any instance takes the endpoint. */
   token: number;
 }
@@ -49,13 +48,7 @@ export async function takeEndpoints(
   nowMs: number,
   max: number,
 ): Promise<HeldEndpoint[]> {
-  const { rows } = await db.execute<{
-    id: string;
-    url: string;
-    token: string;
-    secret: string;
-    previous: string | null;
-  }>(sql`
+  const { rows } = await db.execute<{ id: string; url: string; token: string }>(sql`
     update ${webhooks} w set sender = ${instance}, sender_token = w.sender_token + 1,
       sender_until = ${heldUntil}
     from (
@@ -67,24 +60,32 @@ export async function takeEndpoints(
           and d.state = 'pending' and d.next_attempt_at <= ${toMoment(nowMs)})
       order by ${webhooks.seq} limit ${max} for update of ${webhooks} skip locked
     ) as free where w.id = free.id
-    returning w.id, w.url, w.sender_token as token, w.secret,
-      case when w.previous_until > ${toMoment(nowMs)} then w.previous_secret end as previous`);
-  return rows.map(({ id, url, token, secret, previous }) => ({
-    id,
-    url,
-    token: Number(token),
-    secrets: previous === null ? [secret] : [secret, previous],
-  }));
+    returning w.id, w.url, w.sender_token as token`);
+  return rows.map((row) => ({ ...row, token: Number(row.token) }));
 }
 
 const isHeld = ({ id, token }: HeldEndpoint) => sql`id = ${id} and sender_token = ${token}`;
 
-/** Holds an endpoint for longer; false if it was taken, changed or switched off meanwhile. */
-export async function renewEndpoint(db: Db, endpoint: HeldEndpoint): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update ${webhooks} set sender_until = ${heldUntil}
-    where ${isHeld(endpoint)} and enabled and deleted_at is null and url = ${endpoint.url}`);
-  return rowCount === 1;
+/**
+ * Holds an endpoint for longer.
+ * @returns the secrets that sign now; null if it was taken, changed or switched off meanwhile, or its
+ *   key ended
+ */
+export async function renewEndpoint(
+  db: Db,
+  endpoint: HeldEndpoint,
+  nowMs: number,
+): Promise<string[] | null> {
+  const { rows } = await db.execute<{ secret: string; previous: string | null }>(sql`
+    update ${webhooks} w set sender_until = ${heldUntil}
+    where ${isHeld(endpoint)} and enabled and deleted_at is null and url = ${endpoint.url}
+      and exists (select 1 from ${webhooks} left join ${apiKeys} on ${apiKeys.id} = ${webhooks.keyId}
+        where ${webhooks.id} = w.id and ${isKeyValid(nowMs)})
+    returning secret,
+      case when previous_until > ${toMoment(nowMs)} then previous_secret end as previous`);
+  const [row] = rows;
+  if (!row) return null;
+  return row.previous === null ? [row.secret] : [row.secret, row.previous];
 }
 
 /** Lets any instance take an endpoint. */

@@ -2,7 +2,7 @@ import { lookup as resolve } from "node:dns";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { Webhook } from "standardwebhooks";
-import type { DueEvent, HeldEndpoint } from "../store/webhook-deliveries.ts";
+import type { DueEvent } from "../store/webhook-deliveries.ts";
 import {
   allowedLookup,
   ForbiddenAddressError,
@@ -70,7 +70,7 @@ function sign(event: DueEvent, body: string, secrets: readonly string[], nowMs: 
  * and the body of the answer is not used. Never throws, except when it is aborted.
  */
 export async function postEvent(
-  endpoint: Pick<HeldEndpoint, "url" | "secrets">,
+  endpoint: { url: string; secrets: readonly string[] },
   event: DueEvent,
   options: PostOptions,
 ): Promise<PostResult> {

@@ -79,10 +79,14 @@ export class WebhookSender {
   private async sendTo(endpoint: HeldEndpoint): Promise<void> {
     const { db, now } = this.options;
     try {
-      while (!this.ending.signal.aborted && (await renewEndpoint(db, endpoint))) {
+      while (!this.ending.signal.aborted) {
+        const secrets = await renewEndpoint(db, endpoint, now());
+        if (!secrets) break;
         const due = await readDueEvents(db, endpoint, now(), EVENTS_AT_ONCE);
         if (due.length === 0) break;
-        const outcomes = await Promise.all(due.map((event) => this.attempt(endpoint, event)));
+        const outcomes = await Promise.all(
+          due.map((event) => this.attempt(endpoint, secrets, event)),
+        );
         const recorded = outcomes.filter((outcome) => outcome !== null);
         if (recorded.length > 0 && !(await recordOutcomes(db, endpoint, recorded))) break;
       }
@@ -92,10 +96,14 @@ export class WebhookSender {
   }
 
   /** @returns null if the instance stops meanwhile */
-  private async attempt(endpoint: HeldEndpoint, event: DueEvent): Promise<SendOutcome | null> {
+  private async attempt(
+    endpoint: HeldEndpoint,
+    secrets: readonly string[],
+    event: DueEvent,
+  ): Promise<SendOutcome | null> {
     const { now, log, onAttempt } = this.options;
     const startedMs = performance.now();
-    const result = await postEvent(endpoint, event, {
+    const result = await postEvent({ url: endpoint.url, secrets }, event, {
       ...this.options,
       nowMs: now(),
       signal: this.ending.signal,
