@@ -40,7 +40,8 @@ export function StatementView({ isChecked, mayIssue, now, ...page }: Props) {
     if (version !== null) return t("issued", { version, when });
     if (latest && is_complete)
       return t("draftAfter", { when, version: latest.version, issued: f.moment(latest.issued_at) });
-    return t(is_complete ? "draft" : "running", { when });
+    if (is_complete) return t("draft", { when });
+    return t(Date.parse(as_of) < Date.parse(time_to) ? "running" : "unrecorded", { when });
   };
   const from = f.day(time_from);
   const to = f.day(Date.parse(time_to) - 1);

@@ -68,13 +68,13 @@ export const descriptions: Partial<Record<OperationId, string>> = {
   getCustomerStatement:
     "The controls of a month at each location of a customer: energy, lost energy and what changed in its contract, with the prices used and when they became known. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.",
   issueCustomerStatement:
-    "Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
+    "Issues the statement of a month that has ended and is recorded to its end, as a rule within a minute of it. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
   checkCustomerStatement:
     "Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.",
   getBiddingZoneStatement:
     "The controls of a month in a bidding zone, by location and group, with the supplier's energy, imbalance and contracts. Month borders are those of Europe/Amsterdam. Without `version` it uses what is known now.",
   issueBiddingZoneStatement:
-    "Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
+    "Issues the statement of a month that has ended and is recorded to its end, as a rule within a minute of it. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.",
   checkBiddingZoneStatement:
     "Compares an issued statement with its stored rows, with the SHA-256 in the audit chain, and with what is known now, and lists what differs.",
   getCustomerTerms:

@@ -148,7 +148,9 @@ export const statement = z
     time_from: instant.meta({ description: "Start of the month in Europe/Amsterdam" }),
     time_to: instant,
     as_of: instant.meta({ description: "It uses what was known at this moment" }),
-    is_complete: z.boolean().meta({ description: "Whether the month had ended" }),
+    is_complete: z.boolean().meta({
+      description: "Whether the month had ended and was recorded to its end",
+    }),
     version: version.nullable().meta({ description: "Null: not issued" }),
     issued_at: instant.nullable(),
     sha256: sha256.meta({

@@ -2,6 +2,7 @@ import type { OperationId, QueryOf } from "../../lib/contract/index.ts";
 import {
   checkStatement,
   isMonthOver,
+  isMonthRecorded,
   issueStatement,
   readCurrentStatement,
   readIssuedStatement,
@@ -55,11 +56,14 @@ export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
     if (!checked) throw unknown("version of this statement");
     return checked;
   };
-  const refuseUnended = (subject: StatementSubject) => {
-    if (isMonthOver(subject, now())) return;
+  const refuseUnrecorded = async (db: Db, subject: StatementSubject) => {
+    const { month } = subject;
+    if (await isMonthRecorded(db, subject, now())) return;
     throw new ApiProblem(
       "conflict",
-      `The month ${subject.month} has not ended. A statement is issued from the first day of the next month on.`,
+      isMonthOver(subject, now())
+        ? `The last quarter-hours of the month ${month} are not recorded yet. A statement is issued once they are, as a rule within a minute of their end.`
+        : `The month ${month} has not ended. A statement is issued from the first day of the next month on.`,
     );
   };
   return {
@@ -69,7 +73,7 @@ export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
     issueCustomerStatement: ({ params, caller, requestId, change }) =>
       change(async (tx) => {
         const subject = await ofCustomer(tx, params);
-        refuseUnended(subject);
+        await refuseUnrecorded(tx, subject);
         const operation = "issueCustomerStatement";
         return issueStatement(tx, subject, now(), { caller, requestId, operation });
       }),
@@ -82,7 +86,7 @@ export const statements = ({ now }: Deps): Handlers<StatementOperation> => {
     issueBiddingZoneStatement: ({ params, caller, requestId, change }) =>
       change(async (tx) => {
         const subject = ofZone(params);
-        refuseUnended(subject);
+        await refuseUnrecorded(tx, subject);
         const operation = "issueBiddingZoneStatement";
         return issueStatement(tx, subject, now(), { caller, requestId, operation });
       }),

@@ -1,6 +1,7 @@
 import type { Statement, StatementCheck, StatementDifference } from "../../lib/contract/index.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
 import type { CallRow } from "../store/api-calls.ts";
+import { readRecordedUntil } from "../store/partitions.ts";
 import {
   listStatementVersions,
   lockStatement,
@@ -21,14 +22,21 @@ import {
 import { getFormat } from "./statement-sums.ts";
 import { findStatementFaults, parseLines } from "./verify-statements.ts";
 
-/** Whether the month of a statement has ended, so that it can be issued. */
+/** Whether the month of a statement has ended. */
 export const isMonthOver = ({ month }: StatementSubject, nowMs: number): boolean =>
   getMonthSpan(month).toMs <= nowMs;
+
+/** Whether the month of a statement is recorded to its end, so that it can be issued. */
+export const isMonthRecorded = async (
+  db: Db,
+  { month }: StatementSubject,
+  nowMs: number,
+): Promise<boolean> => getMonthSpan(month).toMs <= (await readRecordedUntil(db, nowMs));
 
 function toStatement(
   subject: StatementSubject,
   content: StatementContent,
-  issue: Pick<Statement, "as_of" | "version" | "issued_at" | "sha256">,
+  issue: Pick<Statement, "as_of" | "is_complete" | "version" | "issued_at" | "sha256">,
   versions: Awaited<ReturnType<typeof listStatementVersions>>,
 ): Statement {
   const { fromMs, toMs } = getMonthSpan(subject.month);
@@ -40,7 +48,6 @@ function toStatement(
     month: subject.month,
     time_from: new Date(fromMs).toISOString(),
     time_to: new Date(toMs).toISOString(),
-    is_complete: Date.parse(issue.as_of) >= toMs,
     ...issue,
     format: getFormat(content),
     rows_by: rowsBy,
@@ -62,9 +69,12 @@ export async function readCurrentStatement(
   subject: StatementSubject,
   nowMs: number,
 ): Promise<Statement> {
+  // Before the rows are computed: they may have more than this says, but not less.
+  const is_complete = await isMonthRecorded(db, subject, nowMs);
   const content = await computeStatement(db, subject, nowMs);
   const issue = {
     as_of: new Date(nowMs).toISOString(),
+    is_complete,
     version: null,
     issued_at: null,
     sha256: hashLines(toCanonicalLines(content)),
@@ -81,7 +91,8 @@ export async function readIssuedStatement(
   const row = await readStatementVersion(db, subject, version);
   if (!row) return null;
   const issuedAt = row.issuedAt.toISOString();
-  const issue = { as_of: issuedAt, version, issued_at: issuedAt, sha256: row.sha256 };
+  const { sha256 } = row;
+  const issue = { as_of: issuedAt, is_complete: true, version, issued_at: issuedAt, sha256 };
   return toStatement(subject, parseLines(row), issue, await listStatementVersions(db, subject));
 }
 

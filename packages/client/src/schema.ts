@@ -516,7 +516,7 @@ export interface paths {
         put?: never;
         /**
          * Issue the statement of a month of a bidding zone
-         * @description Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
+         * @description Issues the statement of a month that has ended and is recorded to its end, as a rule within a minute of it. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
          *
          *     Scope: `manage`.
          */
@@ -1048,7 +1048,7 @@ export interface paths {
         put?: never;
         /**
          * Issue the statement of a month of a customer
-         * @description Issues the statement of a month that has ended. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
+         * @description Issues the statement of a month that has ended and is recorded to its end, as a rule within a minute of it. The rows are kept as a new version, and their SHA-256 is written into the audit chain. If nothing changed since the latest version, that one is returned.
          *
          *     Scope: `manage`.
          */
@@ -5072,7 +5072,7 @@ export interface components {
             /** @description Form of the canonical rows: 1 without error bands; 2 with them; 3 with unknown amounts as null, each amount for itself, and without the energy that batteries charged from the grid in `lost_kwh`; 4 with exact amounts instead of cents of each row */
             format: 1 | 2 | 3 | 4;
             groups: components["schemas"]["StatementGroup"][];
-            /** @description Whether the month had ended */
+            /** @description Whether the month had ended and was recorded to its end */
             is_complete: boolean;
             /**
              * Format: date-time
