@@ -9,9 +9,10 @@ import type {
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
 import {
+  addStatementSums,
+  emptyStatementSum,
   lowersInjection,
   roundToCent,
-  sumBy,
   toRoundedRow,
   toRowSum,
   type StatementSum,
@@ -31,7 +32,7 @@ import { roundKwh, toEur } from "./value-amounts.ts";
 import { getMissingNames } from "./value-missing.ts";
 import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.ts";
 import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
-import { nextTurn } from "./turns.ts";
+import { nextTurn, Turns } from "./turns.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
 const MAX_LOCATION_ROWS = 20_000;
@@ -92,7 +93,7 @@ export async function computeStatement(
     const inputs = await readInputs(db, row, energies);
     const newer = customerId === undefined ? await readNewerEnergies(db, row) : undefined;
     const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject, format });
-    summed.push(isByGroup ? { ...found, rows: toGroupRows(found.rows) } : found);
+    summed.push(isByGroup ? { ...found, rows: await toGroupRows(found.rows) } : found);
     // A control of a large fleet takes a second: other requests go between two.
     await nextTurn();
   }
@@ -209,22 +210,28 @@ const hasEffect = ({ curtailed, customer, supplier, isIncomplete }: ContractSum)
   [curtailed, ...Object.values(customer), ...Object.values(supplier)].some((value) => value !== 0);
 
 /** The rows of groups: sums of rows of locations, so that they agree with those. */
-function toGroupRows(rows: readonly SummedRow[]): SummedRow[] {
-  const sums = sumBy(
-    rows,
-    ({ groupId }) => groupId,
-    ({ sum }) => sum,
-  );
-  return [...sums].map(([groupId, sum]) => ({
-    locationId: null,
-    customerId: null,
-    groupId,
-    sum,
-    // The bands of locations do not add up.
-    bandKwh: null,
-    missing: new Set(rows.flatMap((row) => (row.groupId === groupId ? [...row.missing] : []))),
-  }));
+export async function toGroupRows(rows: readonly SummedRow[]): Promise<SummedRow[]> {
+  const byGroup = new Map<string | null, SummedRow>();
+  const turns = new Turns();
+  for (const [i, { groupId, sum, missing }] of rows.entries()) {
+    if (turns.isOver(i)) await turns.next();
+    const group = byGroup.get(groupId) ?? emptyGroupRow(groupId);
+    byGroup.set(groupId, group);
+    group.sum = addStatementSums(group.sum, sum);
+    for (const what of missing) group.missing.add(what);
+  }
+  return [...byGroup.values()];
 }
+
+const emptyGroupRow = (groupId: string | null): SummedRow => ({
+  locationId: null,
+  customerId: null,
+  groupId,
+  sum: emptyStatementSum(),
+  // The bands of locations do not add up.
+  bandKwh: null,
+  missing: new Set(),
+});
 
 const countMissing = (missing: MissingKeys): { what: MissingInput; count: number }[] =>
   [...missing].flatMap(([what, { size: count }]) => (count > 0 ? [{ what, count }] : []));
