@@ -29,6 +29,7 @@ interface MonthSums {
   customersWithoutTerms: Set<string>;
   withoutPrice: number;
   unmeasured: Set<string>;
+  withoutThroughput: Set<string>;
 }
 
 /**
@@ -85,6 +86,7 @@ function addMonth(
     customersWithoutTerms: new Set(),
     withoutPrice: 0,
     unmeasured: new Set(),
+    withoutThroughput: new Set(),
   };
   sums.set(month, to);
   to.controls.add(controlId);
@@ -102,6 +104,7 @@ function addMonth(
   }
   for (const id of found.customersWithoutTerms) to.customersWithoutTerms.add(id);
   for (const id of found.unmeasured) to.unmeasured.add(id);
+  for (const id of found.withoutThroughput) to.withoutThroughput.add(id);
   to.withoutPrice += found.partsWithoutPrice.size;
 }
 
@@ -125,6 +128,7 @@ const toMonthLostEnergy = (month: string, sums: MonthSums): MonthLostEnergy => (
     { what: "terms" as const, count: sums.customersWithoutTerms.size },
     { what: "day_ahead_price" as const, count: sums.withoutPrice },
     { what: "measurements" as const, count: sums.unmeasured.size },
+    { what: "battery_throughput" as const, count: sums.withoutThroughput.size },
   ].filter(({ count }) => count > 0),
   by_location: [...sums.locations].map(([location_id, sum]) => ({ location_id, ...toLost(sum) })),
 });

@@ -110,3 +110,37 @@ it("of a home without a battery is its volume, to the milliwatt-hour", async () 
   expect(row!.volume_kwh).toBeGreaterThan(1);
   expect(row!.lost_kwh).toBe(row!.volume_kwh);
 });
+
+it("names the battery throughput without which euros are unknown, as the statement does", async () => {
+  await world.call("setGroupTerms", {
+    params: { group_id: groupId },
+    body: {
+      valid_from: "2026-01-01",
+      terms: { ...fixedTerms(0.05), battery_wear_eur_per_kwh: 0.04 },
+    },
+  });
+  const email = "silent@example.org";
+  const { customer, location, inverter } = await household(world, {
+    email,
+    groupId,
+    batteryKwh: 20,
+  });
+  gateway.answers(location.id, [inverter.id]);
+  const body = { type: "MAX_CONSUMPTION" as const, time_to: at("10:15") };
+  await world.call("controlBiddingZone", { params: NL, body });
+  await world.service.tick();
+  gateway.reportMinutes([at("10:00"), at("10:15")], { locationId: location.id, injectionKw: -5.5 });
+  await world.liveUntil("2026-06-15T10:16:30Z");
+  const params = { customer_id: customer.id };
+  const [month] = (await world.call("getCustomerLostEnergy", { params })).data.data;
+  expect(month).toMatchObject({
+    lost_eur: null,
+    compensation_eur: null,
+    eur: null,
+    missing: [{ what: "battery_throughput", count: 1 }],
+  });
+  const { data: statement } = await world.call("getCustomerStatement", {
+    params: { ...params, month: "2026-06" },
+  });
+  expect(statement.totals.missing).toEqual(month!.missing);
+});
