@@ -62,7 +62,7 @@ const FIRST_CELLS = 64;
  */
 export class SkyField {
   /** Where a cell begins in `numbers`, by its key. */
-  private readonly places = new Map<number, number>();
+  private readonly offsets = new Map<number, number>();
   private numbers = new Float64Array(FIRST_CELLS * NUMBERS_PER_CELL);
   private used = 0;
 
@@ -94,26 +94,26 @@ export class SkyField {
 
   private addNumbers(added: Float64Array, from: number): void {
     const key = cellKey(added[from + LATITUDE]!, added[from + LONGITUDE]!);
-    const place = this.places.get(key);
-    if (place !== undefined) return addTo(this.numbers, place, added, from);
+    const offset = this.offsets.get(key);
+    if (offset !== undefined) return addTo(this.numbers, offset, added, from);
     if (this.used === this.numbers.length) {
       const larger = new Float64Array(2 * this.used);
       larger.set(this.numbers);
       this.numbers = larger;
     }
     for (let i = 0; i < NUMBERS_PER_CELL; i++) this.numbers[this.used + i] = added[from + i]!;
-    this.places.set(key, this.used);
+    this.offsets.set(key, this.used);
     this.used += NUMBERS_PER_CELL;
   }
 
   /** The cell of an observation, and its numbers without that. */
   private leaveOut(observation: SkyObservation | undefined): Changed | null {
     if (!observation) return null;
-    const place = this.places.get(cellKey(observation.latitude, observation.longitude));
-    if (place === undefined) return null;
-    for (let i = 0; i < NUMBERS_PER_CELL; i++) changedNumbers[i] = this.numbers[place + i]!;
+    const offset = this.offsets.get(cellKey(observation.latitude, observation.longitude));
+    if (offset === undefined) return null;
+    for (let i = 0; i < NUMBERS_PER_CELL; i++) changedNumbers[i] = this.numbers[offset + i]!;
     addTo(changedNumbers, 0, toNumbers(observation, -1), 0);
-    return { place, numbers: changedNumbers };
+    return { offset, numbers: changedNumbers };
   }
 
   private estimate(
@@ -124,10 +124,10 @@ export class SkyField {
   ): SkyEstimate | null {
     const kmPerLongitude = KM_PER_DEGREE * Math.cos(latitude * RADIANS);
     let [weight, sum, squares, weightSquares] = [0, 0, 0, 0];
-    for (let place = 0; place < this.used; place += NUMBERS_PER_CELL) {
-      const isChanged = changed !== null && changed.place === place;
+    for (let offset = 0; offset < this.used; offset += NUMBERS_PER_CELL) {
+      const isChanged = changed !== null && changed.offset === offset;
       const numbers = isChanged ? changed.numbers : this.numbers;
-      const at = isChanged ? 0 : place;
+      const at = isChanged ? 0 : offset;
       const north = (numbers[at + LATITUDE]! - latitude) * KM_PER_DEGREE;
       const east = (numbers[at + LONGITUDE]! - longitude) * kmPerLongitude;
       if (Math.abs(north) > withinKm || Math.abs(east) > withinKm) continue;
@@ -148,7 +148,7 @@ export class SkyField {
 
 /** A cell with other numbers. */
 interface Changed {
-  place: number;
+  offset: number;
   numbers: Float64Array;
 }
 /** Memory of `Changed` and of `toNumbers`: each site of a fleet needs them. */

@@ -2,7 +2,8 @@ import type { ControlEffect, ControlShift } from "../../lib/contract/index.ts";
 import { floorQuarter, getIspParts, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toEffects, toShifts } from "../engine/control.ts";
 import type { LocationChange } from "../engine/location-change.ts";
-import type { ControlAt, Restatement } from "../store/controls.ts";
+import type { ControlAt } from "../store/controls.ts";
+import type { Restatement } from "../store/restatements.ts";
 import type { Window } from "./location-plans.ts";
 
 /** Sums over locations of the changes in a window and after it. */

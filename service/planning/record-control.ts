@@ -3,13 +3,13 @@ import { floorMinute, getIspParts, MINUTE_MS } from "../../lib/time/amsterdam.ts
 import {
   insertControl,
   insertEffects,
-  insertRestatements,
   locationsOfControl,
   markSuperseded,
   reviewSuperseded,
   stopControl,
   type LocationEffects,
 } from "../store/controls.ts";
+import { insertRestatements } from "../store/restatements.ts";
 import { lockMilestone, setMilestone } from "../store/control-milestones.ts";
 import { token } from "../store/ids.ts";
 import type { Requester } from "../store/service-state.ts";

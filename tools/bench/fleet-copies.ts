@@ -23,7 +23,7 @@ export async function cloneFleet(url: string, locations: number, days: number): 
     const ofLocation = "join copy on from_id = row.location_id";
     await copyRows(run, "locations", {
       from: "join copy on from_id = row.id",
-      values: { id: "to_id", customer_id: "to_customer", simulation: "null", ...PLACE },
+      values: { id: "to_id", customer_id: "to_customer", simulation: "null", ...COORDINATES },
     });
     await copyRows(run, "devices", {
       from: ofLocation,
@@ -44,7 +44,7 @@ export async function cloneFleet(url: string, locations: number, days: number): 
 }
 
 /** A copy's place in a box about as large as the Netherlands, by the hash of its id. */
-const PLACE = {
+const COORDINATES = {
   latitude: "51.2 + 2.0 * (hashtext(to_id) & 65535) / 65536.0",
   longitude: "4.0 + 2.6 * ((hashtext(to_id) >> 16) & 65535) / 65536.0",
 };

@@ -21,7 +21,7 @@ import type { Capabilities, OptionalHeader } from "../service-client/capabilitie
 import { isChange } from "../service-client/transport-errors.ts";
 import { renameAccount } from "../db/accounts.ts";
 import type { User } from "../db/sessions.ts";
-import { clearDeletedCustomer } from "../users/deleted-customer.ts";
+import { clearDeletedCustomer } from "../db/deleted-customer.ts";
 
 /** The service and its directory as one user may use them. */
 export interface Portal {

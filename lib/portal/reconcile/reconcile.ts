@@ -14,7 +14,7 @@ import { operations, type OperationId } from "../../contract/index.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 import { recordFinding } from "../db/audit.ts";
 import { parseAuditTarget } from "../audit/audit-target.ts";
-import { clearDeletedCustomer } from "../users/deleted-customer.ts";
+import { clearDeletedCustomer } from "../db/deleted-customer.ts";
 import { findOutcome, MAX_ARRIVAL_MS, type Finding } from "./search.ts";
 
 /** After this many lookups, about a day, an outcome counts as unknowable. */
