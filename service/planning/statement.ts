@@ -184,8 +184,10 @@ function toLocationRows(
     const found = sums.byLocation.get(locationId)!;
     const sum = format > 2 ? found : { ...found, lost: found.curtailed };
     const isUnmeasured = sums.unmeasured.has(locationId);
-    if (!hasEffect(sum) && !isUnmeasured) return [];
     const rowSum = toRowSum(sum, lowersInjection(row.type as StatementControl["type"]));
+    // A battery that takes up less than panels lose leaves the net injection as it was.
+    const isLost = format > 3 && rowSum.lost !== 0;
+    if (!hasEffect(sum) && !isLost && !isUnmeasured) return [];
     const hasTerms = !sums.customersWithoutTerms.has(customerId);
     const missing = new Set<MissingInput>();
     const lacksThroughput = sums.withoutThroughput.has(locationId);
