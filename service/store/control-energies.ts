@@ -8,7 +8,8 @@ import type { Db } from "./store.ts";
 /** The group of a location when a control began. */
 const groupThen = sql<string | null>`coalesce(
   (select jsonb_build_array(h.group_id) from ${groupHistory} h
-    where h.location_id = ${deliveries.locationId} and h.until > ${controls.timeFrom}
+    where h.location_id = ${deliveries.locationId}
+      and coalesce(h.moved_at, h.until) > ${controls.timeFrom}
     order by h.until limit 1),
   jsonb_build_array(${customers.groupId})) ->> 0`;
 

@@ -43,7 +43,8 @@ export async function moveLocations(
     shares.add(to, 1, values);
   }
   await addToAreas(tx, slot, shares);
-  await recordMoves(tx, locationIds, from.groupId, to.groupId, floorQuarter(nowMs));
+  const moved = { untilMs: floorQuarter(nowMs), movedMs: changedMs };
+  await recordMoves(tx, locationIds, from.groupId, to.groupId, moved);
   for (const computed of await outlooksOf(tx, locationIds, nowMs)) {
     const outlook = withFirst(computed, recorded.get(computed.locationId));
     await shiftAreas(tx, from, outlook, -1);
@@ -95,12 +96,12 @@ async function recordMoves(
   locationIds: readonly string[],
   from: string | null,
   to: string | null,
-  untilMs: number,
+  { untilMs, movedMs }: { untilMs: number; movedMs: number },
 ): Promise<void> {
   if (from === to) return;
   await tx.execute(sql`
-    insert into ${groupHistory} (location_id, until, group_id)
-    select id, ${toMoment(untilMs)}, ${from}
+    insert into ${groupHistory} (location_id, until, group_id, moved_at)
+    select id, ${toMoment(untilMs)}, ${from}, ${toMoment(movedMs)}
     from unnest(${sql.param([...locationIds])}::text[]) as id
     on conflict do nothing`);
 }

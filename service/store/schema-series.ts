@@ -253,6 +253,8 @@ export const groupHistory = pgTable(
     locationId: text("location_id").notNull(),
     until: moment("until").notNull(),
     groupId: text("group_id"),
+    /** The moment of the move, after the start of the interval `until`; null in older rows. */
+    movedAt: moment("moved_at"),
   },
   (t) => [primaryKey({ columns: [t.locationId, t.until] })],
 );

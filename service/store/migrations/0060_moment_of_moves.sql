@@ -1,0 +1,1 @@
+ALTER TABLE "group_history" ADD COLUMN "moved_at" timestamp (3) with time zone;
