@@ -143,15 +143,16 @@ test("a customer's lists contain only their own data, whatever the filter", asyn
   const other = await anotherCustomer(service);
   const mine = await demoCustomer(service);
   const asked = `page_size=100&customer_id=${other.customer.id}`;
+  const idsOf = async (path: string) => {
+    const answer = await page.request.get(path);
+    expect(answer.status(), await answer.text()).toBe(200);
+    const { data } = (await answer.json()) as { data: { id: string }[] };
+    return data.map(({ id }) => id).sort();
+  };
+  const sorted = (all: readonly { id: string }[]) => all.map(({ id }) => id).sort();
   for (const query of ["page_size=100", asked]) {
-    const locations = await (await page.request.get(`/api/locations?${query}`)).json();
-    expect(locations.data.map(({ id }: { id: string }) => id).sort()).toEqual(
-      mine.locations.map(({ id }) => id).sort(),
-    );
-    const devices = await (await page.request.get(`/api/devices?${query}`)).json();
-    expect(devices.data.map(({ id }: { id: string }) => id).sort()).toEqual(
-      mine.devices.map(({ id }) => id).sort(),
-    );
+    expect(await idsOf(`/api/locations?${query}`)).toEqual(sorted(mine.locations));
+    expect(await idsOf(`/api/devices?${query}`)).toEqual(sorted(mine.devices));
   }
   const theirs = await page.request.get(`/api/devices?location_id=${other.location.id}`);
   expect(theirs.status()).toBe(404);
