@@ -85,7 +85,7 @@ export class SkyField {
   }
 
   /** Restores a field from the persisted numbers of its parts, which are added up. */
-  static fromCells(parts: Iterable<Float64Array>): SkyField {
+  static fromCells(parts: readonly Float64Array[]): SkyField {
     const field = new SkyField();
     for (const numbers of parts)
       for (let at = 0; at < numbers.length; at += NUMBERS_PER_CELL) field.addNumbers(numbers, at);

@@ -11,7 +11,7 @@ import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt } from "../store/controls.ts";
 import type { Restatement } from "../store/restatements.ts";
-import { Keepalive } from "../store/keepalive.ts";
+import { Keepalive, KEEPALIVE_MS } from "../store/keepalive.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type Selection, type StoredSite } from "../store/sites.ts";
@@ -61,9 +61,6 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   if (site.connectionLimitKw === null) return null;
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
 }
-
-/** Idle transactions end after some seconds, so a computation sends a statement after this time. */
-const KEEPALIVE_MS = 2_000;
 
 /** Turns that keep the transaction. */
 class TransactionTurns extends Turns {

@@ -1,8 +1,6 @@
 import { waitWithTimeout } from "../../lib/time/timeout.ts";
+import { KEEPALIVE_MS } from "../store/keepalive.ts";
 import { ping, type Db } from "../store/store.ts";
-
-/** Idle transactions end after some seconds. */
-const KEEPALIVE_MS = 2_000;
 
 /** Reads and changes of the fleet in memory: one at a time, in the order of the calls. */
 export class FleetTurns {

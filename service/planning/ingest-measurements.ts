@@ -1,7 +1,7 @@
 import { floorQuarter, localDate, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { controlsAt } from "../store/controls.ts";
 import { readManyDays } from "../store/read-days.ts";
-import { earliest, readPartitions } from "../store/partitions.ts";
+import { earliest, getRunning, readPartitions } from "../store/partitions.ts";
 import { lockMinutes, readMinutes } from "../store/minute-measurements.ts";
 import type { MinuteRows } from "../store/minute-rows.ts";
 import { noteFleetChange } from "../store/fleet-changes.ts";
@@ -15,7 +15,7 @@ import { getTrainingStart, rebuildModels } from "./forecast-training.ts";
 import { replay } from "./interval-training.ts";
 import { toOutlook, storedIn } from "./flexibility-forecast.ts";
 import { addSpans, quarterValues, type MeasuredSpan } from "./aggregate-minutes.ts";
-import { byQuarter, getRunning, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
+import { byQuarter, isLongAgo, receiveOpen, saveClosed } from "./ingest.ts";
 import { isAffected } from "./observed-sites.ts";
 import { measureFollowing } from "./later-deliveries.ts";
 import { REVERT_MS } from "./live-state.ts";

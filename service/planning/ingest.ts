@@ -1,12 +1,11 @@
 import { floorQuarter, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { forecast } from "../engine/forecast.ts";
-import { controlsAt } from "../store/controls.ts";
 import { loadLive, saveLive, type LiveRow } from "../store/live-state.ts";
 import { insertBlocks, type LocatedSpan } from "../store/minute-blocks.ts";
 import { lockMinutes, readMinutes, saveMinutes } from "../store/minute-measurements.ts";
 import { newMinuteRows, putMinutes, type MinuteRows } from "../store/minute-rows.ts";
 import { outdateProfiles } from "../store/forecast-models.ts";
-import { readPartitions, type Partition } from "../store/partitions.ts";
+import { getRunning, readPartitions } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { loadCurrentModels } from "./forecast-training.ts";
@@ -20,8 +19,8 @@ import {
   type MeasuredSpan,
 } from "./aggregate-minutes.ts";
 import { measureFollowing } from "./later-deliveries.ts";
-import { updateLiveState, REVERT_MS, type MinuteContext } from "./live-state.ts";
-import { recordQuarter } from "./record-quarter.ts";
+import { updateLiveState, type MinuteContext } from "./live-state.ts";
+import { readPlans, recordQuarter } from "./record-quarter.ts";
 
 /** Measured spans by location, all of one quarter-hour. */
 type SpansOfQuarter = ReadonlyMap<string, readonly MeasuredSpan[]>;
@@ -69,19 +68,6 @@ interface Measured {
   quarterMs: number;
   spans: SpansOfQuarter;
   nowMs: number;
-}
-
-/**
- * The quarter-hour that runs at a location. It is not `clockMs`, by the clock, if a change waited meanwhile or the
- * clock is behind: what is closed stays closed. Read the partitions under `lockMinutes`.
- */
-export function getRunning(
-  partitions: readonly Partition[],
-  { hash }: Pick<StoredSite, "hash">,
-  clockMs: number,
-): number {
-  const { recordedUntilMs } = partitions[hash & (partitions.length - 1)]!;
-  return Math.max(clockMs, floorQuarter(recordedUntilMs ?? clockMs));
 }
 
 /**
@@ -219,8 +205,7 @@ async function loadContexts(
   quarterMs: number,
 ): Promise<(site: StoredSite) => MinuteContext> {
   const withBattery = sites.filter(({ site }) => site.batteries.length > 0);
-  const ids = withBattery.map((site) => site.locationId);
-  const plans = await controlsAt(tx, ids, quarterMs - REVERT_MS, quarterMs + QUARTER_MS);
+  const plans = await readPlans(tx, withBattery, quarterMs);
   const touched = withBattery.filter((site) => plans.has(site.locationId));
   if (touched.length === 0) return () => ({ controls: [], expectedPvKw: 0 });
   const learned = await loadCurrentModels(tx, touched, quarterMs);

@@ -1,11 +1,10 @@
-import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
-import { controlsAt } from "../store/controls.ts";
+import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { readMinutes } from "../store/minute-measurements.ts";
-import { readPartitions } from "../store/partitions.ts";
+import { getRunning, readPartitions } from "../store/partitions.ts";
 import type { StoredSite } from "../store/sites.ts";
 import type { Db } from "../store/store.ts";
 import { measureWithSavedSky, runsIn } from "./delivery.ts";
-import { REVERT_MS } from "./live-state.ts";
+import { readPlans } from "./record-quarter.ts";
 
 /**
  * Measures controls again after a quarter-hour that was measured late, at the sites with batteries, until
@@ -20,14 +19,10 @@ export async function measureFollowing(
   let left = sites.filter(({ site }) => site.batteries.length > 0);
   if (left.length === 0) return;
   const partitions = await readPartitions(tx);
-  const closedMs = partitions.map(({ recordedUntilMs }) => floorQuarter(recordedUntilMs ?? 0));
-  const isClosed = ({ hash }: StoredSite, ms: number) =>
-    ms + QUARTER_MS <= closedMs[hash & (partitions.length - 1)]!;
   for (let ms = quarterMs + QUARTER_MS; ; ms += QUARTER_MS) {
-    left = left.filter((site) => isClosed(site, ms));
+    left = left.filter((site) => ms < getRunning(partitions, site, quarterMs));
     if (left.length === 0) return;
-    const ids = left.map(({ locationId }) => locationId);
-    const plans = await controlsAt(tx, ids, ms - REVERT_MS, ms + QUARTER_MS);
+    const plans = await readPlans(tx, left, ms);
     const goesOn = ({ locationId }: StoredSite) =>
       plans
         .get(locationId)

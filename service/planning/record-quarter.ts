@@ -28,7 +28,8 @@ import { closeRamps } from "./ramps.ts";
 import { observeSky, trainGains } from "./sky.ts";
 import { SkyParts } from "./sky-parts.ts";
 
-const readPlans = (tx: Db, sites: readonly StoredSite[], quarterMs: number) =>
+/** The controls that may concern a quarter-hour at these sites, also those whose devices still revert. */
+export const readPlans = (tx: Db, sites: readonly StoredSite[], quarterMs: number) =>
   controlsAt(
     tx,
     sites.map(({ locationId }) => locationId),

@@ -1,3 +1,6 @@
+/** Idle transactions end after some seconds, so that one that computes or waits sends a statement after this time. */
+export const KEEPALIVE_MS = 2_000;
+
 /** Sends a statement from time to time in a computation within a transaction: idle transactions end. */
 export class Keepalive {
   private sentAt = performance.now();

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { floorQuarter, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { readOnce } from "./held-rows.ts";
 import { leases, partitions } from "./schema.ts";
 import type { Db } from "./store.ts";
@@ -123,6 +123,19 @@ export function earliest(
 ): number | null {
   const moments = all.map((one) => one[of]);
   return moments.includes(null) ? null : Math.min(...(moments as number[]));
+}
+
+/**
+ * The quarter-hour that runs at a location. It is not `clockMs`, by the clock, if a change waited meanwhile or the
+ * clock is behind: what is closed stays closed. Read the partitions under `lockMinutes`.
+ */
+export function getRunning(
+  partitions: readonly Partition[],
+  { hash }: { hash: number },
+  clockMs: number,
+): number {
+  const { recordedUntilMs } = partitions[hash & (partitions.length - 1)]!;
+  return Math.max(clockMs, floorQuarter(recordedUntilMs ?? clockMs));
 }
 
 /** Until when measurements are recorded at a moment: a quarter-hour is some seconds after its end. */

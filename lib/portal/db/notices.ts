@@ -49,6 +49,16 @@ export interface AffectedControl {
   accountIds: readonly string[];
 }
 
+type NewNotice = Omit<typeof notices.$inferInsert, "createdAt" | "nextAttemptAt">;
+
+/** Stores notices that are to be mailed at once. */
+async function insertNotices(db: Database, made: readonly NewNotice[], now: Date): Promise<void> {
+  for (const portion of toPortions(made))
+    await db
+      .insert(notices)
+      .values(portion.map((notice) => ({ ...notice, createdAt: now, nextAttemptAt: now })));
+}
+
 /** Makes the notices of a control, once. */
 export const saveNotices = (db: Database, control: AffectedControl, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
@@ -59,21 +69,12 @@ export const saveNotices = (db: Database, control: AffectedControl, now: Date): 
       .onConflictDoNothing()
       .returning();
     if (made.length === 0) return;
-    for (const portion of toPortions(accountIds))
-      await tx.insert(notices).values(
-        portion.map((accountId) => ({
-          controlId,
-          accountId,
-          step: 0,
-          kind: "planned" as const,
-          type,
-          reason,
-          timeFrom,
-          timeTo,
-          createdAt: now,
-          nextAttemptAt: now,
-        })),
-      );
+    const notice = { controlId, step: 0, kind: "planned" as const, type, reason, timeFrom, timeTo };
+    await insertNotices(
+      tx,
+      accountIds.map((accountId) => ({ ...notice, accountId })),
+      now,
+    );
   });
 
 /** Controls with notices that have not ended as noticed and had no follow-up. */
@@ -109,21 +110,18 @@ export const saveFollowUp = (
       .select()
       .from(notices)
       .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
-    for (const portion of toPortions(first))
-      await tx.insert(notices).values(
-        portion.map(({ accountId, type, reason, timeFrom }) => ({
-          controlId,
-          accountId,
-          step: 1,
-          kind,
-          type,
-          reason,
-          timeFrom,
-          timeTo,
-          createdAt: now,
-          nextAttemptAt: now,
-        })),
-      );
+    const followUp = { controlId, step: 1, kind, timeTo };
+    await insertNotices(
+      tx,
+      first.map(({ accountId, type, reason, timeFrom }) => ({
+        ...followUp,
+        accountId,
+        type,
+        reason,
+        timeFrom,
+      })),
+      now,
+    );
     // Who was not told yet by e-mail is told of the change only.
     await tx
       .update(notices)
