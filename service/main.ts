@@ -5,7 +5,6 @@ import { openMetricsPort } from "../lib/metrics/metrics-port.ts";
 import { startTracing } from "../lib/tracing/start-tracing.ts";
 import { ApiThread } from "./api-thread/api-thread.ts";
 import { mergeMetrics } from "./api-thread/merged-metrics.ts";
-import { openMqttGateway } from "./gateway/mqtt/mqtt-gateway.ts";
 import { getBrokerOptions, MqttConfigurationError } from "./gateway/mqtt/options.ts";
 import { openLog } from "./log/log.ts";
 import { everyMinute } from "./jobs/every-minute.ts";
@@ -62,5 +61,12 @@ async function main(): Promise<void> {
 /** Devices that are not simulated are reached over the broker, if one is configured. */
 function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
   const broker = getBrokerOptions(env);
-  return broker && ((onReport) => openMqttGateway({ ...broker, now: Date.now, onReport, log }));
+  return (
+    broker &&
+    (async (onReport) => {
+      // Loading the client of MQTT takes part of each start, also without a broker.
+      const { openMqttGateway } = await import("./gateway/mqtt/mqtt-gateway.ts");
+      return openMqttGateway({ ...broker, now: Date.now, onReport, log });
+    })
+  );
 }

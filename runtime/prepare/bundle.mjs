@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 
 /** The folder with the built programs, in the repository. */
 export const BUILT = "dist";
@@ -23,6 +24,9 @@ export const PROGRAMS = [
   "tools/provision.ts",
   "tools/simulator.ts",
 ];
+
+/** The program that stores the OpenAPI document, which the built service serves. */
+const DOCUMENT = "service/api/openapi-document.ts";
 
 /** Optional packages that libraries load if they are installed, and those with native code. */
 const EXTERNAL = ["pg-native", "bufferutil", "utf-8-validate", "@node-rs/*"];
@@ -84,7 +88,7 @@ export async function bundlePrograms(root, outdir = join(root, BUILT), programs 
   rmSync(outdir, { recursive: true, force: true });
   await build({
     absWorkingDir: root,
-    entryPoints: [...programs, ...workers(root)],
+    entryPoints: [...programs, DOCUMENT, ...workers(root)],
     outdir,
     outbase: root,
     outExtension: { ".js": ".mjs" },
@@ -121,4 +125,6 @@ export async function bundlePrograms(root, outdir = join(root, BUILT), programs 
   writeFileSync(join(outdir, "root.mjs"), "export default import.meta.url;\n");
   const manifest = { name: "curtail-built", type: "module", imports: { "#root": "./root.mjs" } };
   writeFileSync(join(outdir, "package.json"), `${JSON.stringify(manifest)}\n`);
+  const document = pathToFileURL(join(outdir, DOCUMENT.replace(/\.ts$/, ".mjs"))).href;
+  await (await import(document)).storeDocument();
 }

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { bundlePrograms } from "../../runtime/prepare/bundle.mjs";
 import { preparePrograms } from "../../runtime/prepare/prepare.mjs";
+import { openApiJson } from "../../service/api/openapi-document.ts";
 import { childPid } from "../support/child-pid.ts";
 import { emptyFolder } from "./temporary-folder.ts";
 
@@ -26,6 +27,16 @@ test("every thread of the service is built where the service starts it", () => {
   expect(threads.length).toBeGreaterThan(1);
   for (const name of threads)
     expect(existsSync(built(`service/${name.replace(/\.ts$/, ".mjs")}`)), name).toBe(true);
+});
+
+test("the built service serves the OpenAPI document of its sources, which the build stored", async () => {
+  expect(existsSync(built("service/api/openapi.json"))).toBe(true);
+  const fromBuild = await import(pathToFileURL(built("service/api/openapi-document.mjs")).href);
+  for (const publicUrl of [null, "https://flex.example"]) {
+    const document = await openApiJson(publicUrl);
+    expect(JSON.parse(document).servers).toMatchObject([{ url: publicUrl ?? "/" }]);
+    expect((await fromBuild.openApiJson(publicUrl)) === document).toBe(true);
+  }
 });
 
 test("after a build no process of esbuild stays", async () => {
