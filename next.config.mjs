@@ -14,6 +14,8 @@ export default withTexts({
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
+  // Preloading all pages takes a second of processor time, which the start would wait for.
+  experimental: { preloadEntriesOnStart: false },
   // `npm run check` checks types, with packages that a production install lacks.
   typescript: { ignoreBuildErrors: true },
   // `next dev` would write files of its own into the repository.
