@@ -153,19 +153,19 @@ export const getKwIn =
     siteAt(rows, devices, (minuteMs - quarterMs) / MINUTE_MS);
 
 /** The totals of each minute of a measurement, if nothing else was measured in them. */
-export const getKwDuring =
-  (site: WithDevices): KwAt =>
-  ({ injectionKw, devices: measured }) => {
-    const { devices } = site;
+export function getKwDuring(site: WithDevices): KwAt {
+  const { devices } = site;
+  const ids = listDeviceIds(site);
+  return ({ injectionKw, devices: measured }) => {
     const power = new Float32Array(1 + devices.length).fill(NaN);
     power[0] = injectionKw ?? NaN;
-    const ids = measured.length === 0 ? [] : listDeviceIds(site);
     for (const { deviceId, powerKw } of measured) {
       const at = ids.indexOf(deviceId);
       if (at >= 0) power[1 + at] = powerKw;
     }
     return sumSite({ power, stride: 1 }, devices, 0);
   };
+}
 
 /**
  * Averages over a quarter-hour in kW, omitted if unknown; `load` is the remainder. `panels` says

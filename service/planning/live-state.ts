@@ -48,20 +48,27 @@ const emptyLiveRow = (locationId: string): LiveRow => ({
   batteryAt: null,
 });
 
-/** Stored energy of each battery after a span: reported, else unchanged; null if never reported. */
-function storedAfter(stored: StoredSite, before: Float32Array, span: MeasuredSpan) {
-  const { batteries } = stored.site;
-  if (batteries.length === 0) return new Float32Array();
+/** The ids of the batteries of a location, in their order. */
+const listBatteryIds = (stored: StoredSite): string[] =>
+  stored.site.batteries.length === 0
+    ? []
+    : listDevices(stored).flatMap(({ id, deviceType }) => (deviceType === "BATTERY" ? [id] : []));
+
+/** Stored energy of each battery after a span: reported, else unchanged; NaN if never reported. */
+function storedAfter(
+  { batteries }: StoredSite["site"],
+  batteryIds: readonly string[],
+  before: Float32Array,
+  span: MeasuredSpan,
+): Float32Array {
+  const kwh = new Float32Array(batteries.length);
   const isComplete = before.length === batteries.length;
-  const measured = span.devices.length === 0 ? [] : listDevices(stored);
-  const ids = measured.flatMap(({ id, deviceType }) => (deviceType === "BATTERY" ? [id] : []));
-  const kwh = batteries.map(({ capacityKwh }, i) => {
-    const device = span.devices.find(({ deviceId }) => deviceId === ids[i]);
-    const charge = device?.stateOfCharge ?? null;
-    if (charge !== null) return charge * capacityKwh;
-    return isComplete ? before[i]! : NaN;
-  });
-  return Float32Array.from(kwh);
+  for (const [i, { capacityKwh }] of batteries.entries()) {
+    const charge = span.devices.find(({ deviceId }) => deviceId === batteryIds[i])?.stateOfCharge;
+    if (typeof charge === "number") kwh[i] = charge * capacityKwh;
+    else kwh[i] = isComplete ? before[i]! : NaN;
+  }
+  return kwh;
 }
 
 /** Stored energy of the batteries that report it; null if none does. */
@@ -83,12 +90,14 @@ export function updateLiveState(
 ): LiveRow {
   const row = { ...(previous ?? emptyLiveRow(stored.locationId)) };
   const { panels, batteries } = stored.site;
+  const batteryIds = listBatteryIds(stored);
   const inOrder = spans.length > 1 ? spans.toSorted((a, b) => a.toMs - b.toMs) : spans;
   for (const span of inOrder) {
     if (span.toMs < row.measuredAt.getTime()) continue;
-    const after = storedAfter(stored, row.storedKwh, span);
+    const after = storedAfter(stored.site, batteryIds, row.storedKwh, span);
     const fromMs = Math.max(span.fromMs, row.measuredAt.getTime());
-    if (batteries.length > 0)
+    const mayDiverge = row.divergedAt !== null || context.controls.length > 0;
+    if (batteries.length > 0 && mayDiverge)
       for (let ms = fromMs; ms < span.toMs; ms += MINUTE_MS)
         carryFree(row, stored, ms, kwAt(span, ms), after, context);
     const { injectionKw, pvKw, batteryKw } = kwAt(span, span.toMs - MINUTE_MS);
