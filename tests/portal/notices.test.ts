@@ -31,7 +31,7 @@ let mail: MailServer;
 let deps: PortalDeps;
 let anna: Awaited<ReturnType<typeof household>>;
 let bram: typeof anna;
-/** The customer whose preferences the service fails to answer; null for none. */
+/** The path that the service fails to answer; null for none. */
 let failing: string | null;
 
 beforeEach(async () => {
@@ -39,8 +39,7 @@ beforeEach(async () => {
   world = await World.open(START);
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
-    if (pathname === `/v1/customers/${failing}/preferences`)
-      return new Response("", { status: 500 });
+    if (pathname === failing) return new Response("", { status: 500 });
     const body = request.method === "GET" ? {} : { body: await request.text() };
     return world.request(pathname + search, { method: request.method, ...body });
   });
@@ -226,7 +225,7 @@ describe("notices of controls", () => {
   });
 
   test("are sent to the others if one customer's preferences cannot be read, and to them later", async () => {
-    failing = anna.customer.id;
+    failing = `/v1/customers/${anna.customer.id}/preferences`;
     await issue();
     await run();
     expect(receivers()).toEqual(["bram@example.org"]);
@@ -235,6 +234,22 @@ describe("notices of controls", () => {
     world.setClock("2026-06-15T10:05:30Z");
     await run();
     expect(receivers()).toEqual(["anna@example.org", "bram@example.org"]);
+  });
+
+  test("follow up the other controls if one cannot be read, and that one later", async () => {
+    const controls = [await issue(), await issue()];
+    await run();
+    expect(mail.letters).toHaveLength(4);
+    for (const control_id of controls)
+      await world.call("cancelControl", { params: { control_id }, body: {} });
+    for (const unread of controls) {
+      failing = `/v1/controls/${unread}`;
+      await run();
+    }
+    expect(mail.letters).toHaveLength(8);
+    failing = null;
+    await run();
+    expect(mail.letters).toHaveLength(8);
   });
 
   test("are sent once by several portals at the same time", async () => {

@@ -9,6 +9,7 @@ import {
   saveNotices,
 } from "../db/notices.ts";
 import { PortalError } from "../context/errors.ts";
+import { getErrorReason, log } from "../context/log.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 
 const PAGE_SIZE = 100;
@@ -95,6 +96,7 @@ async function findAffected(
   return affected;
 }
 
+/** Follows up the controls that notices announced. One that cannot be read keeps no other waiting. */
 async function followUpControls(
   deps: PortalDeps,
   confirmLock: () => Promise<unknown>,
@@ -102,11 +104,16 @@ async function followUpControls(
   const { client, db, now } = deps;
   for (const controlId of await listOpenNoticedControls(db, now())) {
     const input = { params: { control_id: controlId }, query: {}, body: undefined };
-    const { data } = await client.call("getControl", input, randomUUID());
-    if (data.cancelled_at === null) continue;
+    const answer = await client
+      .call("getControl", input, randomUUID())
+      .catch((error: unknown) =>
+        log.warn({ controlId, reason: getErrorReason(error) }, "Failed to follow up a control"),
+      );
+    if (!answer || answer.data.cancelled_at === null) continue;
     await confirmLock();
-    const hasBegun = toMillis(data.effective_to) > toMillis(data.time_from);
+    const { time_from, effective_to } = answer.data;
+    const hasBegun = toMillis(effective_to) > toMillis(time_from);
     const kind = hasBegun ? ("ends_earlier" as const) : ("cancelled" as const);
-    await saveFollowUp(db, controlId, { kind, timeTo: new Date(data.effective_to) }, now());
+    await saveFollowUp(db, controlId, { kind, timeTo: new Date(effective_to) }, now());
   }
 }
