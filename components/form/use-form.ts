@@ -33,8 +33,12 @@ interface FormOptions<Draft, Answer> {
   initial: Draft;
   /** Validates before anything is sent. @throws ProblemError when that is not possible. */
   check?: (draft: Draft) => Promise<Remark[]>;
-  /** @throws ProblemError, whose remarks are shown at their fields. */
-  send: (draft: Draft, changes: Partial<Draft>) => Promise<Answer>;
+  /**
+   * Gets the draft, what differs in it from the loaded values, and those: the resource may have been
+   * read again since.
+   * @throws ProblemError, whose remarks are shown at their fields.
+   */
+  send: (draft: Draft, changes: Partial<Draft>, loaded: Draft) => Promise<Answer>;
   /** Clears the fields after success. */
   isSecret?: boolean;
   /**
@@ -100,7 +104,7 @@ export function useForm<Draft extends object, Answer>(options: FormOptions<Draft
       if (found.length > 0) return;
       const changes = getDirtyValues(loaded, draft);
       if (options.toSavedDraft && Object.keys(changes).length === 0) return setOutcome("unchanged");
-      const answer = await options.send(draft, changes);
+      const answer = await options.send(draft, changes, loaded);
       if (options.toSavedDraft) markSaved(options.toSavedDraft(answer, draft));
       setOutcome("saved");
       if (options.isSecret) setDraft(options.initial);

@@ -62,7 +62,7 @@ interface FormOptions<K extends PortalOperation, Draft> {
   toBody: (draft: Draft) => unknown;
   params?: ParamsOf<K>;
   /** Sends something else than that body. */
-  send?: (draft: Draft, changes: Partial<Draft>) => Promise<AnswerOf<K>>;
+  send?: (draft: Draft, changes: Partial<Draft>, loaded: Draft) => Promise<AnswerOf<K>>;
   /** For a form that edits a resource: its values after the change. */
   toSavedDraft?: (answer: AnswerOf<K>) => Draft;
   /** After success; navigation started here keeps the form pending until it is done. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { send } from "@/components/api/operation-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { PreferenceLimits } from "@/lib/contract/preferences.ts";
@@ -20,11 +21,13 @@ export function LimitsForm({
   onSaved: (saved: PreferenceLimits) => void;
 }) {
   const t = useTranslations("preferences.limits");
+  const params = { group_id: groupId };
   const form = useOperationForm({
     operation: "updateGroupPreferenceLimits",
-    params: { group_id: groupId },
+    params,
     initial: limits,
     toBody: (draft) => draft,
+    send: (_, changes) => send("updateGroupPreferenceLimits", { params, body: changes }),
     toSavedDraft: (saved) => saved,
     onDone: onSaved,
   });

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
+import { send } from "@/components/api/operation-client.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
@@ -83,11 +84,13 @@ function PreferencesForm({
 }) {
   const t = useTranslations("preferences");
   const { allowed } = preferences;
+  const params = { customer_id: customerId };
   const form = useOperationForm({
     operation: "updateCustomerPreferences",
-    params: { customer_id: customerId },
+    params,
     initial: toDraft(preferences),
     toBody: (draft) => draft,
+    send: (_, changes) => send("updateCustomerPreferences", { params, body: changes }),
     toSavedDraft: toDraft,
     onDone: () => undefined,
   });

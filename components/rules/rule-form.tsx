@@ -46,13 +46,12 @@ function EditForm({ rule, onSaved }: { rule: Rule; onSaved: (saved: Rule) => voi
   const f = useFormats();
   const router = useRouter();
   const params = { rule_id: rule.id };
-  const initial = toDraft(rule, f.typed);
   const form = useOperationForm({
     operation: "updateRule",
     params,
-    initial,
+    initial: toDraft(rule, f.typed),
     toBody: toFields,
-    send: (draft) => send("updateRule", { params, body: getChanges(initial, draft) }),
+    send: (draft, _, loaded) => send("updateRule", { params, body: getChanges(loaded, draft) }),
     toSavedDraft: (saved) => toDraft(saved, f.typed),
     onDone: (saved) => {
       // The rule's page would show the rule as it was read before.
