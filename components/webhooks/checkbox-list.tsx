@@ -17,11 +17,7 @@ export function CheckboxList<T extends string>({
   onChange: (chosen: T[]) => void;
 }) {
   const toggle = (value: T) =>
-    onChange(
-      options
-        .map((option) => option.value)
-        .filter((one) => (one === value ? !chosen.includes(one) : chosen.includes(one))),
-    );
+    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">{label}</legend>

@@ -45,9 +45,16 @@ function WebhookFields({ form }: { form: FieldsForm }) {
   const nameOf = useEventName();
   const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
   const { draft, errors, set } = form;
-  const areas = [
+  const [loaded] = useState(draft.areas);
+  const offered = [
     ...biddingZones.map((zone) => ({ value: `zone ${zone}`, label: t("zone", { zone }) })),
     ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: name })),
+  ];
+  // A group of the webhook that is not among those read is named by its id.
+  const others = loaded.filter((area) => !offered.some(({ value }) => value === area));
+  const areas = [
+    ...offered,
+    ...others.map((value) => ({ value, label: value.slice(value.indexOf(" ") + 1) })),
   ];
   return (
     <>
