@@ -37,8 +37,8 @@ const sumMeasured = (values: readonly Timed[]) =>
     ? { positiveKwh: null, negativeKwh: null }
     : sumQuarters(values.map(({ kw }) => kw));
 
-const toMeasured = (items: readonly { time: string; actual?: number }[] | null): Timed[] =>
-  (items ?? []).flatMap(({ time, actual }) =>
+const toMeasured = (items: readonly { time: string; actual?: number }[]): Timed[] =>
+  items.flatMap(({ time, actual }) =>
     actual === undefined ? [] : [{ at: toMillis(time), kw: actual }],
   );
 
@@ -48,20 +48,24 @@ export function summariseToday(
   { from, to }: { from: number; to: number },
   now: number,
 ): Today {
-  const measured = toMeasured(history);
+  // Until today's readings have come, those of the day before are at hand.
+  const ofToday = <Reading extends { time: string }>(readings: readonly Reading[] | null) =>
+    (readings ?? []).filter(({ time }) => toMillis(time) >= from && toMillis(time) < to);
+  const measured = toMeasured(ofToday(history));
   const grid = sumMeasured(measured);
-  const stored = toMeasured(battery);
-  const over = history.filter(({ time }) => toMillis(time) + QUARTER_MS <= now - GRACE);
+  const produced = toMeasured(ofToday(panels));
+  const stored = toMeasured(ofToday(battery));
+  const over = ofToday(history).filter(({ time }) => toMillis(time) + QUARTER_MS <= now - GRACE);
   return {
     toGridKwh: grid.positiveKwh,
     fromGridKwh: grid.negativeKwh,
-    producedKwh: sumMeasured(toMeasured(panels)).positiveKwh,
+    producedKwh: sumMeasured(produced).positiveKwh,
     chargedKwh: sumMeasured(stored).negativeKwh,
     dischargedKwh: sumMeasured(stored).positiveKwh,
     missing: over.filter(({ actual }) => actual === undefined).length,
     batteryWhole: stored.length >= over.length,
     expected: expectedAfter(forecast, to, now),
-    panelsNow: getLatest(toMeasured(panels), now),
+    panelsNow: getLatest(produced, now),
     bars: createBars(measured, forecast ?? [], { from, to }, now),
   };
 }

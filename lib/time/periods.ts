@@ -1,5 +1,5 @@
 import { localToInstants } from "./local-input.ts";
-import { DAY_MS, localDate, startOfDay, floorQuarter } from "./amsterdam.ts";
+import { DAY_MS, localDate, localMinute, startOfDay, floorQuarter } from "./amsterdam.ts";
 
 export const spans = ["day", "week", "month"] as const;
 export type SpanName = (typeof spans)[number];
@@ -44,11 +44,14 @@ function monthStart(at: number, steps: number): number {
 
 /**
  * The part of an earlier period that has elapsed when the later one has reached the same point: the
- * same days and time of day; the whole period when the later one is over.
+ * same days and time on the clock, or 03:00 where the clock skipped that time; the whole period
+ * when the later one is over.
  */
 export function upToSamePoint(earlier: Span, later: Span, now: number): number {
   if (now >= later.to) return earlier.to;
   const days = Math.round((startOfDay(now) - later.from) / DAY_MS);
-  const clock = floorQuarter(now) - startOfDay(now);
-  return Math.min(startOfDay(earlier.from, days) + clock, earlier.to);
+  const date = localDate(startOfDay(earlier.from, days));
+  const time = localMinute(floorQuarter(now)).slice(11);
+  const at = localToInstants(`${date}T${time}`)[0] ?? localToInstants(`${date}T03:00`)[0]!;
+  return Math.min(at, earlier.to);
 }

@@ -73,6 +73,17 @@ describe("an energy-history period", () => {
     const [week, before] = [spanAt("week", now), spanAt("week", now, -1)];
     expect(upToSamePoint(before, week, now)).toBe(at("2026-06-03T10:00:00Z"));
   });
+
+  test.each([
+    ["noon on the day of 23 hours", "2026-03-29T10:00:00Z", "2026-03-28T11:00:00Z"],
+    ["noon on the day after it", "2026-03-30T10:00:00Z", "2026-03-29T10:00:00Z"],
+    ["02:30 on the day after it", "2026-03-30T00:30:00Z", "2026-03-29T01:00:00Z"],
+    ["15:00 on the day of 25 hours", "2026-10-25T14:00:00Z", "2026-10-24T13:00:00Z"],
+    ["15:00 on the day after it", "2026-10-26T14:00:00Z", "2026-10-25T14:00:00Z"],
+  ])("in progress is compared up to the same time on the clock: %s", (_, now, then) => {
+    const [today, yesterday] = [spanAt("day", at(now)), spanAt("day", at(now), -1)];
+    expect(upToSamePoint(yesterday, today, at(now))).toBe(at(then));
+  });
 });
 
 describe("switching the period", () => {

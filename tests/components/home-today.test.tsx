@@ -61,6 +61,19 @@ describe("a location's day", () => {
     expect(nothing.bars[0]).toEqual({ kw: null });
   });
 
+  test("has none of the readings of the day before, which are at hand until its own have come", () => {
+    const before = startOfDay(day, -1);
+    const { history } = readings(before, day);
+    const all = { history, forecast: null, panels: history, battery: history };
+    expect(summariseToday(all, span, day + 6 * HOUR_MS)).toMatchObject({
+      toGridKwh: null,
+      fromGridKwh: null,
+      producedKwh: null,
+      chargedKwh: null,
+      panelsNow: null,
+    });
+  });
+
   test("distinguishes charged and discharged energy", () => {
     const battery = [-2, -2, 1].map((actual, index) => ({
       time: iso(day + index * QUARTER),
