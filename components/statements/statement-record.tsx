@@ -19,12 +19,18 @@ export function StatementPrices({ statement: { controls } }: View) {
       prices.map((price) => [`${price.time_from} ${price.market}`, price] as const),
     ),
   );
-  const prices = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, MAX_PRICES);
+  const all = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const prices = all.slice(0, MAX_PRICES);
   if (prices.length === 0) return null;
   return (
     <Card>
       <details>
         <summary className="min-h-8 content-center font-semibold">{t("title")}</summary>
+        {all.length > prices.length && (
+          <p className="pb-2">
+            {t("first", { listed: f.count(prices.length), all: f.count(all.length) })}
+          </p>
+        )}
         <StatementTable
           caption={t("title")}
           columns={[t("time"), t("market"), t("source"), t("vintage"), t("value")]}

@@ -8,6 +8,7 @@ import { Empty } from "@/components/ui/states.tsx";
 import { createPortalClient } from "@/lib/portal/client/portal-client.ts";
 import { requireStaff } from "@/lib/portal/auth/session.ts";
 import { getParam, type SearchPage } from "@/lib/portal/queries/list-query.ts";
+import { readGroupOptions } from "@/lib/portal/queries/group.ts";
 import { load } from "@/lib/portal/queries/load.ts";
 import { LoadError } from "@/components/layout/load-error.tsx";
 import { withMessages } from "@/components/layout/page-messages.tsx";
@@ -22,9 +23,7 @@ async function MapPage({ searchParams }: SearchPage) {
   const query = await searchParams;
   const groupId = getParam(query, "group_id");
   const state = locationStates.find((name) => name === getParam(query, "state")) ?? null;
-  const { data, problem } = await load(() =>
-    portal.directory.listGroups({ page_size: 100, sort: "name" }),
-  );
+  const { data: groups, problem } = await load(() => readGroupOptions(portal.directory));
   const list = <ButtonLink href="/locations">{t("asList")}</ButtonLink>;
   const isOffered = portal.supports("listLocationClusters");
   return (
@@ -35,10 +34,7 @@ async function MapPage({ searchParams }: SearchPage) {
         (problem ? (
           <LoadError problem={problem} />
         ) : (
-          <LocationMap
-            groups={data.items.map(({ id, name }) => ({ id, name }))}
-            initial={{ groupId, state }}
-          />
+          <LocationMap groups={groups} initial={{ groupId, state }} />
         ))}
     </>
   );

@@ -4,14 +4,14 @@ import { toMillis } from "@/lib/time/instant.ts";
 import { parseComparison, toComparedDay, type Comparison } from "@/lib/time/compare-day.ts";
 import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import { type SearchParams, getParam } from "@/lib/portal/queries/list-query.ts";
+import { MAX_PAGE_SIZE } from "@/lib/portal/directory/page.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
+import { readAllLocations } from "./all-locations.ts";
 import { readEquipment } from "./customer-home.ts";
 import { nullOnError } from "./load.ts";
-
-const PAGE_SIZE = 100;
 
 /**
  * The measurements of a location; `panels` is null without panels or if the service does not return
@@ -51,7 +51,7 @@ export async function readEnergyHistory(
   searchParams: SearchParams,
   now: number,
 ): Promise<HistoryView | { location: null }> {
-  const { items: locations } = await portal.directory.listLocations({ page_size: PAGE_SIZE });
+  const locations = await readAllLocations(portal);
   const wantedId = getParam(searchParams, "location");
   const location = wantedId === "" ? locations[0] : locations.find(({ id }) => id === wantedId);
   if (!location) return wantedId === "" ? { location: null } : notFound();
@@ -101,7 +101,7 @@ async function readControls(
 ): Promise<LocatedControl[]> {
   const all: LocatedControl[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { page, page_size: PAGE_SIZE };
+    const query = { page, page_size: MAX_PAGE_SIZE };
     const read = await nullOnError(directory.listLocatedControls({ locationId }, query));
     all.push(...(read?.items ?? []));
     const oldest = read?.items.at(-1);

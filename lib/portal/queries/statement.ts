@@ -6,9 +6,9 @@ import { PortalError } from "../context/errors.ts";
 import type { Portal } from "../client/portal-client.ts";
 import type { PartialLocation } from "../directory/types.ts";
 import { getParam, type SearchParams } from "./list-query.ts";
+import { readAllLocations } from "./all-locations.ts";
 import { readGroupOptions } from "./group.ts";
 
-const MAX_LOCATIONS = 100;
 /** As many as a list of what is missing names. */
 const MAX_NAMED = 5;
 
@@ -107,11 +107,11 @@ async function readZoneNames(portal: Portal): Promise<Names> {
 async function readCustomerNames(portal: Portal, customer_id: string): Promise<Names> {
   const [customer, locations] = await Promise.all([
     portal.directory.getCustomer(customer_id),
-    portal.directory.listLocations({ customer_id, page_size: MAX_LOCATIONS }),
+    readAllLocations(portal, { customer_id }),
   ]);
   return {
     customerName: customer?.name ?? null,
     groupNames: {},
-    locations: locations.items,
+    locations,
   };
 }
