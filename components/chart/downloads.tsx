@@ -21,15 +21,14 @@ export function Downloads({ files }: { files: Files }) {
   const { t } = useChartLabels();
   const [hasFailed, setFailed] = useState(false);
   const { name, drawing, picture, csv } = files;
+  async function save(make: () => Promise<void>) {
+    setFailed(false);
+    await make().catch(() => setFailed(true));
+  }
   async function savePicture() {
     if (!drawing) return;
-    setFailed(false);
-    try {
-      const { renderPng } = await import("./png-export.ts");
-      download(await renderPng(drawing, picture), `${name}.png`);
-    } catch {
-      setFailed(true);
-    }
+    const { renderPng } = await import("./png-export.ts");
+    download(await renderPng(drawing, picture), `${name}.png`);
   }
   async function saveNumbers() {
     const { CSV_TYPE } = await import("@/lib/export/csv.ts");
@@ -37,8 +36,8 @@ export function Downloads({ files }: { files: Files }) {
   }
   return (
     <div role="group" aria-label={t("download.label")} className="flex items-center">
-      <SaveButton kind="png" isReady={drawing !== null} onPress={() => void savePicture()} />
-      <SaveButton kind="csv" isReady={drawing !== null} onPress={() => void saveNumbers()} />
+      <SaveButton kind="png" isReady={drawing !== null} onPress={() => void save(savePicture)} />
+      <SaveButton kind="csv" isReady={drawing !== null} onPress={() => void save(saveNumbers)} />
       <span role="status" className="text-xs text-bad">
         {hasFailed && t("download.failed")}
       </span>

@@ -26,7 +26,7 @@ function usePreviewedValue({ target, body }: UnissuedControl): ValueRevision | u
       const { value, params } = operationsForTarget(target);
       return toFetched(await send(value, { params: params as never, body }));
     },
-    { refreshInterval: EVERY, shouldRetryOnError: false, keepPreviousData: true },
+    { refreshInterval: EVERY, shouldRetryOnError: false },
   );
   return data;
 }
