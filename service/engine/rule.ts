@@ -162,8 +162,8 @@ export interface RuleWindow {
 }
 
 /**
- * The windows of a rule in these consecutive ISPs, without those that are `taken`: those it decided
- * on before. A window is at most `maxMs` long; shorter than the rule's minimum counting from `nowMs`
+ * The windows of a rule in these consecutive ISPs, without those that are `taken`, such as those it
+ * decided on before; `isTaken` gets the ISPs that meet its thresholds. A window is at most `maxMs` long; shorter than the rule's minimum counting from `nowMs`
  * it is left out.
  */
 export function findWindows(
@@ -175,9 +175,9 @@ export function findWindows(
   let last: RuleWindow | undefined;
   for (const isp of isps) {
     const { startMs } = isp;
-    const finding = isTaken(startMs) ? null : assessIsp(rule, isp);
-    const type = finding && "type" in finding ? finding.type : null;
-    if (type === null) {
+    const finding = assessIsp(rule, isp);
+    const type = "type" in finding ? finding.type : null;
+    if (type === null || isTaken(startMs)) {
       last = undefined;
       continue;
     }

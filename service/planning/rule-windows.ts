@@ -83,15 +83,34 @@ export async function findRuleWindows(
     isps.set(ms, market.know(ms, nowMs, injectionKwh(ms)));
   const unknown = market.getPartnersWithoutTerms(fromMs, nowMs);
   const customers = new Set(unknown.map(({ customerId, groupId }) => `${customerId} ${groupId}`));
-  const missing = [
-    ...findMissing(conditions, [...isps.values()]),
-    ...(customers.size === 0 ? [] : [missingTerms(countCustomers(market, participants, nowMs))]),
-  ];
-  const maxMs = controlLimits.maxHours * HOUR_MS;
+  /** ISPs that meet the thresholds and of which nobody can say what they are worth to customers. */
+  const unpriced: number[] = [];
+  const isTaken = (ms: number) => {
+    if (history.isTaken(ms)) return true;
+    if (market.getContractPrices(ms, nowMs) !== null) return false;
+    unpriced.push(ms);
+    return true;
+  };
   const found =
     customers.size > 0 || participants.length === 0
       ? []
-      : findWindows(conditions, [...isps.values()], { nowMs, maxMs, isTaken: history.isTaken });
+      : findWindows(conditions, [...isps.values()], {
+          nowMs,
+          maxMs: controlLimits.maxHours * HOUR_MS,
+          isTaken,
+        });
+  const isWithoutTerms = (ms: number) => market.getPartnersWithoutTerms(ms, nowMs).length > 0;
+  const termsMs = customers.size > 0 ? fromMs : unpriced.find(isWithoutTerms);
+  const missing = [
+    ...findMissing(
+      conditions,
+      [...isps.values()],
+      unpriced.filter((ms) => !isWithoutTerms(ms)),
+    ),
+    ...(termsMs === undefined
+      ? []
+      : [missingTerms(countCustomers(market, participants, termsMs, nowMs))]),
+  ];
   const windows: RuleWindow[] = [];
   const capped: RuleWindow[] = [];
   for (const window of found) {
@@ -109,40 +128,43 @@ const missingTerms = (customers: number): MissingAdviceInput => ({
   time_from: null,
 });
 
-/** The customers that take part and have no terms. */
+/** The customers that take part and have no terms for an ISP. */
 function countCustomers(
   { inputs }: RuleMarket,
   participants: readonly { customerId: string; groupId: string | null }[],
+  ispMs: number,
   nowMs: number,
 ): number {
   const at = { asOfMs: nowMs, isStrict: true };
   const without = participants.filter(
-    (one) => inputs.getContractPrices(one, floorQuarter(nowMs), at) === "terms",
+    (one) => inputs.getContractPrices(one, ispMs, at) === "terms",
   );
   return new Set(without.map(({ customerId }) => customerId)).size;
 }
 
-/** What is missing for a rule in these ISPs, with how often and from when on. */
+/**
+ * What is missing for a rule in these ISPs, with how often and from when on; `unpriced` are those
+ * without the day-ahead price that contracts follow.
+ */
 export function findMissing(
   conditions: RuleConditions,
   isps: readonly IspKnowledge[],
+  unpriced: readonly number[] = [],
 ): MissingAdviceInput[] {
   const found = new Map<AdviceInput, MissingAdviceInput>();
   for (const isp of isps) {
+    const { startMs } = isp;
     const finding = assessIsp(conditions, isp);
-    if (!("missing" in finding)) continue;
-    for (const what of finding.missing) {
-      const one = found.get(what) ?? {
-        what,
-        intervals: 0,
-        customers: 0,
-        time_from: iso(isp.startMs),
-      };
+    const missing = "missing" in finding ? finding.missing : [];
+    for (const what of unpriced.includes(startMs) ? [...missing, DAY_AHEAD] : missing) {
+      const one = found.get(what) ?? { what, intervals: 0, customers: 0, time_from: iso(startMs) };
       found.set(what, { ...one, intervals: one.intervals + 1 });
     }
   }
   return [...found.values()];
 }
+
+const DAY_AHEAD: AdviceInput = "day_ahead_price";
 
 /** The history of a rule from the windows it acted on. */
 export function toHistory(acted: readonly { timeFrom: Date; timeTo: Date }[]): RuleHistory {
