@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { startOfDay } from "../../lib/time/amsterdam.ts";
 import type { PriceFetch } from "../metrics/metrics.ts";
 import { PriceError, type PriceSource } from "../prices/price-source.ts";
-import { readPriceFeeds, savePriceFeed, savePrices } from "../store/prices.ts";
+import { readPriceFeeds, savePriceFeed, savePrices, type NewPrice } from "../store/prices.ts";
 import type { Db, Store } from "../store/store.ts";
 
 interface Options {
@@ -53,23 +53,37 @@ export class PriceFeed {
       });
       this.options.onFetch(name, changed > 0 ? "stored" : "unchanged");
     } catch (error) {
-      if (!(error instanceof PriceError)) throw error;
-      const { message: failure, code: failureCode } = error;
+      const { message: failure, code: failureCode } =
+        error instanceof PriceError ? error : NOT_STORED;
       const failed = { failure, failureCode, succeededAt: null, attribution: null };
       await savePriceFeed(db, { ...feed, ...failed });
       this.options.onFetch(name, "failed");
       this.options.log.warn(
-        { source: name, zone, market, reason: failure },
+        {
+          source: name,
+          zone,
+          market,
+          reason: failure,
+          ...(!(error instanceof PriceError) && { err: error }),
+        },
         "Failed to fetch prices",
       );
     }
   }
 }
 
+/** The failure of a source whose answer the database refuses: the other sources are still read. */
+const NOT_STORED = new PriceError("The prices of its answer could not be stored.");
+
 function toPriceError(error: unknown): never {
   if (error instanceof PriceError) throw error;
   throw new PriceError("The source answered in an unexpected form.", { cause: error });
 }
+
+/** The prices with each ISP once: what an answer says last. */
+const lastOfEach = (prices: readonly NewPrice[]): NewPrice[] => [
+  ...new Map(prices.map((price) => [price.timeMs, price])).values(),
+];
 
 /** @throws PriceError without prices: a source that answers nothing has failed */
 async function fetchInto(db: Db, source: PriceSource, nowMs: number) {
@@ -83,7 +97,7 @@ async function fetchInto(db: Db, source: PriceSource, nowMs: number) {
   const reports = vintages.map(({ vintageMs = nowMs, prices }) => ({
     source: source.name,
     vintageMs,
-    prices,
+    prices: lastOfEach(prices),
     ...(source.isReplay && { recordedMs: vintageMs }),
   }));
   const changed = await db.transaction(async (tx) => {

@@ -120,7 +120,7 @@ export async function readPriceVersions(
   return rows.map(toStoredPrice);
 }
 
-/** The end of the last ISP with a price that was known at a moment; null without one. */
+/** The end of the last ISP with a settled price that was known at a moment; null without one. */
 export async function readLastPriceEnd(
   db: Db,
   { zone, market }: PriceArea,
@@ -130,7 +130,14 @@ export async function readLastPriceEnd(
     .select({ last: max(prices.time) })
     .from(prices)
     .where(
-      and(eq(prices.zone, zone), eq(prices.market, market), lte(prices.knownAt, new Date(asOfMs))),
+      and(
+        eq(prices.zone, zone),
+        eq(prices.market, market),
+        lte(prices.knownAt, new Date(asOfMs)),
+        market === "day-ahead"
+          ? undefined
+          : sql`${prices.knownAt} >= ${prices.time} + interval '15 minutes'`,
+      ),
     );
   return row?.last ? row.last.getTime() + QUARTER_MS : null;
 }
