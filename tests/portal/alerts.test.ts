@@ -33,11 +33,15 @@ let databaseUrl: string;
 let baseUrl: string;
 let mail: MailServer;
 let deps: PortalDeps;
+/** The path that the service fails to answer; null for none. */
+let failing: string | null;
 
 beforeEach(async () => {
+  failing = null;
   opened = await openAlertWorld();
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
+    if (pathname === failing) return new Response("", { status: 500 });
     const body = request.method === "GET" ? {} : { body: await request.text() };
     return opened.world.request(pathname + search, { method: request.method, ...body });
   });
@@ -191,6 +195,41 @@ describe("an alert is mailed", () => {
     await run();
     expect(receivers()).toEqual(["noor@example.org", "sam@example.org"]);
   });
+
+  test("while another cannot be read, which is mailed once it can", async () => {
+    const [unread] = await raiseTwo();
+    failing = `/v1/alerts/${unread.id}`;
+    await run();
+    expect(receivers()).toEqual(["noor@example.org", "sam@example.org"]);
+    await run();
+    expect(mail.letters).toHaveLength(2);
+    failing = null;
+    await run();
+    await run();
+    expect(mail.letters).toHaveLength(4);
+  });
+
+  test("in the letter that was refused, with one that cannot be read since", async () => {
+    const [unread] = await raiseTwo();
+    mail.refuses = true;
+    await run();
+    mail.refuses = false;
+    failing = `/v1/alerts/${unread.id}`;
+    opened.world.setClock(opened.world.nowMs + 300_000);
+    await run();
+    failing = null;
+    await run();
+    expect(mail.letters).toHaveLength(2);
+    expect(subjectOf(lettersTo("sam@example.org")[0]!)).toContain("2 alerts");
+  });
+
+  const raiseTwo = async () => {
+    await causes.prices_stale(opened);
+    await causes.weather_stale(opened);
+    const raised = (await alerts()).filter(({ state }) => state === "open");
+    expect(raised).toHaveLength(2);
+    return raised as [(typeof raised)[0]];
+  };
 
   test("once by several portals at the same time", async () => {
     await causes.prices_stale(opened);

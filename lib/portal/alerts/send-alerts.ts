@@ -68,10 +68,9 @@ async function selectWanted(
   reader: AlertReader,
   mails: readonly AlertMail[],
 ): Promise<AlertMail[]> {
-  const current = await Promise.all(
-    mails.map(async (mail) => ({ ...mail, alert: await readAlert(deps, mail.alertId) })),
-  );
-  const wanted = current.filter(
+  const current = await Promise.all(mails.map((mail) => updateAlert(deps, mail)));
+  const read = current.filter((mail) => mail !== null);
+  const wanted = read.filter(
     (mail): mail is AlertMail =>
       mail.alert !== null &&
       mail.alert.state !== "silenced" &&
@@ -80,9 +79,24 @@ async function selectWanted(
   const wantedIds = new Set(wanted.map(({ id }) => id));
   await dropAlertMails(
     deps.db,
-    mails.map(({ id }) => id).filter((id) => !wantedIds.has(id)),
+    read.map(({ id }) => id).filter((id) => !wantedIds.has(id)),
   );
   return wanted;
+}
+
+/**
+ * An e-mail with its alert as it is now, null if it was deleted. If it cannot be read, the e-mail
+ * waits for the next run: null. In a letter that was tried already it stays as it was, since all of
+ * a letter is recorded as sent at once.
+ */
+async function updateAlert(deps: PortalDeps, mail: AlertMail) {
+  const { alertId, letterId } = mail;
+  try {
+    return { ...mail, alert: await readAlert(deps, alertId) };
+  } catch (error) {
+    log.warn({ alertId, reason: getErrorReason(error) }, "Failed to read an alert to mail");
+    return letterId === null ? null : mail;
+  }
 }
 
 async function readAlert({ client }: PortalDeps, alert_id: string): Promise<Alert | null> {
