@@ -33,13 +33,20 @@ let anna: Awaited<ReturnType<typeof household>>;
 let bram: typeof anna;
 /** The path that the service fails to answer; null for none. */
 let failing: string | null;
+/** The status with which it fails. */
+let failure: number;
+/** The paths that the service was asked for. */
+let asked: string[];
 
 beforeEach(async () => {
   failing = null;
+  failure = 500;
+  asked = [];
   world = await World.open(START);
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
-    if (pathname === failing) return new Response("", { status: 500 });
+    asked.push(pathname);
+    if (pathname === failing) return new Response("", { status: failure });
     const body = request.method === "GET" ? {} : { body: await request.text() };
     return world.request(pathname + search, { method: request.method, ...body });
   });
@@ -250,6 +257,19 @@ describe("notices of controls", () => {
     failing = null;
     await run();
     expect(mail.letters).toHaveLength(8);
+  });
+
+  test("are not followed up, sent or asked for again if the service does not have the control any more", async () => {
+    mail.refuses = true;
+    failing = `/v1/controls/${await issue()}`;
+    failure = 404;
+    await run();
+    mail.refuses = false;
+    world.setClock("2026-06-15T10:05:30Z");
+    await run();
+    expect(asked.filter((path) => path === failing)).toHaveLength(1);
+    expect(await noticesOf("anna@example.org")).toEqual([["planned", "lapsed"]]);
+    expect(mail.letters).toEqual([]);
   });
 
   test("are sent once by several portals at the same time", async () => {

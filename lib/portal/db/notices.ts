@@ -92,11 +92,45 @@ export async function listOpenNoticedControls(db: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Makes the one follow-up of a control to everybody who had its notice. */
+/** What became of a control that was noticed. */
+interface Change {
+  kind: Exclude<NoticeKind, "planned">;
+  timeTo: Date;
+}
+
+/** Stores the follow-up for everybody who had the notice of a control. */
+async function insertFollowUps(
+  db: Database,
+  controlId: string,
+  { kind, timeTo }: Change,
+  now: Date,
+): Promise<void> {
+  const first = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
+  const followUp = { controlId, step: 1, kind, timeTo };
+  await insertNotices(
+    db,
+    first.map(({ accountId, type, reason, timeFrom }) => ({
+      ...followUp,
+      accountId,
+      type,
+      reason,
+      timeFrom,
+    })),
+    now,
+  );
+}
+
+/**
+ * Makes the one follow-up of a control to everybody who had its notice; none if `change` is null, as
+ * the control does not exist any more.
+ */
 export const saveFollowUp = (
   db: Database,
   controlId: string,
-  { kind, timeTo }: { kind: Exclude<NoticeKind, "planned">; timeTo: Date },
+  change: Change | null,
   now: Date,
 ): Promise<void> =>
   db.transaction(async (tx) => {
@@ -106,22 +140,7 @@ export const saveFollowUp = (
       .where(and(eq(noticedControls.controlId, controlId), isNull(noticedControls.followedUpAt)))
       .returning();
     if (marked.length === 0) return;
-    const first = await tx
-      .select()
-      .from(notices)
-      .where(and(eq(notices.controlId, controlId), eq(notices.step, 0)));
-    const followUp = { controlId, step: 1, kind, timeTo };
-    await insertNotices(
-      tx,
-      first.map(({ accountId, type, reason, timeFrom }) => ({
-        ...followUp,
-        accountId,
-        type,
-        reason,
-        timeFrom,
-      })),
-      now,
-    );
+    if (change) await insertFollowUps(tx, controlId, change, now);
     // Who was not told yet by e-mail is told of the change only.
     await tx
       .update(notices)

@@ -84,11 +84,7 @@ async function findAffected(
   for (const [customer_id, ids] of accountIds) {
     const query = { page: 0, page_size: PAGE_SIZE } as never;
     const input = { params: { customer_id }, query, body: undefined };
-    const read = client.call("listCustomerControls", input, randomUUID());
-    const found = await read.catch((error: unknown) => {
-      if (error instanceof PortalError && error.status === 404) return null;
-      throw error;
-    });
+    const found = await nullIfMissing(client.call("listCustomerControls", input, randomUUID()));
     for (const { control_id } of found?.data.data ?? [])
       if (controlIds.has(control_id))
         affected.set(control_id, [...(affected.get(control_id) ?? []), ...ids]);
@@ -104,16 +100,28 @@ async function followUpControls(
   const { client, db, now } = deps;
   for (const controlId of await listOpenNoticedControls(db, now())) {
     const input = { params: { control_id: controlId }, query: {}, body: undefined };
-    const answer = await client
-      .call("getControl", input, randomUUID())
-      .catch((error: unknown) =>
+    const control = await nullIfMissing(client.call("getControl", input, randomUUID())).catch(
+      (error: unknown) =>
         log.warn({ controlId, reason: getErrorReason(error) }, "Failed to follow up a control"),
-      );
-    if (!answer || answer.data.cancelled_at === null) continue;
+    );
+    if (control === undefined || control?.data.cancelled_at === null) continue;
     await confirmLock();
-    const { time_from, effective_to } = answer.data;
-    const hasBegun = toMillis(effective_to) > toMillis(time_from);
-    const kind = hasBegun ? ("ends_earlier" as const) : ("cancelled" as const);
-    await saveFollowUp(db, controlId, { kind, timeTo: new Date(effective_to) }, now());
+    await saveFollowUp(db, controlId, control && toChange(control.data), now());
+  }
+}
+
+function toChange({ time_from, effective_to }: Pick<ControlSummary, "time_from" | "effective_to">) {
+  const hasBegun = toMillis(effective_to) > toMillis(time_from);
+  const kind = hasBegun ? ("ends_earlier" as const) : ("cancelled" as const);
+  return { kind, timeTo: new Date(effective_to) };
+}
+
+/** Null for what the service does not have any more. */
+async function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof PortalError && error.status === 404) return null;
+    throw error;
   }
 }
