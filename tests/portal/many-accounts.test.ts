@@ -14,6 +14,7 @@ const CONTROL = {
   reason: null,
   timeFrom: new Date("2026-06-15T12:00:00Z"),
   timeTo: new Date("2026-06-15T13:00:00Z"),
+  undecidedIds: [],
 };
 /** One statement cannot have the notices of so many, nor the e-mails of two alerts. */
 const ACCOUNTS = 6_600;

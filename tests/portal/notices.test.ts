@@ -35,18 +35,19 @@ let bram: typeof anna;
 let failing: string | null;
 /** The status with which it fails. */
 let failure: number;
+/** From being asked for this path the service fails to answer anything; null for never. */
+let awayFrom: string | null;
 /** The paths that the service was asked for. */
 let asked: string[];
 
 beforeEach(async () => {
-  failing = null;
-  failure = 500;
-  asked = [];
+  [failing, failure, awayFrom, asked] = [null, 500, null, []];
   world = await World.open(START);
   const service = await startService(async (request) => {
     const { pathname, search } = new URL(request.url);
     asked.push(pathname);
-    if (pathname === failing) return new Response("", { status: failure });
+    const isAway = awayFrom !== null && asked.includes(awayFrom);
+    if (isAway || pathname === failing) return new Response("", { status: failure });
     const body = request.method === "GET" ? {} : { body: await request.text() };
     return world.request(pathname + search, { method: request.method, ...body });
   });
@@ -241,6 +242,37 @@ describe("notices of controls", () => {
     world.setClock("2026-06-15T10:05:30Z");
     await run();
     expect(receivers()).toEqual(["anna@example.org", "bram@example.org"]);
+  });
+
+  test("go to the others if a customer's controls cannot be read, and to that one later", async () => {
+    failing = `/v1/customers/${bram.customer.id}/controls`;
+    await issue();
+    const params = { customer_id: bram.customer.id };
+    await world.call("updateCustomerPreferences", { params, body: { opted_out: true } });
+    world.setClock("2026-06-15T10:01:30Z");
+    await issue();
+    await run();
+    expect(lettersTo("anna@example.org")).toHaveLength(2);
+    expect(await noticesOf("bram@example.org")).toEqual([]);
+    failing = null;
+    await run();
+    expect(await noticesOf("bram@example.org")).toEqual([["planned", "sent"]]);
+  });
+
+  test("are neither made nor postponed while the service is away, from any moment of a run", async () => {
+    mail.refuses = true;
+    const paths = [`customers/${anna.customer.id}/controls`, `controls/${await issue()}`];
+    await run();
+    mail.refuses = false;
+    world.setClock("2026-06-15T10:05:30Z");
+    await issue();
+    for (const path of paths) {
+      awayFrom = `/v1/${path}`;
+      await expect(run()).rejects.toThrow(/service/);
+      [awayFrom, asked] = [null, []];
+    }
+    await run();
+    expect(mail.letters).toHaveLength(4);
   });
 
   test("follow up the other controls if one cannot be read, and that one later", async () => {

@@ -1,10 +1,26 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "./database.ts";
 import { toPortions } from "./portions.ts";
 import { noticedControls, notices, type NoticeKind } from "./schema-notices.ts";
 import { accounts } from "./schema.ts";
 
 export type Notice = typeof notices.$inferSelect;
+
+const isUndecided = eq(notices.mail, "undecided");
+const isDecided = ne(notices.mail, "undecided");
 
 /** An open account of a customer. */
 export interface CustomerAccount {
@@ -47,6 +63,8 @@ export interface AffectedControl {
   timeFrom: Date;
   timeTo: Date;
   accountIds: readonly string[];
+  /** Accounts of which it is not known yet whether it affects them. */
+  undecidedIds: readonly string[];
 }
 
 type NewNotice = Omit<typeof notices.$inferInsert, "createdAt" | "nextAttemptAt">;
@@ -62,7 +80,7 @@ async function insertNotices(db: Database, made: readonly NewNotice[], now: Date
 /** Makes the notices of a control, once. */
 export const saveNotices = (db: Database, control: AffectedControl, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const { controlId, type, reason, timeFrom, timeTo, accountIds } = control;
+    const { controlId, type, reason, timeFrom, timeTo, accountIds, undecidedIds } = control;
     const made = await tx
       .insert(noticedControls)
       .values({ controlId, timeTo, noticedAt: now })
@@ -72,10 +90,41 @@ export const saveNotices = (db: Database, control: AffectedControl, now: Date): 
     const notice = { controlId, step: 0, kind: "planned" as const, type, reason, timeFrom, timeTo };
     await insertNotices(
       tx,
-      accountIds.map((accountId) => ({ ...notice, accountId })),
+      [
+        ...accountIds.map((accountId) => ({ ...notice, accountId })),
+        ...undecidedIds.map((accountId) => ({
+          ...notice,
+          accountId,
+          mail: "undecided" as const,
+        })),
+      ],
       now,
     );
   });
+
+/** The undecided notices of controls that are not over; those of others are deleted. */
+export async function listUndecidedNotices(db: Database, now: Date) {
+  await db.delete(notices).where(and(isUndecided, lte(notices.timeTo, now)));
+  const rows = await db
+    .select({ id: notices.id, controlId: notices.controlId, customerId: accounts.customerId })
+    .from(notices)
+    .innerJoin(accounts, eq(accounts.id, notices.accountId))
+    .where(isUndecided);
+  return rows.map((row) => ({ ...row, customerId: row.customerId! }));
+}
+
+/** Makes an undecided notice one that is shown and mailed, or deletes it. */
+export async function decideNotice(
+  db: Database,
+  id: string,
+  isAffected: boolean,
+  now: Date,
+): Promise<void> {
+  const undecided = and(eq(notices.id, id), isUndecided);
+  const change = { mail: "pending" as const, createdAt: now, nextAttemptAt: now };
+  if (isAffected) await db.update(notices).set(change).where(undecided);
+  else await db.delete(notices).where(undecided);
+}
 
 /** Controls with notices that have not ended as noticed and had no follow-up. */
 export async function listOpenNoticedControls(db: Database, now: Date): Promise<string[]> {
@@ -140,6 +189,7 @@ export const saveFollowUp = (
       .where(and(eq(noticedControls.controlId, controlId), isNull(noticedControls.followedUpAt)))
       .returning();
     if (marked.length === 0) return;
+    await tx.delete(notices).where(and(eq(notices.controlId, controlId), isUndecided));
     if (change) await insertFollowUps(tx, controlId, change, now);
     // Who was not told yet by e-mail is told of the change only.
     await tx
@@ -189,7 +239,7 @@ export const listNotices = (db: Database, accountId: string): Promise<Notice[]> 
   db
     .select()
     .from(notices)
-    .where(eq(notices.accountId, accountId))
+    .where(and(eq(notices.accountId, accountId), isDecided))
     .orderBy(desc(notices.createdAt), desc(notices.step))
     .limit(MAX_LISTED);
 
@@ -198,7 +248,7 @@ export async function countUnseen(db: Database, accountId: string): Promise<numb
   const [counted] = await db
     .select({ total: count() })
     .from(notices)
-    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt)));
+    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt), isDecided));
   return counted!.total;
 }
 
@@ -207,4 +257,4 @@ export const markSeen = async (db: Database, accountId: string, now: Date): Prom
   void (await db
     .update(notices)
     .set({ seenAt: now })
-    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt))));
+    .where(and(eq(notices.accountId, accountId), isNull(notices.seenAt), isDecided)));

@@ -11,8 +11,10 @@ export type NoticeKind = (typeof noticeKinds)[number];
 /**
  * Whether a notice goes by e-mail. `pending`: to be sent; `off`: the customer wants none or was
  * deleted, or no mail server is set; `lapsed`: the control was over before it could be sent.
+ * `undecided`: the customer's controls could not be read yet; until then there is no notice to show,
+ * and it is deleted if the control does not affect the customer.
  */
-export const mailStates = ["pending", "sent", "off", "lapsed"] as const;
+export const mailStates = ["pending", "sent", "off", "lapsed", "undecided"] as const;
 
 /**
  * Notices of controls to the accounts of affected customers. The portal shows each; `step` is 0 for

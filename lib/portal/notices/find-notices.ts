@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { ControlSummary } from "../../contract/index.ts";
 import { toMillis } from "../../time/instant.ts";
 import {
+  decideNotice,
   findUnnoticed,
   listCustomerAccounts,
   listOpenNoticedControls,
+  listUndecidedNotices,
   saveFollowUp,
   saveNotices,
 } from "../db/notices.ts";
@@ -23,23 +25,25 @@ export async function findNotices(
   const capabilities = await deps.client.capabilities();
   if (!capabilities.has("listControlSummaries") || !capabilities.has("listCustomerControls"))
     return;
-  await noticeNewControls(deps, confirmLock);
+  const listed = [
+    ...(await listByState(deps, "scheduled")),
+    ...(await listByState(deps, "active")),
+  ];
+  await decideNotices(deps, confirmLock);
+  await noticeNewControls(deps, listed, confirmLock);
   await followUpControls(deps, confirmLock);
 }
 
 async function noticeNewControls(
   deps: PortalDeps,
+  listed: readonly ControlSummary[],
   confirmLock: () => Promise<unknown>,
 ): Promise<void> {
   const { db, now } = deps;
-  const listed = [
-    ...(await listByState(deps, "scheduled")),
-    ...(await listByState(deps, "active")),
-  ];
   const controls = new Map(listed.map((control) => [control.id, control]));
   const unnoticed = await findUnnoticed(db, [...controls.keys()]);
   if (unnoticed.size === 0) return;
-  const affected = await findAffected(deps, unnoticed);
+  const { affected, undecidedIds } = await findAffected(deps, unnoticed);
   await confirmLock();
   for (const id of unnoticed) {
     const { type, reason, time_from, effective_to } = controls.get(id)!;
@@ -50,6 +54,7 @@ async function noticeNewControls(
       timeFrom: new Date(time_from),
       timeTo: new Date(effective_to),
       accountIds: affected.get(id) ?? [],
+      undecidedIds,
     };
     await saveNotices(db, control, now());
   }
@@ -70,26 +75,63 @@ async function listByState(
   return all;
 }
 
-/** The accounts that each of these controls affects: of customers with an effect at a location. */
-async function findAffected(
-  { client, db }: PortalDeps,
-  controlIds: ReadonlySet<string>,
-): Promise<Map<string, string[]>> {
-  const accountIds = new Map<string, string[]>();
-  for (const { id, customerId } of await listCustomerAccounts(db)) {
-    const list = accountIds.get(customerId) ?? [];
-    accountIds.set(customerId, [...list, id]);
-  }
+/**
+ * The accounts that each of these controls affects, of customers with an effect at a location, and
+ * those of customers whose controls cannot be read.
+ */
+async function findAffected(deps: PortalDeps, controlIds: ReadonlySet<string>) {
+  const accounts = groupByCustomer(await listCustomerAccounts(deps.db));
   const affected = new Map<string, string[]>();
-  for (const [customer_id, ids] of accountIds) {
-    const query = { page: 0, page_size: PAGE_SIZE } as never;
-    const input = { params: { customer_id }, query, body: undefined };
-    const found = await nullIfMissing(client.call("listCustomerControls", input, randomUUID()));
-    for (const { control_id } of found?.data.data ?? [])
-      if (controlIds.has(control_id))
-        affected.set(control_id, [...(affected.get(control_id) ?? []), ...ids]);
+  const undecidedIds: string[] = [];
+  for (const [customerId, list] of accounts) {
+    const ids = list.map(({ id }) => id);
+    const found = await readControlIds(deps, customerId);
+    if (!found) undecidedIds.push(...ids);
+    for (const controlId of found ?? [])
+      if (controlIds.has(controlId))
+        affected.set(controlId, [...(affected.get(controlId) ?? []), ...ids]);
   }
-  return affected;
+  return { affected, undecidedIds };
+}
+
+function groupByCustomer<T extends { customerId: string }>(items: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items)
+    groups.set(item.customerId, [...(groups.get(item.customerId) ?? []), item]);
+  return groups;
+}
+
+/** The controls with an effect at a location of a customer; null if they cannot be read. */
+async function readControlIds(deps: PortalDeps, customerId: string): Promise<Set<string> | null> {
+  const query = { page: 0, page_size: PAGE_SIZE } as never;
+  const input = { params: { customer_id: customerId }, query, body: undefined };
+  try {
+    const read = deps.client.call("listCustomerControls", input, randomUUID());
+    const answer = await nullIfMissing(read);
+    return new Set(answer?.data.data.map(({ control_id }) => control_id));
+  } catch (error) {
+    log.warn({ customerId, reason: getErrorReason(error) }, "Failed to read a customer's controls");
+    await requireService(deps);
+    return null;
+  }
+}
+
+/** After a failed read. @throws PortalError if the service is away, which ends the run */
+async function requireService({ client }: PortalDeps): Promise<void> {
+  const query = { page: 0, page_size: 1 } as never;
+  await client.call("listControlSummaries", { params: {}, query, body: undefined }, randomUUID());
+}
+
+/** Makes or deletes the notices of customers whose controls could not be read before. */
+async function decideNotices(deps: PortalDeps, confirmLock: () => Promise<unknown>): Promise<void> {
+  const { db, now } = deps;
+  const undecided = await listUndecidedNotices(db, now());
+  for (const [customerId, list] of groupByCustomer(undecided)) {
+    const found = await readControlIds(deps, customerId);
+    if (!found) continue;
+    await confirmLock();
+    for (const { id, controlId } of list) await decideNotice(db, id, found.has(controlId), now());
+  }
 }
 
 /** Follows up the controls that notices announced. One that cannot be read keeps no other waiting. */
@@ -101,8 +143,10 @@ async function followUpControls(
   for (const controlId of await listOpenNoticedControls(db, now())) {
     const input = { params: { control_id: controlId }, query: {}, body: undefined };
     const control = await nullIfMissing(client.call("getControl", input, randomUUID())).catch(
-      (error: unknown) =>
-        log.warn({ controlId, reason: getErrorReason(error) }, "Failed to follow up a control"),
+      (error: unknown) => {
+        log.warn({ controlId, reason: getErrorReason(error) }, "Failed to follow up a control");
+        return requireService(deps);
+      },
     );
     if (control === undefined || control?.data.cancelled_at === null) continue;
     await confirmLock();
