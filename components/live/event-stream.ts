@@ -81,7 +81,7 @@ export class LiveFeed {
       source.addEventListener(name, (event) => {
         if (this.source === source) this.receive(event as MessageEvent<string>, take);
       });
-    listen("status", (status: LiveStatus) => this.takeStatus(status));
+    listen("status", (status: LiveStatus & { read_at: string }) => this.takeStatus(status));
     listen("alive", (alive: { read_at: string | null }) => this.takeAlive(alive.read_at));
     listen("controls", (controls: { version: string }) => this.takeControls(controls.version));
     listen("problem", (problem: Problem) => this.set({ problem }));
@@ -111,8 +111,9 @@ export class LiveFeed {
     take(JSON.parse(event.data) as never);
   }
 
-  private takeStatus(status: LiveStatus): void {
-    this.readAt = status.time;
+  private takeStatus({ read_at, ...status }: LiveStatus & { read_at: string }): void {
+    // Not `time`: that is of the service's clock, and heartbeats have the portal's.
+    this.readAt = read_at;
     const at = this.deps.now();
     this.set({ at, problem: null });
     this.listener.status(status, at);

@@ -4,7 +4,8 @@ import type { StreamDeps } from "../../components/live/event-stream.ts";
 import { staleness } from "../../components/live/use-freshness.ts";
 
 const ZONE = { kind: "bidding-zone", id: "NL" } as const;
-const status = { time: "2026-06-01T10:00:00Z", isp: 49 };
+/** The portal read it a moment after the service made it. */
+const status = { time: "2026-06-01T10:00:00Z", isp: 49, read_at: "2026-06-01T10:00:00.120Z" };
 const problem = { type: "urn:x", title: "Away", status: 503, detail: "Away." };
 
 /** A stream that a test speaks on. */
@@ -88,9 +89,11 @@ describe("subscribing to an area", () => {
 
   test("treats a heartbeat as fresh only if the status was read again", () => {
     ground.stream.say("status", status);
-    ground.stream.say("alive", { read_at: status.time });
-    expect(heard).toEqual(["status"]);
     ground.pass(15_000);
+    ground.stream.say("alive", { read_at: status.read_at });
+    ground.stream.say("alive", { read_at: null });
+    expect(heard).toEqual(["status"]);
+    expect(feedState(ZONE)?.at).toBe(0);
     ground.stream.say("alive", { read_at: "2026-06-01T10:00:15Z" });
     expect(heard).toEqual(["status", "unchanged"]);
     expect(feedState(ZONE)?.at).toBe(15_000);
@@ -108,6 +111,7 @@ describe("subscribing to an area", () => {
   test("keeps a problem until the next successful reading", () => {
     ground.stream.say("status", status);
     ground.stream.say("problem", problem);
+    ground.stream.say("alive", { read_at: status.read_at });
     expect(feedState(ZONE)?.problem).toEqual(problem);
     ground.stream.say("alive", { read_at: "2026-06-01T10:00:15Z" });
     expect(feedState(ZONE)?.problem).toBeNull();

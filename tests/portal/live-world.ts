@@ -75,7 +75,9 @@ export async function liveService(clock: HeldClock) {
     const found = [annasHouse, bramsHouse].find(({ id }) => id === c.req.param("id"));
     return found ? c.json({ ...found, last_reported_at: null }) : c.json({}, 404);
   });
-  app.get("/v1/:kind/:id/status", (c) => c.json({ ...state.status, time: clock.now() }));
+  // Never the time at which the portal reads it.
+  const time = () => new Date(clock.now().getTime() - 20);
+  app.get("/v1/:kind/:id/status", (c) => c.json({ ...state.status, time: time() }));
   const service = await startService((request) =>
     state.away ? Response.json({}, { status: 503 }) : app.fetch(request),
   );

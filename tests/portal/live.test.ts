@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { LiveFeed } from "../../components/live/event-stream.ts";
 import { liveStatus } from "../../lib/contract/index.ts";
 import { revokeSession, type User } from "../../lib/portal/db/sessions.ts";
 import { API_KEY } from "./fake-service.ts";
@@ -27,6 +28,29 @@ async function following(user: User, area = ZONE) {
   const stream = collectEvents(await open(user, area));
   await until(() => expect(stream.names()).toContain("status"));
   return stream;
+}
+
+/** A page that hears the events of a stream when it is told to. */
+function pageOf({ heard }: ReturnType<typeof collectEvents>) {
+  const listeners = new Map<string, (event: { data: string }) => void>();
+  const addEventListener = (name: string, listener: never) => void listeners.set(name, listener);
+  const ignored = () => undefined;
+  const feed = new LiveFeed(
+    "/api/live",
+    { changed: ignored, status: ignored, unchanged: ignored, controls: ignored },
+    {
+      open: () => ({ addEventListener, close: ignored }) as never,
+      now: () => clock.now().getTime(),
+      after: () => ignored,
+      isSignedOut: () => false,
+    },
+  );
+  feed.open();
+  const hear = () => {
+    for (const { name, data } of heard.splice(0))
+      listeners.get(name)!({ data: JSON.stringify(data) });
+  };
+  return { hear, at: () => feed.state.at };
 }
 
 describe("a live stream", () => {
@@ -87,6 +111,22 @@ describe("a live stream", () => {
       clock.pass(5_000);
       expect(stream.names().at(-1)).toBe("alive");
     });
+  });
+
+  test("leaves a page as old as its figures while the service is unavailable", async () => {
+    const stream = await following(await world.staff());
+    const page = pageOf(stream);
+    page.hear();
+    const readAt = page.at();
+    plant.state.away = true;
+    await until(() => {
+      clock.pass(1_000);
+      expect(stream.names()).toContain("problem");
+    });
+    clock.pass(15_000);
+    await until(() => expect(stream.last("alive")).toEqual({ read_at: null }));
+    page.hear();
+    expect(page.at()).toBe(readAt);
   });
 
   test("never contains the key", async () => {

@@ -6,7 +6,7 @@ import { log, getErrorReason } from "../context/log.ts";
 import type { Timers } from "../context/timers.ts";
 
 /** The result of one poll. */
-interface PollResult<T> {
+export interface PollResult<T> {
   value: T;
   version: string;
   at: Date;

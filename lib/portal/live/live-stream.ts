@@ -1,5 +1,5 @@
 import type { LiveStatus, Problem } from "../../contract/index.ts";
-import type { Subscriber } from "./live-poll.ts";
+import type { PollResult, Subscriber } from "./live-poll.ts";
 import type { Timers } from "../context/timers.ts";
 
 const HEARTBEAT_MS = 15_000;
@@ -10,11 +10,11 @@ const MAX_QUEUED = 64;
 
 /** The events of a stream by name. */
 interface LiveEvents {
-  /** On opening, and whenever it changes. */
-  status: LiveStatus;
+  /** On opening, and whenever it changes; `read_at` is when the portal read it. */
+  status: LiveStatus & { read_at: string };
   /** On opening, and whenever the list of controls changes. */
   controls: { version: string };
-  /** Every 15 seconds: when the status was last read; null before that. */
+  /** Every 15 seconds: when the status was last read; null before that, and while it cannot be. */
   alive: { read_at: string | null };
   /** The status could not be read; the next `status` or `alive` means that it can again. */
   problem: Problem;
@@ -81,16 +81,19 @@ type Send = <K extends keyof LiveEvents>(name: K, data: LiveEvents[K]) => void;
 function subscribeSources(sources: LiveSources, timers: Timers, send: Send): (() => void)[] {
   let readAt: Date | null = null;
   let failing = false;
-  const alive = () => send("alive", { read_at: readAt?.toISOString() ?? null });
-  const status = new Changes<LiveStatus>((value) => send("status", value));
-  const controls = new Changes<string>((version) => send("controls", { version }));
+  const alive = () => send("alive", { read_at: failing ? null : (readAt?.toISOString() ?? null) });
+  const status = new Changes<LiveStatus>(({ value, at }) =>
+    send("status", { ...value, read_at: at.toISOString() }),
+  );
+  const controls = new Changes<string>(({ version }) => send("controls", { version }));
   return [
     sources.subscribeStatus({
       onResult(read) {
         readAt = read.at;
-        const isNew = status.push(read);
-        if (failing && !isNew) alive();
+        const wasFailing = failing;
         failing = false;
+        const isNew = status.push(read);
+        if (wasFailing && !isNew) alive();
       },
       onError(problem) {
         failing = true;
@@ -108,12 +111,12 @@ function subscribeSources(sources: LiveSources, timers: Timers, send: Send): (()
 /** Passes on only values of a new version. */
 class Changes<T> {
   private version: string | undefined;
-  constructor(private readonly pass: (value: T) => void) {}
+  constructor(private readonly pass: (read: PollResult<T>) => void) {}
 
-  push({ value, version }: { value: T; version: string }): boolean {
-    if (version === this.version) return false;
-    this.version = version;
-    this.pass(value);
+  push(read: PollResult<T>): boolean {
+    if (read.version === this.version) return false;
+    this.version = read.version;
+    this.pass(read);
     return true;
   }
 }
