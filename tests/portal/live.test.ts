@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { LiveFeed } from "../../components/live/event-stream.ts";
 import { liveStatus } from "../../lib/contract/index.ts";
+import { PortalError } from "../../lib/portal/context/errors.ts";
 import { revokeSession, type User } from "../../lib/portal/db/sessions.ts";
+import { SharedPolls } from "../../lib/portal/live/live-poll.ts";
 import { API_KEY } from "./fake-service.ts";
 import { collectEvents, HeldClock, liveService, openings } from "./live-world.ts";
 import { control, detail } from "./fixtures.ts";
@@ -141,6 +143,33 @@ describe("a live stream", () => {
 });
 
 describe("any number of subscribers to an area", () => {
+  test("begin with the problem of the last poll, not with the result before it", async () => {
+    const polls = new SharedPolls(clock);
+    let isAway = false;
+    const read = async (requestId: string) => {
+      if (isAway) throw new PortalError("unavailable", "Try again later.", requestId);
+      return 1;
+    };
+    const subscribe = () => {
+      const told: string[] = [];
+      const onResult = () => void told.push("result");
+      const onError = () => void told.push("problem");
+      polls.subscribe({ key: "a", read, getVersion: String }, { onResult, onError });
+      return told;
+    };
+    const first = subscribe();
+    await until(() => expect(first).toEqual(["result"]));
+    expect(subscribe()).toEqual(["result"]);
+    isAway = true;
+    clock.pass(5_000);
+    await until(() => expect(first).toEqual(["result", "problem"]));
+    expect(subscribe()).toEqual(["problem"]);
+    isAway = false;
+    clock.pass(5_000);
+    await until(() => expect(first.at(-1)).toBe("result"));
+    expect(subscribe()).toEqual(["result"]);
+  });
+
   test("cause one request to the service, and none once all have left", async () => {
     const staff = await world.staff();
     const streams = [await following(staff), await following(staff), await following(staff)];

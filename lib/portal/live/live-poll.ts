@@ -26,7 +26,10 @@ export class SharedPolls {
 
   constructor(private readonly timers: Timers) {}
 
-  /** Subscribes until the returned function is called; the last result is passed at once. */
+  /**
+   * Subscribes until the returned function is called. The result of the last poll is passed at once,
+   * or its problem, as the result before it would seem to be new.
+   */
   subscribe<T>(query: LiveQuery<T>, subscriber: Subscriber<T>): () => void {
     const existing = this.running.get(query.key) as Poll<T> | undefined;
     const poll = existing ?? new Poll(query, this.timers);
@@ -43,6 +46,7 @@ export class SharedPolls {
 class Poll<T> {
   private readonly subscribers = new Set<Subscriber<T>>();
   private last: PollResult<T> | undefined;
+  private problem: Problem | null = null;
   private cancelTimer: () => void = () => undefined;
 
   constructor(
@@ -52,7 +56,8 @@ class Poll<T> {
 
   add(subscriber: Subscriber<T>): void {
     this.subscribers.add(subscriber);
-    if (this.last) subscriber.onResult(this.last);
+    if (this.problem) subscriber.onError(this.problem);
+    else if (this.last) subscriber.onResult(this.last);
     if (this.subscribers.size === 1) void this.run();
   }
 
@@ -68,10 +73,11 @@ class Poll<T> {
     try {
       const value = await this.query.read(requestId);
       this.last = { value, version: this.query.getVersion(value), at: this.timers.now() };
+      this.problem = null;
       for (const subscriber of this.subscribers) subscriber.onResult(this.last);
     } catch (error) {
-      const problem = toProblem(error, requestId);
-      for (const subscriber of this.subscribers) subscriber.onError(problem);
+      this.problem = toProblem(error, requestId);
+      for (const subscriber of this.subscribers) subscriber.onError(this.problem);
     }
     if (this.subscribers.size > 0) this.cancelTimer = this.timers.after(POLL_MS, () => this.run());
   }
