@@ -29,7 +29,10 @@ type SetpointRule = Pick<ActiveSetpoint, "type" | "limitKw" | "batteryReserve">;
 const isFull = ({ stateOfCharge }: BatteryReading) => (stateOfCharge ?? 0) >= FULL;
 
 /** A battery of unknown charge is not discharged below a reserve that it cannot be held to. */
-function mayDischarge({ stateOfCharge }: BatteryReading, reserve: number | undefined): boolean {
+export function mayDischarge(
+  { stateOfCharge }: BatteryReading,
+  reserve: number | undefined,
+): boolean {
   if (stateOfCharge === null) return (reserve ?? 0) === 0;
   return stateOfCharge > (reserve ?? 0);
 }

@@ -1,23 +1,13 @@
-import {
-  toDeviceError,
-  type Adapter,
-  type DeviceError,
-  type Part,
-  type UnitReading,
-} from "../adapter/adapter.ts";
+import { toDeviceError, type DeviceError, type UnitReading } from "../adapter/adapter.ts";
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { decide, type UnitCommand } from "./decide.ts";
-import { MinuteAverages, type UnitIds } from "./minute-averages.ts";
+import { decide, mayDischarge, type UnitCommand } from "./decide.ts";
+import { Follower, type SiteUnit } from "./follower.ts";
+import { MinuteAverages } from "./minute-averages.ts";
 import { Outcomes, type DeviceOutcome } from "./outcomes.ts";
 import { Setpoints, type ActiveSetpoint, type IssuedMemory } from "./setpoints.ts";
 
-/** A unit of the site: its adapter, and the ids of its devices at the service. */
-export interface SiteUnit {
-  name: string;
-  adapter: Adapter;
-  ids: UnitIds;
-}
+export type { SiteUnit };
 
 /** What a site needs besides its units. */
 export interface SiteOptions {
@@ -38,14 +28,6 @@ export interface SiteStatus {
   isPaused: boolean;
   outcomes: DeviceOutcome[];
   injectionW: number | null;
-}
-
-interface Follower {
-  id: string;
-  unit: SiteUnit;
-  index: number;
-  part: Part;
-  isReleased: boolean;
 }
 
 /**
@@ -71,7 +53,7 @@ export class Site {
     this.followers = options.units.flatMap((unit, index) =>
       (["inverter", "battery"] as const).flatMap((part) => {
         const id = unit.ids[part];
-        return id === undefined ? [] : { id, unit, index, part, isReleased: false };
+        return id === undefined ? [] : new Follower(id, unit, index, part);
       }),
     );
   }
@@ -175,20 +157,24 @@ export class Site {
   ): Promise<void> {
     const missing = readings.findIndex((reading) => reading === undefined);
     const needsAll = setpoint.type === "ZERO_EXPORT" || setpoint.limitKw !== null;
-    if (missing >= 0 && needsAll)
-      return this.cannotFollow(setpoint, "failed", this.silenceOf(missing));
+    if (missing >= 0 && needsAll) {
+      for (const follower of this.followers)
+        await this.hold(follower, setpoint, readings[follower.index], this.silenceOf(missing));
+      return;
+    }
     const decision = decide(
       readings.map((reading) => reading ?? {}),
       setpoint,
     );
     if ("impossible" in decision) {
       await this.releaseAll();
-      return this.cannotFollow(setpoint, "unsupported", decision.impossible);
+      return this.cannotFollow(setpoint, decision.impossible);
     }
     for (const follower of this.followers) {
-      const command = decision.commands[follower.index] ?? {};
-      if (readings[follower.index]) await this.apply(follower, setpoint, command);
-      else this.outcomes.wait(follower.id, setpoint.controlId, this.silenceOf(follower.index));
+      const { index } = follower;
+      const command = decision.commands[index] ?? {};
+      if (readings[index]) await this.apply(follower, setpoint, command);
+      else await this.hold(follower, setpoint, undefined, this.silenceOf(index));
     }
   }
 
@@ -198,20 +184,12 @@ export class Site {
   }
 
   private async apply(follower: Follower, setpoint: ActiveSetpoint, command: UnitCommand) {
-    const { adapter } = follower.unit;
-    const { part } = follower;
-    const value = part === "inverter" ? command.limitW : command.chargeW;
+    const value = follower.part === "inverter" ? command.limitW : command.chargeW;
     const left = this.leftSeconds();
     if (value === undefined || left <= 0) return;
-    follower.isReleased = false;
     try {
-      const isConfirmed =
-        value === null
-          ? await adapter.release(part)
-          : part === "inverter"
-            ? await adapter.limit(value, left)
-            : await adapter.charge(value, left);
-      this.noteFault(`${follower.unit.name} ${part}`, undefined);
+      const isConfirmed = await follower.command({ type: setpoint.type, value }, left);
+      this.noteFault(follower.name, undefined);
       if (isConfirmed)
         this.outcomes.settle(follower.id, setpoint.controlId, { outcome: "executed" });
       else this.outcomes.wait(follower.id, setpoint.controlId, "the device has not confirmed it");
@@ -220,13 +198,39 @@ export class Site {
     }
   }
 
+  /**
+   * Renews the last command of a part, as not all that decides it was measured. Its timer would end
+   * meanwhile, on model 123 without the installer's limit. Without such a command it is released.
+   */
+  private async hold(
+    follower: Follower,
+    setpoint: ActiveSetpoint,
+    reading: UnitReading | undefined,
+    silence: string,
+  ): Promise<void> {
+    const { last } = follower;
+    const left = this.leftSeconds();
+    if (last?.type !== setpoint.type) await this.release(follower);
+    else if (left > 0) {
+      const isEmpty = reading?.battery && !mayDischarge(reading.battery, setpoint.batteryReserve);
+      const isStopped = follower.part === "battery" && isEmpty && (last.value ?? 0) < 0;
+      try {
+        await follower.command(isStopped ? { ...last, value: 0 } : last, left);
+        this.noteFault(follower.name, undefined);
+      } catch (thrown) {
+        this.noteFault(follower.name, toDeviceError(thrown).message);
+      }
+    }
+    this.outcomes.wait(follower.id, setpoint.controlId, silence);
+  }
+
   /** What is left now: reading and writing the devices before took time. */
   private leftSeconds(): number {
     return (this.setpoints.active?.leftMs ?? 0) / 1000;
   }
 
   private fail(follower: Follower, setpoint: ActiveSetpoint, error: DeviceError): void {
-    this.noteFault(`${follower.unit.name} ${follower.part}`, error.message);
+    this.noteFault(follower.name, error.message);
     const { controlId } = setpoint;
     const detail = error.message;
     if (error.fault === "unsupported")
@@ -234,16 +238,9 @@ export class Site {
     else this.outcomes.wait(follower.id, controlId, detail);
   }
 
-  private cannotFollow(
-    setpoint: ActiveSetpoint,
-    outcome: "failed" | "unsupported",
-    detail: string,
-  ): void {
-    for (const follower of this.followers) {
-      if (outcome === "unsupported")
-        this.outcomes.settle(follower.id, setpoint.controlId, { outcome, detail });
-      else this.outcomes.wait(follower.id, setpoint.controlId, detail);
-    }
+  private cannotFollow(setpoint: ActiveSetpoint, detail: string): void {
+    for (const { id } of this.followers)
+      this.outcomes.settle(id, setpoint.controlId, { outcome: "unsupported", detail });
   }
 
   private async pause(setpoint: ActiveSetpoint): Promise<void> {
@@ -257,20 +254,18 @@ export class Site {
   }
 
   private async releaseAll(): Promise<void> {
-    for (const follower of this.followers) {
-      if (follower.isReleased) continue;
-      try {
-        follower.isReleased = await follower.unit.adapter.release(follower.part);
-        this.noteFault(`${follower.unit.name} ${follower.part}`, undefined);
-      } catch (thrown) {
-        const error = toDeviceError(thrown);
-        follower.isReleased = error.fault === "unsupported";
-        if (!follower.isReleased)
-          this.noteFault(
-            `${follower.unit.name} ${follower.part}`,
-            `not restored: ${error.message}`,
-          );
-      }
+    for (const follower of this.followers) await this.release(follower);
+  }
+
+  private async release(follower: Follower): Promise<void> {
+    if (follower.isReleased) return;
+    try {
+      await follower.release();
+      this.noteFault(follower.name, undefined);
+    } catch (thrown) {
+      const error = toDeviceError(thrown);
+      follower.isReleased = error.fault === "unsupported";
+      if (!follower.isReleased) this.noteFault(follower.name, `not restored: ${error.message}`);
     }
   }
 

@@ -1,0 +1,53 @@
+import type { Adapter, Part } from "../adapter/adapter.ts";
+import type { UnitIds } from "./minute-averages.ts";
+import type { ActiveSetpoint } from "./setpoints.ts";
+
+/** A unit of the site: its adapter, and the ids of its devices at the service. */
+export interface SiteUnit {
+  name: string;
+  adapter: Adapter;
+  ids: UnitIds;
+}
+
+/** What a part was last told, in W, and for which type of setpoint. `null` is normal operation. */
+export interface LastCommand {
+  type: ActiveSetpoint["type"];
+  value: number | null;
+}
+
+/** An inverter or a battery that follows setpoints. */
+export class Follower {
+  /** Whether it is in normal operation. */
+  isReleased = false;
+  last: LastCommand | undefined;
+
+  constructor(
+    readonly id: string,
+    readonly unit: SiteUnit,
+    readonly index: number,
+    readonly part: Part,
+  ) {}
+
+  /** Name in the log. */
+  get name(): string {
+    return `${this.unit.name} ${this.part}`;
+  }
+
+  /** Commands the part for some seconds. @returns whether it confirmed @throws DeviceError */
+  command(command: LastCommand, seconds: number): Promise<boolean> {
+    const { adapter } = this.unit;
+    const { value } = command;
+    this.isReleased = false;
+    this.last = command;
+    if (value === null) return adapter.release(this.part);
+    return this.part === "inverter"
+      ? adapter.limit(value, seconds)
+      : adapter.charge(value, seconds);
+  }
+
+  /** Returns the part to normal operation. @throws DeviceError */
+  async release(): Promise<void> {
+    this.last = undefined;
+    this.isReleased = await this.unit.adapter.release(this.part);
+  }
+}
