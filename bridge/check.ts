@@ -3,6 +3,7 @@ import type { BridgeLog, Clock } from "./adapter/runtime.ts";
 import { openAdapter, unitName, type AdapterContext } from "./bridge.ts";
 import type { BridgeConfig } from "./config.ts";
 import { FixedLimits } from "./files/fixed-limits.ts";
+import { UnscaledControl } from "./sunspec/controls.ts";
 import { SunSpecAdapter } from "./sunspec/sunspec-adapter.ts";
 
 const watts = (value: number | null | undefined) =>
@@ -23,6 +24,8 @@ async function checkSunSpec(adapter: SunSpecAdapter, log: BridgeLog): Promise<vo
   ];
   for (const { name, control } of controls.filter(({ isPart }) => isPart)) {
     if (!control) log.info(`  ${name}: cannot be controlled`);
+    else if (control instanceof UnscaledControl)
+      log.info(`  ${name}: cannot be controlled without a rating and a scale factor`);
     else {
       const { setting, hasTimer } = await control.describe();
       if (hasTimer)

@@ -128,7 +128,9 @@ export function decide(readings: readonly UnitReading[], rule: SetpointRule): De
 }
 
 function shareLimit({ limitW }: SiteCommand, { ratedW }: InverterReading, site: Totals) {
-  if (limitW === null || limitW >= site.ratedW || site.ratedW === 0) return null;
+  // A share of an unknown rating is unknown: its adapter says that it cannot follow (yet).
+  if (ratedW === 0) return limitW;
+  if (limitW === null || limitW >= site.ratedW) return null;
   return (limitW * ratedW) / site.ratedW;
 }
 

@@ -89,6 +89,8 @@ export class ControlBlock {
     const { fixed, key, isDryRun } = this.context;
     const saved = fixed.get(key);
     if (!saved?.active) return true;
+    if (saved.registers.length !== this.shape.count)
+      throw new DeviceError("silent", `${key} was saved from a model that is not usable (yet)`);
     if (isDryRun) return this.announce(saved.registers);
     const current = await this.read();
     const segments = this.shape.segments.toReversed();

@@ -21,7 +21,30 @@ const toSteps = (watts: number, ofWatts: number, exponent: number) => {
   return Math.sign(watts) * Math.floor(percent * 10 ** -exponent + 1e-9);
 };
 
-const LIMIT_123: BlockShape = {
+/** A control whose device reports no rating or no scale factor of it (yet): it can only be restored. */
+export class UnscaledControl implements Control {
+  private readonly block: ControlBlock;
+
+  constructor(shape: BlockShape, context: BlockContext) {
+    this.block = new ControlBlock(shape, context);
+  }
+
+  set(): Promise<boolean> {
+    const message = "the device reports no rating or no scale factor of its control";
+    return Promise.reject(new DeviceError("silent", message));
+  }
+
+  restore(): Promise<boolean> {
+    return this.block.restore();
+  }
+
+  async describe() {
+    const setting = "no rating or no scale factor";
+    return { setting, hasTimer: this.block.hasTimer(await this.block.read()) };
+  }
+}
+
+export const LIMIT_123: BlockShape = {
   from: CONTROLS.WMaxLimPct.offset,
   count: 5,
   timer: { index: 2, size: 1 },
@@ -61,7 +84,7 @@ export class LimitControl123 implements Control {
   }
 }
 
-const LIMIT_704: BlockShape = {
+export const LIMIT_704: BlockShape = {
   from: DER_CONTROLS.WMaxLimPctEna.offset,
   count: 6,
   timer: { index: 4, size: 2 },
@@ -100,7 +123,7 @@ export class LimitControl704 implements Control {
   }
 }
 
-const STORAGE_124: BlockShape = {
+export const STORAGE_124: BlockShape = {
   from: STORAGE.StorCtl_Mod.offset,
   count: 13,
   timer: { index: 10, size: 1 },
@@ -165,7 +188,7 @@ export class StorageControl124 implements Control {
   }
 }
 
-const STORAGE_704: BlockShape = {
+export const STORAGE_704: BlockShape = {
   from: DER_CONTROLS.WSetEna.offset,
   count: 11,
   timer: { index: 9, size: 2 },

@@ -8,12 +8,17 @@ import {
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
 import type { FixedLimits } from "../files/fixed-limits.ts";
 import type { ModbusConnection } from "../modbus/connection.ts";
-import type { BlockContext } from "./control-block.ts";
+import type { BlockContext, BlockShape } from "./control-block.ts";
 import {
+  LIMIT_123,
+  LIMIT_704,
   LimitControl123,
   LimitControl704,
+  STORAGE_124,
+  STORAGE_704,
   StorageControl124,
   StorageControl704,
+  UnscaledControl,
   type Control,
 } from "./controls.ts";
 import { discover, readPoints, type FoundDevice, type Model } from "./discover.ts";
@@ -54,16 +59,39 @@ export interface SunSpecDevice extends FoundDevice {
   storage: Control | undefined;
 }
 
+/** How long a device that did not report all that its controls need is used before it is discovered again. */
+const INCOMPLETE_MS = 5_000;
+const CONTROLS = { inverter: "limit", battery: "storage" } as const;
+
 /** A SunSpec device behind Modbus TCP. It is discovered when first needed. */
 export class SunSpecAdapter implements Adapter {
   private device: SunSpecDevice | undefined;
+  private untilMs = Infinity;
 
   constructor(private readonly options: SunSpecOptions) {}
 
-  /** The device; discovered once. @throws DeviceError */
+  /** The device; discovered until it reports all that its controls need. @throws DeviceError */
   async find(): Promise<SunSpecDevice> {
-    this.device ??= await this.describe();
-    return this.device;
+    const nowMs = this.options.clock.monotonicMs();
+    if (this.device && nowMs < this.untilMs) return this.device;
+    const device = await this.describe();
+    this.untilMs = this.isComplete(device) ? Infinity : nowMs + INCOMPLETE_MS;
+    this.device = device;
+    return device;
+  }
+
+  private isComplete(device: SunSpecDevice): boolean {
+    const controls = [device.limit, device.storage];
+    const parts = (["inverter", "battery"] as const).filter((part) => device.roles[part]);
+    return (
+      !controls.some((control) => control instanceof UnscaledControl) &&
+      !parts.some((part) => !device[CONTROLS[part]] && this.isBorrowed(device, part))
+    );
+  }
+
+  /** Whether the installer's settings of a part have still to be restored. */
+  private isBorrowed(device: FoundDevice, part: Part): boolean {
+    return this.options.fixed.get(this.keyOf(device, CONTROLS[part]))?.active === true;
   }
 
   async read(): Promise<UnitReading> {
@@ -95,10 +123,12 @@ export class SunSpecAdapter implements Adapter {
   }
 
   async release(part: Part): Promise<boolean> {
-    const { limit, storage } = await this.find();
-    const control = part === "inverter" ? limit : storage;
-    if (!control) throw new DeviceError("unsupported", `the ${part} cannot be controlled`);
-    return control.restore();
+    const device = await this.find();
+    const control = device[CONTROLS[part]];
+    if (control) return control.restore();
+    // A device that starts may not show all of its models yet.
+    const fault = this.isBorrowed(device, part) ? "silent" : "unsupported";
+    throw new DeviceError(fault, `the ${part} cannot be controlled`);
   }
 
   private async describe(): Promise<SunSpecDevice> {
@@ -150,30 +180,53 @@ export class SunSpecAdapter implements Adapter {
     const scale = (model: Model, point: Parameters<typeof readScale>[1]) =>
       this.values(model, { point }).then(({ registers }) => readScale(registers, point));
     const limitOf = async (): Promise<Control | undefined> => {
-      if (!roles.inverter || !ratedW) return undefined;
+      if (!roles.inverter) return undefined;
       const exponent = der && (await scale(der, models.DER_CONTROLS.WMaxLimPct));
-      if (der && exponent != null)
+      if (ratedW && der && exponent != null)
         return new LimitControl704(this.context(found, der, "limit"), ratedW, exponent);
       const older = immediate && (await scale(immediate, models.CONTROLS.WMaxLimPct));
-      if (!immediate || older == null) return undefined;
-      return new LimitControl123(this.context(found, immediate, "limit"), ratedW, older);
+      if (ratedW && immediate && older != null)
+        return new LimitControl123(this.context(found, immediate, "limit"), ratedW, older);
+      return this.openUnscaled(found, "limit", [der, LIMIT_704], [immediate, LIMIT_123]);
     };
     const storageOf = async (): Promise<Control | undefined> => {
-      if (!roles.battery || !maxW) return undefined;
+      if (!roles.battery) return undefined;
       const older = storage && (await scale(storage, models.STORAGE.InWRte));
-      if (storage && older != null)
+      if (maxW && storage && older != null)
         return new StorageControl124(this.context(found, storage, "storage"), maxW, older);
       const exponent = der && (await scale(der, models.DER_CONTROLS.WSet));
-      if (!der || exponent == null) return undefined;
-      return new StorageControl704(this.context(found, der, "storage"), maxW, exponent);
+      if (maxW && der && exponent != null)
+        return new StorageControl704(this.context(found, der, "storage"), maxW, exponent);
+      return this.openUnscaled(found, "storage", [storage, STORAGE_124], [der, STORAGE_704]);
     };
     return { limit: await limitOf(), storage: await storageOf() };
   }
 
+  /** Of two models of a control the one that was borrowed, else the first that there is. */
+  private openUnscaled(
+    found: FoundDevice,
+    name: string,
+    ...choices: [Model | undefined, BlockShape][]
+  ): Control | undefined {
+    const saved = this.options.fixed.get(this.keyOf(found, name));
+    const controls = choices.flatMap(([model, shape]) => (model ? [{ model, shape }] : []));
+    const borrowed = saved?.active
+      ? controls.find(({ shape }) => shape.count === saved.registers.length)
+      : undefined;
+    const chosen = borrowed ?? controls[0];
+    return chosen && new UnscaledControl(chosen.shape, this.context(found, chosen.model, name));
+  }
+
+  /** Names a control in the file of fixed limits. */
+  private keyOf({ serial, manufacturer }: FoundDevice, control: string): string {
+    const { unit, address } = this.options;
+    const name = serial ? `${manufacturer} ${serial}/${unit}` : address;
+    return `${name} ${control}`;
+  }
+
   private context(found: FoundDevice, model: Model, control: string): BlockContext {
-    const { connection, unit, address, fixed, clock, log, isDryRun, allowsNoTimer } = this.options;
-    const name = found.serial ? `${found.manufacturer} ${found.serial}/${unit}` : address;
-    const key = `${name} ${control}`;
+    const { connection, unit, fixed, clock, log, isDryRun, allowsNoTimer } = this.options;
+    const key = this.keyOf(found, control);
     return {
       connection,
       unit,
