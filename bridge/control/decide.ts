@@ -15,12 +15,21 @@ export type Decision = { commands: UnitCommand[] } | { impossible: string };
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-interface Totals {
-  inverterW: number;
-  ratedW: number;
-  batteryW: number;
+/** What all batteries of one kind give and can do, in W. */
+interface Storage {
+  powerW: number;
   chargeableW: number;
   dischargeableW: number;
+}
+
+/** Batteries behind an inverter are in its power and limit; separate ones are measured on their own. */
+interface Totals {
+  inverterW: number;
+  /** Of the inverters with a battery behind them. What their panels give is unknown. */
+  hybridW: number;
+  ratedW: number;
+  separate: Storage;
+  behind: Storage;
   meterW: number | undefined;
 }
 
@@ -41,24 +50,40 @@ const chargeable = (battery: BatteryReading) => (isFull(battery) ? 0 : battery.m
 const dischargeable = (battery: BatteryReading, { batteryReserve }: SetpointRule) =>
   mayDischarge(battery, batteryReserve) ? battery.maxDischargeW : 0;
 
+function totalStorage(batteries: readonly BatteryReading[], rule: SetpointRule): Storage {
+  return {
+    powerW: sum(batteries.map(({ powerW }) => powerW ?? 0)),
+    chargeableW: sum(batteries.map(chargeable)),
+    dischargeableW: sum(batteries.map((battery) => dischargeable(battery, rule))),
+  };
+}
+
+const powerOf = ({ inverter }: UnitReading) => inverter?.powerW ?? 0;
+
 function total(readings: readonly UnitReading[], rule: SetpointRule): Totals {
   const inverters = readings.flatMap(({ inverter }) => inverter ?? []);
   const batteries = readings.flatMap(({ battery }) => battery ?? []);
   const meters = readings.flatMap(({ meterW }) => meterW ?? []);
+  const isBehind = (battery: BatteryReading | undefined) => battery?.isBehindInverter === true;
   return {
-    inverterW: sum(inverters.map(({ powerW }) => powerW)),
+    inverterW: sum(readings.map(powerOf)),
+    hybridW: sum(readings.filter(({ battery }) => isBehind(battery)).map(powerOf)),
     ratedW: sum(inverters.map(({ ratedW }) => ratedW)),
-    batteryW: sum(batteries.map(({ powerW }) => powerW ?? 0)),
-    chargeableW: sum(batteries.map(chargeable)),
-    dischargeableW: sum(batteries.map((battery) => dischargeable(battery, rule))),
+    separate: totalStorage(
+      batteries.filter((battery) => !isBehind(battery)),
+      rule,
+    ),
+    behind: totalStorage(batteries.filter(isBehind), rule),
     meterW: meters.length > 0 ? sum(meters) : undefined,
   };
 }
 
-/** Limit of all inverters and charge of all batteries, in W. */
+/** Limit of all inverters and charge of all batteries of each kind, in W. */
 interface SiteCommand {
   limitW: number | null;
-  chargeW: number | null;
+  separateW: number;
+  /** `null`: each inverter stores its surplus in its own battery by itself. */
+  behindW: number | null;
 }
 
 /**
@@ -66,38 +91,67 @@ interface SiteCommand {
  * load = production − net injection. The load does not change when the limit does, so each step is
  * the final one, however slowly the inverter ramps: there is nothing to swing.
  */
-function zeroExport(site: Totals, loadW: number, upperW: number, roomW: number): SiteCommand {
+function zeroExport(site: Totals, loadW: number, upperW: number): SiteCommand {
+  const { chargeableW, dischargeableW } = site.separate;
   const surplusW = site.inverterW - loadW - upperW;
   return {
-    limitW: Math.max(0, loadW + upperW + roomW),
-    chargeW: clamp(surplusW, -site.dischargeableW, site.chargeableW),
+    limitW: Math.max(0, loadW + upperW + chargeableW),
+    separateW: clamp(surplusW, -dischargeableW, chargeableW),
+    behindW: null,
   };
 }
 
-/** As much injection as possible, up to `upperW`: no limit, and batteries discharge. */
-function maxProduction(site: Totals, loadW: number, upperW: number): SiteCommand {
-  if (upperW === Infinity) return { limitW: null, chargeW: -site.dischargeableW };
+/**
+ * As much injection as possible, up to `upperW`: no limit, and batteries discharge. Those behind an
+ * inverter get all of the room that other inverters leave, as its limit bounds panels and battery
+ * together. What it already gives is not subtracted: that would contain the discharge itself.
+ */
+function maxProduction(
+  { separate, behind, ...site }: Totals,
+  loadW: number,
+  upperW: number,
+): SiteCommand {
+  if (upperW === Infinity)
+    return {
+      limitW: null,
+      separateW: -separate.dischargeableW,
+      behindW: -behind.dischargeableW,
+    };
+  const roomW = loadW + upperW - (site.inverterW - site.hybridW);
+  const behindW = clamp(roomW, 0, behind.dischargeableW);
+  const hybridW = Math.max(site.hybridW, behindW);
   return {
     limitW: Math.max(0, loadW + upperW),
-    chargeW: -clamp(loadW + upperW - site.inverterW, 0, site.dischargeableW),
+    separateW: -clamp(roomW - hybridW, 0, separate.dischargeableW),
+    behindW: -behindW,
   };
 }
 
-/** As little injection as possible, not below `lowerW`: inverters at 0, batteries charge. */
-function maxConsumption(site: Totals, loadW: number, lowerW: number): SiteCommand {
-  if (lowerW === -Infinity) return { limitW: 0, chargeW: site.chargeableW };
+/**
+ * As little injection as possible, not below `lowerW`: inverters at 0, batteries charge. Those behind
+ * an inverter are taken to charge from the grid alone, as its power contains the charge.
+ */
+function maxConsumption(
+  { separate, behind, ...site }: Totals,
+  loadW: number,
+  lowerW: number,
+): SiteCommand {
+  if (lowerW === -Infinity)
+    return { limitW: 0, separateW: separate.chargeableW, behindW: behind.chargeableW };
   const limitW = Math.max(0, loadW + lowerW);
-  const producedW = Math.min(site.inverterW, limitW);
-  return { limitW, chargeW: clamp(producedW - loadW - lowerW, 0, site.chargeableW) };
+  const roomW = Math.min(site.inverterW - site.hybridW, limitW) - loadW - lowerW;
+  const behindW = clamp(roomW, 0, behind.chargeableW);
+  const hybridW = Math.min(site.hybridW, limitW, -behindW);
+  return { limitW, separateW: clamp(roomW + hybridW, 0, separate.chargeableW), behindW };
 }
 
-function decideSite(site: Totals, rule: SetpointRule, roomW: number): SiteCommand | undefined {
+function decideSite(site: Totals, rule: SetpointRule): SiteCommand | undefined {
   const boundW = rule.limitKw === null ? null : rule.limitKw * 1000;
-  const loadW = site.inverterW + site.batteryW - (site.meterW ?? NaN);
+  const loadW = site.inverterW + site.separate.powerW - (site.meterW ?? NaN);
   const isMetered = site.meterW !== undefined;
   switch (rule.type) {
     case "ZERO_EXPORT":
-      return isMetered ? zeroExport(site, loadW, boundW ?? 0, roomW) : undefined;
+      return isMetered ? zeroExport(site, loadW, boundW ?? 0) : undefined;
     case "MAX_PRODUCTION":
       if (boundW !== null && !isMetered) return undefined;
       return maxProduction(site, loadW, boundW ?? Infinity);
@@ -113,11 +167,7 @@ function decideSite(site: Totals, rule: SetpointRule, roomW: number): SiteComman
  */
 export function decide(readings: readonly UnitReading[], rule: SetpointRule): Decision {
   const site = total(readings, rule);
-  const separate = readings.flatMap(({ battery }) =>
-    battery && !battery.isBehindInverter ? battery : [],
-  );
-  const roomW = sum(separate.map(chargeable));
-  const command = decideSite(site, rule, roomW);
+  const command = decideSite(site, rule);
   if (!command) return { impossible: "there is no meter at the connection point" };
   return {
     commands: readings.map(({ inverter, battery }) => ({
@@ -135,15 +185,14 @@ function shareLimit({ limitW }: SiteCommand, { ratedW }: InverterReading, site: 
 }
 
 function shareCharge(
-  { chargeW }: SiteCommand,
+  { separateW, behindW }: SiteCommand,
   battery: BatteryReading,
-  site: Totals,
+  { separate, behind }: Totals,
   rule: SetpointRule,
 ): number | null {
-  // An inverter limited to the load stores its surplus in its own battery by itself.
-  if (rule.type === "ZERO_EXPORT" && battery.isBehindInverter) return null;
-  if (chargeW === null) return null;
-  if (chargeW === 0) return 0;
-  if (chargeW > 0) return (chargeW * chargeable(battery)) / site.chargeableW;
-  return (chargeW * dischargeable(battery, rule)) / site.dischargeableW;
+  const chargeW = battery.isBehindInverter ? behindW : separateW;
+  const storage = battery.isBehindInverter ? behind : separate;
+  if (chargeW === null || chargeW === 0) return chargeW;
+  if (chargeW > 0) return (chargeW * chargeable(battery)) / storage.chargeableW;
+  return (chargeW * dischargeable(battery, rule)) / storage.dischargeableW;
 }
