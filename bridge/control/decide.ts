@@ -193,6 +193,9 @@ function shareCharge(
   const chargeW = battery.isBehindInverter ? behindW : separateW;
   const storage = battery.isBehindInverter ? behind : separate;
   if (chargeW === null || chargeW === 0) return chargeW;
-  if (chargeW > 0) return (chargeW * chargeable(battery)) / storage.chargeableW;
-  return (chargeW * dischargeable(battery, rule)) / storage.dischargeableW;
+  const isCharging = chargeW > 0;
+  const ownW = isCharging ? chargeable(battery) : dischargeable(battery, rule);
+  const allW = isCharging ? storage.chargeableW : storage.dischargeableW;
+  // Rounding may exceed the rating by the last bit, and adapters refuse that.
+  return clamp((chargeW * ownW) / allW, -ownW, ownW);
 }

@@ -93,3 +93,16 @@ describe("a hybrid inverter at a limited connection", () => {
     expect(injectionW).toBe(0);
   });
 });
+
+it.each(["MAX_CONSUMPTION", "MAX_PRODUCTION"] as const)(
+  "never exceeds the rating of one of several batteries (%s)",
+  (type) => {
+    for (let first = 200; first < 1_000; first += 0.7)
+      for (const second of [3_300.1, 2_560.7, 4_999.9, 5_120]) {
+        const units = [first, second].map((watts) => ({ battery: battery(watts) }));
+        const [a, b] = commandsOf(units, { type }).map(({ chargeW }) => Math.abs(chargeW!));
+        expect(a).toBeLessThanOrEqual(first);
+        expect(b).toBeLessThanOrEqual(second);
+      }
+  },
+);
