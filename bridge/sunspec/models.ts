@@ -23,6 +23,22 @@ export const INVERTER_POWER: Record<number, Point> = {
   701: { offset: 8, type: "int16", scale: 114 },
 };
 
+const ST = { offset: 36, type: "uint16" } as const;
+const ST_FLOAT = { offset: 46, type: "uint16" } as const;
+/** Off, sleeping and standby. */
+const OFF_ST = [1, 2, 8];
+
+/** The operating state of an inverter, per model, and its values while it gives no power. */
+export const INVERTER_STATE: Record<number, { point: Point; off: readonly number[] }> = {
+  101: { point: ST, off: OFF_ST },
+  102: { point: ST, off: OFF_ST },
+  103: { point: ST, off: OFF_ST },
+  111: { point: ST_FLOAT, off: OFF_ST },
+  112: { point: ST_FLOAT, off: OFF_ST },
+  113: { point: ST_FLOAT, off: OFF_ST },
+  701: { point: { offset: 2, type: "uint16" }, off: [0, 1, 7] },
+};
+
 /** Total power of a meter, per model. */
 export const METER_POWER: Record<number, Point> = {
   201: { offset: 16, type: "int16", scale: 20 },

@@ -23,6 +23,7 @@ import {
 } from "./controls.ts";
 import { discover, readPoints, type FoundDevice, type Model } from "./discover.ts";
 import * as models from "./models.ts";
+import { readRatings, type Ratings } from "./ratings.ts";
 import { readScale } from "./registers.ts";
 
 /** What a unit is used for. */
@@ -49,12 +50,9 @@ export interface SunSpecOptions {
   log: BridgeLog;
 }
 
-/** A device as discovered, with its ratings in W and its controls. */
-export interface SunSpecDevice extends FoundDevice {
+/** A device as discovered, with its ratings and its controls. */
+export interface SunSpecDevice extends FoundDevice, Ratings {
   roles: UnitRoles;
-  ratedW: number | null;
-  maxChargeW: number | null;
-  maxDischargeW: number | null;
   limit: Control | undefined;
   storage: Control | undefined;
 }
@@ -140,7 +138,7 @@ export class SunSpecAdapter implements Adapter {
       battery: has([124, 713, 802]),
       meter: has(Object.keys(models.METER_POWER).map(Number)),
     };
-    const ratings = await this.readRatings(found);
+    const ratings = await readRatings(this.options.connection, found);
     return { ...found, roles, ...ratings, ...(await this.openControls(found, roles, ratings)) };
   }
 
@@ -148,30 +146,10 @@ export class SunSpecAdapter implements Adapter {
     return readPoints(this.options.connection, this.options.unit, model, points);
   }
 
-  private async readRatings(found: FoundDevice) {
-    const of = (id: number) => found.models.find((model) => model.id === id);
-    const [nameplate, settings, capacity, storage, battery] = [120, 121, 702, 124, 802].map(of);
-    const plate = nameplate && (await this.values(nameplate, models.NAMEPLATE)).values;
-    const set = settings && (await this.values(settings, models.SETTINGS)).values;
-    const der = capacity && (await this.values(capacity, models.CAPACITY)).values;
-    const { WChaMax } = models.STORAGE;
-    const store = storage && (await this.values(storage, { WChaMax })).values;
-    const { WChaRteMax, WDisChaRteMax } = models.BATTERY;
-    const bank = battery && (await this.values(battery, { WChaRteMax, WDisChaRteMax })).values;
-    const maxChargeW =
-      store?.WChaMax ?? der?.WChaRteMaxRtg ?? plate?.MaxChaRte ?? bank?.WChaRteMax ?? null;
-    return {
-      ratedW: der?.WMax ?? der?.WMaxRtg ?? set?.WMax ?? plate?.WRtg ?? null,
-      maxChargeW,
-      maxDischargeW:
-        der?.WDisChaRteMaxRtg ?? plate?.MaxDisChaRte ?? bank?.WDisChaRteMax ?? maxChargeW,
-    };
-  }
-
   private async openControls(
     found: FoundDevice,
     roles: UnitRoles,
-    ratings: Pick<SunSpecDevice, "ratedW" | "maxChargeW" | "maxDischargeW">,
+    ratings: Ratings,
   ): Promise<Pick<SunSpecDevice, "limit" | "storage">> {
     const { ratedW, maxChargeW: charge, maxDischargeW: discharge } = ratings;
     const of = (id: number) => found.models.find((model) => model.id === id);
@@ -248,12 +226,22 @@ export class SunSpecAdapter implements Adapter {
   }
 
   private async readInverter(device: SunSpecDevice) {
-    const powerW = await this.readPower(device, models.INVERTER_POWER);
+    const measuredW = await this.readPower(device, models.INVERTER_POWER);
+    const powerW = measuredW ?? ((await this.isOff(device)) ? 0 : null);
     if (powerW === null) throw new DeviceError("silent", "the inverter reports no power");
     const status = device.models.find(({ id }) => id === 122);
     const availableW = status && (await this.values(status, models.STATUS)).values.WAval;
     const ratedW = device.ratedW ?? 0;
     return { powerW, ratedW, ...(availableW != null && { availableW }) };
+  }
+
+  /** Whether an inverter is off, asleep or on standby, as at night. Many report no power then. */
+  private async isOff(device: SunSpecDevice): Promise<boolean> {
+    const model = device.models.find(({ id }) => models.INVERTER_STATE[id]);
+    if (!model) return false;
+    const { point, off } = models.INVERTER_STATE[model.id]!;
+    const state = (await this.values(model, { point })).values.point;
+    return state !== null && off.includes(state);
   }
 
   private async readBattery(device: SunSpecDevice): Promise<BatteryReading> {

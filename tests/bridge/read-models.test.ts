@@ -89,6 +89,29 @@ describe.each(serverKinds)("a SunSpec device on a Modbus server (%s) is read", (
     if (name === "802") expect(battery).toMatchObject({ maxChargeW: 3300, maxDischargeW: 5000 });
   });
 
+  it.each([
+    ["off", 1, 0],
+    ["sleeping", 2, 1],
+    ["on standby", 8, 7],
+  ])("as an inverter of 0 W without a power while it is %s", async (_, st, invSt) => {
+    const asleep: Block[] = [
+      { id: 103, length: 50, values: { 12: 0x8000, 13: 1, 36: st } },
+      { id: 113, length: 60, values: { 20: [0x7fc0, 0], 46: st } },
+      { id: 701, length: 153, values: { 1: 0, 2: invSt, 8: 0x8000, 114: 0 } },
+    ];
+    for (const block of asleep) {
+      const { inverter } = await read([block, rating], "inverter", block.id);
+      expect(inverter).toMatchObject({ powerW: 0, ratedW: 5000 });
+    }
+  });
+
+  it("as unknown without a power while it produces or has a fault", async () => {
+    for (const st of [3, 4, 5, 7, 0xffff]) {
+      const block: Block = { id: 103, length: 50, values: { 12: 0x8000, 13: 1, 36: st } };
+      await expect(read([block, rating], "inverter", 0)).rejects.toMatchObject({ fault: "silent" });
+    }
+  });
+
   it("as unknown where a point is not implemented", async () => {
     const missing: Block = { id: 103, length: 50, values: { 12: 0x8000, 13: 1 } };
     await expect(read([missing, rating], "inverter", 0)).rejects.toMatchObject({

@@ -14,6 +14,7 @@ class House {
   availableW = 4000;
   loadW = 1000;
   pvW = 3000;
+  isAsleep = false;
   readonly exportW: number[] = [];
 
   constructor(
@@ -27,11 +28,14 @@ class House {
     await this.server.advance(1);
     const [percent = 0, , , , isOn] = await this.server.get(this.inverter.at(123, 3), 5);
     const limitW = isOn === 1 ? (percent / 10_000) * 5000 : 5000;
+    if (this.isAsleep) this.availableW = this.pvW = 0;
     this.pvW += (Math.min(limitW, this.availableW) - this.pvW) / 2;
     const batteryW = await this.stepBattery();
     const exportW = this.pvW + batteryW - this.loadW;
     this.exportW.push(exportW);
-    await this.server.set(this.inverter.at(103, 12), [signed(this.pvW / 10)]);
+    const powerRegister = this.isAsleep ? 0x8000 : signed(this.pvW / 10);
+    await this.server.set(this.inverter.at(103, 12), [powerRegister]);
+    await this.server.set(this.inverter.at(103, 36), [this.isAsleep ? 2 : 4]);
     await this.server.set(this.meter.at(203, 16), [signed(-exportW)], 240);
   }
 
@@ -143,6 +147,16 @@ it("charges for maximum consumption, as far as the connection allows", async () 
   await live(15);
   expect(house.exportW.at(-1)).toBeGreaterThan(-3030);
   expect(house.exportW.at(-1)).toBeLessThan(-2970);
+});
+
+it("charges at night, when the inverter sleeps and reports no power", async () => {
+  const { live, send, server, inverter, stored, house } = await openHouse(true);
+  await live(2);
+  house.isAsleep = true;
+  send({ type: "MAX_CONSUMPTION", limit_kw: -17 });
+  await live(2);
+  expect(toSigned32(await server.get(stored.at(704, 22), 2, 2))).toBe(-5000);
+  expect(await server.get(inverter.at(123, 7), 1)).toEqual([1]);
 });
 
 it("reports zero export without a meter as unsupported, and writes nothing", async () => {
