@@ -176,9 +176,13 @@ export class StorageControl124 implements Control {
   private async write(watts: number, seconds: number): Promise<boolean> {
     const registers = [...(await this.block.getFixed())];
     const isCharging = watts > 0;
-    const max = isCharging ? this.maxW.charge : this.maxW.discharge;
-    const rate = watts === 0 ? 0 : Math.abs(toSteps(watts, max, this.exponent));
-    const other = this.takesNegative ? toRegister(-rate) : 0;
+    const { charge, discharge } = this.maxW;
+    const [maxW, oppositeW] = isCharging ? [charge, discharge] : [discharge, charge];
+    const rate = watts === 0 ? 0 : Math.abs(toSteps(watts, maxW, this.exponent));
+    // Each rate is a percentage of the maximum of its own direction.
+    const forcedW = Math.min((rate * 10 ** this.exponent * maxW) / 100, oppositeW);
+    const forced = toSteps(forcedW, oppositeW, this.exponent);
+    const other = this.takesNegative ? toRegister(-forced) : 0;
     registers[IN] = isCharging ? rate : other;
     registers[OUT] = isCharging ? other : rate;
     registers[MODE] =
