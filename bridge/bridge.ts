@@ -74,7 +74,7 @@ export const unitName = (unit: UnitConfig): string => ("modbus" in unit ? unit.m
 export function openBridge(config: BridgeConfig, clock: Clock, log: BridgeLog): Bridge {
   const { state_dir: folder, location: locationId, prefix, dry_run: isDryRun } = config;
   const state = new BridgeState(folder);
-  const buffer = new MeasurementBuffer(folder);
+  const buffer = new MeasurementBuffer(folder, log);
   const connections = new Map<string, ModbusConnection>();
   const context = { clock, log, fixed: new FixedLimits(folder), isDryRun, connections };
   const units: SiteUnit[] = config.units.map((unit) => ({

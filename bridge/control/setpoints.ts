@@ -44,6 +44,8 @@ const SIGNS: Record<string, (kw: number) => boolean> = {
  */
 export class Setpoints {
   private latest: { setpoint: SetpointPayload; endsMs: number } | undefined;
+  /** When the latest release was issued; it counts even if the memory could not save it. */
+  private releasedMs = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -53,6 +55,7 @@ export class Setpoints {
   /**
    * Takes a message of the location's setpoint topic.
    * @returns why it is ignored; undefined if it is now the setpoint of the location
+   * @throws Error if it cannot be saved; a release is followed nevertheless
    */
   accept(payload: Uint8Array): string | undefined {
     const setpoint = parse(payload);
@@ -67,9 +70,14 @@ export class Setpoints {
       return `${about} was issued in the future: check the clocks`;
     if (untilMs > Math.min(nowMs, issuedMs) + MAX_VALID_MS + CLOCK_TOLERANCE_MS)
       return `${about} is valid for longer than 5 minutes`;
-    if (issuedMs < this.memory.lastIssuedMs) return `${about} is older than one before it`;
+    if (issuedMs < Math.max(this.memory.lastIssuedMs, this.releasedMs))
+      return `${about} is older than one before it`;
     if (limit_kw !== null && SIGNS[type]?.(limit_kw) === false)
       return `${about} has a limit of ${limit_kw} kW, which is no limit in that direction`;
+    if (type === "RELEASE") {
+      this.latest = undefined;
+      this.releasedMs = issuedMs;
+    }
     if (issuedMs !== this.memory.lastIssuedMs) this.memory.lastIssuedMs = issuedMs;
     this.latest = { setpoint, endsMs: this.clock.monotonicMs() + untilMs - nowMs };
     return undefined;

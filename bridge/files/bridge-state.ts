@@ -10,7 +10,7 @@ const shape = z.object({
 /** What the bridge must remember over a restart besides the limits of the devices. */
 export class BridgeState {
   private readonly file: string;
-  private readonly saved: z.infer<typeof shape>;
+  private saved: z.infer<typeof shape>;
 
   constructor(folder: string) {
     this.file = join(folder, "state.json");
@@ -21,20 +21,24 @@ export class BridgeState {
   get lastIssuedMs(): number {
     return this.saved.last_issued_ms;
   }
+  /** @throws Error if it cannot be written; it is then as it was */
   set lastIssuedMs(ms: number) {
-    this.update({ last_issued_ms: ms });
+    this.saved = this.write({ last_issued_ms: ms });
   }
 
   /** Until when the customer paused control. */
   get pausedUntilMs(): number {
     return this.saved.paused_until_ms;
   }
+  /** @throws Error if it cannot be written; until a restart it counts nevertheless */
   set pausedUntilMs(ms: number) {
-    this.update({ paused_until_ms: ms });
+    this.saved = { ...this.saved, paused_until_ms: ms };
+    this.write({});
   }
 
-  private update(change: Partial<z.infer<typeof shape>>): void {
-    Object.assign(this.saved, change);
-    writeAtomically(this.file, `${JSON.stringify(this.saved)}\n`);
+  private write(change: Partial<z.infer<typeof shape>>): z.infer<typeof shape> {
+    const next = { ...this.saved, ...change };
+    writeAtomically(this.file, `${JSON.stringify(next)}\n`);
+    return next;
   }
 }

@@ -19,7 +19,7 @@ export type FixedLimit = z.infer<typeof entry>;
  */
 export class FixedLimits {
   private readonly file: string;
-  private readonly saved: Record<string, FixedLimit>;
+  private saved: Record<string, FixedLimit>;
 
   /** @throws Error if the file is damaged: nothing is controlled then */
   constructor(folder: string) {
@@ -31,8 +31,10 @@ export class FixedLimits {
     return this.saved[key];
   }
 
+  /** @throws Error if it cannot be written; the entry is then as it was */
   save(key: string, limit: FixedLimit): void {
-    this.saved[key] = limit;
-    writeAtomically(this.file, `${JSON.stringify(this.saved, null, 2)}\n`);
+    const next = { ...this.saved, [key]: limit };
+    writeAtomically(this.file, `${JSON.stringify(next, null, 2)}\n`);
+    this.saved = next;
   }
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { measurement, type Measurement } from "../../lib/contract/index.ts";
+import type { BridgeLog } from "../adapter/runtime.ts";
 import { writeAtomically } from "./atomic-file.ts";
 
 /** A day of minutes. */
@@ -19,22 +20,27 @@ function parseLine(line: string): Measurement[] {
 
 /**
  * Minutes that the service has not confirmed yet, oldest first, on disk: a day of them. After a crash
- * some may be sent twice, which changes nothing.
+ * some may be sent twice, which changes nothing. While the disk takes no more they wait in memory only.
  */
 export class MeasurementBuffer {
   private readonly file: string;
   private waiting: Measurement[];
   private sent: Measurement[] = [];
   private lines: number;
+  /** The last write failed: the file lacks minutes, or has some that were sent. */
+  private isBehind = false;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    private readonly log?: BridgeLog,
+  ) {
     this.file = join(folder, "measurements.jsonl");
     mkdirSync(dirname(this.file), { recursive: true });
     const text = existsSync(this.file) ? readFileSync(this.file, "utf8") : "";
-    // A crash may have cut the last line.
-    if (text !== "" && !text.endsWith("\n")) appendFileSync(this.file, "\n");
     this.waiting = text.split("\n").flatMap(parseLine).slice(-CAPACITY);
     this.lines = text.split("\n").length;
+    // A crash may have cut the last line.
+    if (text !== "" && !text.endsWith("\n")) this.compact();
   }
 
   get count(): number {
@@ -43,9 +49,9 @@ export class MeasurementBuffer {
 
   add(one: Measurement): void {
     this.waiting = [...this.waiting, one].slice(-CAPACITY);
-    appendFileSync(this.file, `${JSON.stringify(one)}\n`);
+    if (this.isBehind || this.lines >= COMPACT_LINES) return this.compact();
+    this.write(() => appendFileSync(this.file, `${JSON.stringify(one)}\n`));
     this.lines += 1;
-    if (this.lines > COMPACT_LINES) this.compact();
   }
 
   /** The oldest minutes that wait. */
@@ -69,7 +75,21 @@ export class MeasurementBuffer {
 
   private compact(): void {
     if (this.lines === 0) return;
-    writeAtomically(this.file, this.waiting.map((one) => `${JSON.stringify(one)}\n`).join(""));
-    this.lines = this.waiting.length;
+    const text = this.waiting.map((one) => `${JSON.stringify(one)}\n`).join("");
+    this.write(() => {
+      writeAtomically(this.file, text);
+      this.lines = this.waiting.length;
+    });
+  }
+
+  private write(change: () => void): void {
+    try {
+      change();
+      if (this.isBehind) this.log?.info("measurements are saved again");
+      this.isBehind = false;
+    } catch (error) {
+      if (!this.isBehind) this.log?.warn(`measurements are not saved: ${(error as Error).message}`);
+      this.isBehind = true;
+    }
   }
 }

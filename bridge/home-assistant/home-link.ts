@@ -78,7 +78,11 @@ export class HomeLink {
       const hours = Number(text);
       if (hours >= 1 && hours <= MAX_HOURS) this.hours = hours;
     } else if (text === "ON" || text === "OFF") {
-      state.pausedUntilMs = text === "ON" ? clock.nowMs() + this.hours * HOUR_MS : 0;
+      try {
+        state.pausedUntilMs = text === "ON" ? clock.nowMs() + this.hours * HOUR_MS : 0;
+      } catch (error) {
+        log.warn(`the pause could not be saved: ${(error as Error).message}`);
+      }
       const until = new Date(state.pausedUntilMs).toISOString();
       log.info(text === "ON" ? `paused by the customer until ${until}` : "pause ended");
       onPause();
