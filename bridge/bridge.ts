@@ -102,9 +102,16 @@ export function openBridge(config: BridgeConfig, clock: Clock, log: BridgeLog): 
     links.broker?.sendMeasurements();
     links.home?.update(site.status);
   };
-  const onSetpoint = (payload: Uint8Array) => {
+  /** An acknowledgement may be lost after the broker confirmed it. */
+  const repeatOutcomes = () => {
+    const { setpoint, outcomes } = site.status;
+    if (setpoint && !isDryRun) links.broker?.acknowledge(setpoint.controlId, outcomes);
+  };
+  const onSetpoint = async (payload: Uint8Array) => {
+    const before = site.status.setpoint?.controlId;
     site.receive(payload);
-    void tick();
+    await tick();
+    if (before === site.status.setpoint?.controlId) repeatOutcomes();
   };
   const link = { locationId, clock, log };
   if (config.mqtt)
@@ -113,7 +120,8 @@ export function openBridge(config: BridgeConfig, clock: Clock, log: BridgeLog): 
       settings: config.mqtt,
       prefix,
       buffer,
-      onSetpoint,
+      onSetpoint: (payload) => void onSetpoint(payload),
+      onConnect: repeatOutcomes,
       ...(config.home_assistant?.allow_pause && { pausedUntilMs: () => state.pausedUntilMs }),
     });
   if (config.home_assistant) {

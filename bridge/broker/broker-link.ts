@@ -7,6 +7,8 @@ import type { MeasurementBuffer } from "../files/measurement-buffer.ts";
 import { toClientOptions, type BrokerSettings } from "./broker-options.ts";
 
 const RETRY_MS = 5_000;
+/** The broker accepted it, and nobody subscribes to it. */
+const NO_SUBSCRIBERS = 16;
 /** At most this many minutes in a message: with some devices it stays far below 1 MiB. */
 const BATCH = Math.min(500, MAX_MEASUREMENTS);
 
@@ -19,6 +21,8 @@ export interface BrokerLinkOptions {
   clock: Clock;
   log: BridgeLog;
   onSetpoint(payload: Uint8Array): void;
+  /** Called after each connection, once setpoints are subscribed to. */
+  onConnect(): void;
   /** Until when the customer paused control, epoch milliseconds; absent where the bridge has no switch. */
   pausedUntilMs?: () => number;
 }
@@ -37,7 +41,12 @@ export class BrokerLink {
   private readonly client: MqttClient;
   private inFlight: InFlight | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
-  private waitingOutcomes = new Map<string, { controlId: string; device: DeviceOutcome }>();
+  private outcomesTimer: NodeJS.Timeout | undefined;
+  /** The latest outcome of each device, and the devices whose outcome is to be sent. */
+  private readonly outcomes = new Map<string, { controlId: string; device: DeviceOutcome }>();
+  private readonly waitingDevices = new Set<string>();
+  /** Acknowledgements that the broker has not confirmed, by message id. */
+  private readonly unconfirmed = new Map<number, string>();
 
   constructor(private readonly options: BrokerLinkOptions) {
     const { settings, log } = options;
@@ -67,7 +76,10 @@ export class BrokerLink {
 
   /** Acknowledges a setpoint; after an outage the latest outcome of each device is sent. */
   acknowledge(controlId: string, devices: DeviceOutcome[]): void {
-    for (const device of devices) this.waitingOutcomes.set(device.device_id, { controlId, device });
+    for (const device of devices) {
+      this.outcomes.set(device.device_id, { controlId, device });
+      this.waitingDevices.add(device.device_id);
+    }
     this.sendOutcomes();
   }
 
@@ -93,6 +105,7 @@ export class BrokerLink {
   /** Says that the bridge leaves, and disconnects. */
   async close(): Promise<void> {
     clearTimeout(this.retryTimer);
+    clearTimeout(this.outcomesTimer);
     if (!this.client.connected) return void this.client.end(true);
     const time = new Date(this.options.clock.nowMs()).toISOString();
     const text = JSON.stringify({ online: false, time });
@@ -117,13 +130,14 @@ export class BrokerLink {
     this.publish("presence", { online: true, time: new Date(clock.nowMs()).toISOString() }, true);
     this.sendPause();
     buffer.repeat();
+    this.options.onConnect();
     this.sendOutcomes();
     this.sendMeasurements();
   }
 
   private sendOutcomes(): void {
     if (!this.client.connected) return;
-    const byControl = groupByControl(this.waitingOutcomes.values());
+    const byControl = groupByControl([...this.waitingDevices].map((id) => this.outcomes.get(id)!));
     const time = new Date(this.options.clock.nowMs()).toISOString();
     for (const [control_id, outcomes] of byControl)
       this.publish("acknowledgement", {
@@ -131,7 +145,7 @@ export class BrokerLink {
         time,
         devices: outcomes.map(({ device }) => device),
       });
-    this.waitingOutcomes.clear();
+    this.waitingDevices.clear();
   }
 
   private publish(kind: TopicKind, payload: object, retain = false): void {
@@ -143,20 +157,38 @@ export class BrokerLink {
   }
 
   private noteSent(packet: Packet): void {
-    const { cmd, topic, messageId } = packet as IPublishPacket;
-    if (cmd !== "publish" || topic !== this.topic("measurement") || !this.inFlight) return;
-    if (messageId !== undefined) this.inFlight.messageId = messageId;
+    const { cmd, topic, messageId, payload } = packet as IPublishPacket;
+    if (cmd !== "publish" || messageId === undefined) return;
+    if (topic === this.topic("acknowledgement")) this.unconfirmed.set(messageId, String(payload));
+    if (topic === this.topic("measurement") && this.inFlight) this.inFlight.messageId = messageId;
   }
 
   private noteReceived(packet: Packet): void {
-    if (packet.cmd !== "puback" || !this.inFlight) return;
-    if (packet.messageId !== this.inFlight.messageId) return;
+    if (packet.cmd !== "puback") return;
+    const acknowledgement = this.unconfirmed.get(packet.messageId!);
+    this.unconfirmed.delete(packet.messageId!);
+    if (acknowledgement && packet.reasonCode === NO_SUBSCRIBERS) this.keep(acknowledgement);
+    if (!this.inFlight || packet.messageId !== this.inFlight.messageId) return;
     const { batch } = this.inFlight;
-    // 16: the broker accepted it, and nobody subscribes to it.
     if ((packet.reasonCode ?? 0) !== 0) return this.retryLater();
     this.inFlight = undefined;
     this.options.buffer.confirm(batch);
     this.sendMeasurements();
+  }
+
+  /** Nobody took this acknowledgement: what still holds of it is sent again. */
+  private keep(acknowledgement: string): void {
+    const { control_id, devices } = JSON.parse(acknowledgement) as {
+      control_id: string;
+      devices: DeviceOutcome[];
+    };
+    for (const { device_id, outcome } of devices) {
+      const latest = this.outcomes.get(device_id);
+      if (latest?.controlId === control_id && latest.device.outcome === outcome)
+        this.waitingDevices.add(device_id);
+    }
+    clearTimeout(this.outcomesTimer);
+    this.outcomesTimer = setTimeout(() => this.sendOutcomes(), RETRY_MS);
   }
 
   /** Nobody took the measurements, or the broker refused them. */
