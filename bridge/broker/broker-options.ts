@@ -2,11 +2,24 @@ import { readFileSync } from "node:fs";
 import type { IClientOptions } from "mqtt";
 import { z } from "zod";
 
+const PROTOCOLS = /^(mqtts?|wss?):$/;
+
+/** What is wrong with the address of a broker. It is logged, so that it must hold no password. */
+function urlFault(url: string): string | undefined {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (!address || !PROTOCOLS.test(address.protocol) || address.hostname === "")
+    return "must be such as mqtts://broker.example.org:8883";
+  if (address.username || address.password)
+    return "must not hold a user: set username and password_file";
+  return undefined;
+}
+
 /** How to reach a broker; the same for the service's and for Home Assistant's. */
 export const brokerSettings = z.strictObject({
-  url: z
-    .string()
-    .regex(/^(mqtts?|wss?):\/\/[^/]/, "must be such as mqtts://broker.example.org:8883"),
+  url: z.string().superRefine((url, { addIssue }) => {
+    const message = urlFault(url);
+    if (message) addIssue({ code: "custom", message });
+  }),
   username: z.string().optional(),
   password: z.string().optional(),
   password_file: z.string().optional(),
