@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { brokerSettings } from "./broker/broker-options.ts";
+import { brokerSettings, findFault, type BrokerSettings } from "./broker/broker-options.ts";
 
 const id = z.string().min(1).max(200);
 const ids = { inverter: id.optional(), battery: id.optional(), meter: id.optional() };
@@ -25,15 +25,23 @@ const evccUnit = z.strictObject({
   max_charge_w: z.number().positive(),
 });
 
+function checkBroker(settings: BrokerSettings, { addIssue }: z.RefinementCtx): void {
+  const fault = findFault(settings);
+  if (fault) addIssue({ code: "custom", path: [fault.field], message: fault.message });
+}
+
 const configuration = z.strictObject({
-  mqtt: brokerSettings.optional(),
+  mqtt: brokerSettings.superRefine(checkBroker).optional(),
   prefix: z.string().min(1).default("curtail"),
   location: id,
   units: z.array(z.union([modbusUnit, evccUnit])).min(1),
   state_dir: z.string().default("./bridge-state"),
   turn_ms: z.number().int().min(100).max(2_000).default(1_000),
   dry_run: z.boolean().default(false),
-  home_assistant: brokerSettings.extend({ allow_pause: z.boolean().default(true) }).optional(),
+  home_assistant: brokerSettings
+    .extend({ allow_pause: z.boolean().default(true) })
+    .superRefine(checkBroker)
+    .optional(),
 });
 /** The configuration of a bridge, from its file and its arguments. */
 export type BridgeConfig = z.infer<typeof configuration>;

@@ -29,15 +29,40 @@ export const brokerSettings = z.strictObject({
 });
 export type BrokerSettings = z.infer<typeof brokerSettings>;
 
-const pem = (file: string | undefined, name: "ca" | "cert" | "key"): IClientOptions =>
-  file ? { [name]: readFileSync(file) } : {};
+/** Which of these settings is wrong beside the others, as the service has it, and what is right. */
+export function findFault(
+  settings: BrokerSettings,
+): { field: string; message: string } | undefined {
+  const { url, ca_file, certificate_file, key_file } = settings;
+  if ((ca_file || certificate_file || key_file) && !/^(mqtts|wss):/i.test(url))
+    return {
+      field: "url",
+      message: "must be mqtts:// or wss:// where ca_file or a certificate is",
+    };
+  if (Boolean(certificate_file) === Boolean(key_file)) return undefined;
+  return {
+    field: certificate_file ? "key_file" : "certificate_file",
+    message: "must be given: a client certificate and its key go together",
+  };
+}
 
-/** The options of a client, with its last will. @throws Error if a file cannot be read */
+function pem(field: "ca_file" | "certificate_file" | "key_file", file: string): Buffer {
+  const text = readFileSync(file);
+  if (!text.includes("-----BEGIN ")) throw new Error(`${field} ${file} must be a PEM file`);
+  return text;
+}
+
+/**
+ * The options of a client, with its last will.
+ * @throws Error if settings contradict each other or a file cannot be used
+ */
 export function toClientOptions(
   settings: BrokerSettings,
   will: { topic: string; payload: string },
 ): IClientOptions {
-  const { username, password_file: file } = settings;
+  const fault = findFault(settings);
+  if (fault) throw new Error(`${fault.field} ${fault.message}`);
+  const { username, password_file: file, ca_file, certificate_file, key_file } = settings;
   const password = file ? readFileSync(file, "utf8").trim() : settings.password;
   return {
     protocolVersion: 5,
@@ -49,9 +74,9 @@ export function toClientOptions(
     queueQoSZero: false,
     ...(username && { username }),
     ...(password && { password }),
-    ...pem(settings.ca_file, "ca"),
-    ...pem(settings.certificate_file, "cert"),
-    ...pem(settings.key_file, "key"),
+    ...(ca_file && { ca: pem("ca_file", ca_file) }),
+    ...(certificate_file && { cert: pem("certificate_file", certificate_file) }),
+    ...(key_file && { key: pem("key_file", key_file) }),
     will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
   };
 }

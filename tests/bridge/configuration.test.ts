@@ -1,15 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { toClientOptions } from "../../bridge/broker/broker-options.ts";
 import { ConfigurationError, readConfiguration } from "../../bridge/config.ts";
 import { stateFolder } from "./test-site.ts";
 
-const URL = "mqtts://broker.example:8883";
+const ADDRESS = "mqtts://broker.example:8883";
 
 function read(more: object) {
   const file = join(stateFolder(), "bridge.json");
   const units = [{ modbus: "127.0.0.1:502/1", inverter: "dev_pv" }];
-  writeFileSync(file, JSON.stringify({ location: "loc_1", mqtt: { url: URL }, units, ...more }));
+  writeFileSync(
+    file,
+    JSON.stringify({ location: "loc_1", mqtt: { url: ADDRESS }, units, ...more }),
+  );
   return readConfiguration(["--config", file]).config;
 }
 
@@ -33,5 +37,31 @@ describe("the configuration of a bridge", () => {
     const fault = faultOf({ [broker]: { url: "mqtt://loc_1:s3cret@broker.example" } });
     expect(fault).toContain(`${broker}.url: must not hold a user: set username and password_file`);
     expect(fault).not.toContain("s3cret");
+  });
+
+  it.each([
+    [{ url: "mqtt://broker", ca_file: "ca.pem" }, "url must be mqtts:// or wss://"],
+    [
+      { url: "ws://broker", certificate_file: "c", key_file: "k" },
+      "url must be mqtts:// or wss://",
+    ],
+    [{ url: ADDRESS, certificate_file: "c" }, "key_file must be given"],
+    [{ url: ADDRESS, key_file: "k" }, "certificate_file must be given"],
+  ])("refuses %j, as its files would do nothing", (settings, sentence) => {
+    const will = { topic: "t", payload: "" };
+    expect(() => toClientOptions(settings, will)).toThrow(sentence);
+    for (const broker of ["mqtt", "home_assistant"])
+      expect(faultOf({ [broker]: settings })).toContain(`${broker}.${sentence.replace(" ", ": ")}`);
+  });
+
+  it("takes no file but a PEM file for a certificate", () => {
+    const ca_file = join(stateFolder(), "ca.pem");
+    writeFileSync(ca_file, "nothing");
+    const settings = { url: ADDRESS, ca_file };
+    const will = { topic: "t", payload: "" };
+    expect(read({ mqtt: settings }).mqtt).toEqual(settings);
+    expect(() => toClientOptions(settings, will)).toThrow("must be a PEM file");
+    writeFileSync(ca_file, "-----BEGIN CERTIFICATE-----\n");
+    expect(toClientOptions(settings, will).ca).toEqual(readFileSync(ca_file));
   });
 });
