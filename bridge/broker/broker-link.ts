@@ -92,11 +92,14 @@ export class BrokerLink {
     this.publish("pause", { until }, true);
   }
 
-  /** Sends the buffered measurements, oldest first, one message at a time. */
+  /**
+   * Sends the buffered measurements, oldest first, one message at a time. The newest minute goes by
+   * itself: where this clock is ahead it ends in the future, and the service refuses its message.
+   */
   sendMeasurements(): void {
     const { buffer } = this.options;
     if (this.inFlight || this.retryTimer || !this.client.connected) return;
-    const batch = buffer.next(BATCH);
+    const batch = buffer.next(Math.min(BATCH, Math.max(1, buffer.count - 1)));
     if (batch.length === 0) return;
     this.inFlight = { batch };
     this.publish("measurement", { measurements: batch });

@@ -1,4 +1,4 @@
-import type { Measurement } from "../../lib/contract/index.ts";
+import { measurement, type Measurement } from "../../lib/contract/index.ts";
 import type { UnitReading } from "../adapter/adapter.ts";
 
 const MINUTE_MS = 60_000;
@@ -24,6 +24,10 @@ interface Collected {
   available?: Sums;
   stateOfCharge?: number;
 }
+
+/** 0 to 1: a device may report more, or a float that is no number. */
+const isShare = (value: number | null | undefined): value is number =>
+  value != null && value >= 0 && value <= 1;
 
 const roundKw = (watts: number) => Math.round(watts) / 1000;
 
@@ -63,21 +67,27 @@ export class MinuteAverages {
     powerW: number,
     more: { availableW?: number; stateOfCharge?: number | null },
   ): void {
+    if (!Number.isFinite(powerW)) return;
     const before = this.collected.get(id);
+    const { availableW = NaN, stateOfCharge } = more;
     const available =
-      more.availableW === undefined
-        ? before?.available
-        : addTo(before?.available, more.availableW, nowMs);
+      Number.isFinite(availableW) && availableW >= 0
+        ? addTo(before?.available, availableW, nowMs)
+        : before?.available;
     this.collected.set(id, {
       power: addTo(before?.power, powerW, nowMs),
       ...(available && { available }),
-      ...(more.stateOfCharge != null && { stateOfCharge: more.stateOfCharge }),
+      ...(isShare(stateOfCharge) && { stateOfCharge }),
     });
   }
 
   private finish(): Measurement | undefined {
     const fromMs = this.minuteMs;
-    const devices = [...this.collected].flatMap(
+    const minute = {
+      time_from: new Date(fromMs).toISOString(),
+      time_to: new Date(fromMs + MINUTE_MS).toISOString(),
+    };
+    const whole = [...this.collected].flatMap(
       ([device_id, { power, available, stateOfCharge }]) => {
         const isWhole =
           power.firstMs <= fromMs + MARGIN_MS && power.lastMs >= fromMs + MINUTE_MS - MARGIN_MS;
@@ -90,11 +100,10 @@ export class MinuteAverages {
         };
       },
     );
-    if (devices.length === 0) return undefined;
-    return {
-      time_from: new Date(fromMs).toISOString(),
-      time_to: new Date(fromMs + MINUTE_MS).toISOString(),
-      devices,
-    };
+    // A device that claims the impossible does not cost the others their minute.
+    const devices = whole.filter(
+      (device) => measurement.safeParse({ ...minute, devices: [device] }).success,
+    );
+    return devices.length > 0 ? { ...minute, devices } : undefined;
   }
 }

@@ -47,7 +47,13 @@ export class MeasurementBuffer {
     return this.waiting.length;
   }
 
+  /** Queues a minute, unless the service would refuse it, and the minutes in the same message. */
   add(one: Measurement): void {
+    const { error } = measurement.safeParse(one);
+    if (error) {
+      const fields = error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+      return this.log?.warn(`left out the minute ${one.time_from}: ${fields.join(", ")}`);
+    }
     this.waiting = [...this.waiting, one].slice(-CAPACITY);
     if (this.isBehind || this.lines >= COMPACT_LINES) return this.compact();
     this.write(() => appendFileSync(this.file, `${JSON.stringify(one)}\n`));
