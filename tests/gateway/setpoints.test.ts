@@ -93,6 +93,26 @@ describe.each(brokers)("setpoints over %s", (kind) => {
     expect((await late.setpoint(1)).control_id).toBe("second");
   });
 
+  it("are accepted by gateways at once after the service's clock was ahead and is set right", async () => {
+    let aheadMs = 600_000;
+    const now = () => Date.now() + aheadMs;
+    const { gateway } = await opened({ url: broker.url, clientId: "ahead", now });
+    ends.push(() => gateway.close());
+    const box = await device("loc_1");
+    const send = () =>
+      gateway.dispatch([setpointFor("loc_1", { validUntilMs: now() + 120_000 })], now());
+    await send();
+    expect(Date.parse((await box.setpoint(1)).issued_at)).toBeGreaterThan(Date.now() + 500_000);
+    // Within the tolerance of gateways the order stays as it is.
+    aheadMs = 596_000;
+    await send();
+    const [first, second] = [await box.setpoint(1), await box.setpoint(2)];
+    expect(Date.parse(second.issued_at)).toBeGreaterThan(Date.parse(first.issued_at));
+    aheadMs = 0;
+    await send();
+    expect(Date.parse((await box.setpoint(3)).issued_at)).toBeLessThanOrEqual(Date.now());
+  });
+
   it("published at the same time for one location: only the last is sent", async () => {
     const box = await device("loc_1");
     await dispatch(["loc_1", { controlId: "older" }], ["loc_1", { controlId: "newer" }]);

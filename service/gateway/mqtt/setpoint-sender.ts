@@ -8,6 +8,8 @@ import { buildTopic } from "./topics.ts";
 
 const MAX_CONCURRENT = 256;
 const PUBACK_MS = 10_000;
+/** How far the service's clock may be ahead of a gateway's (docs/reference/mqtt.md). */
+const CLOCK_TOLERANCE_MS = 5_000;
 /** Reasons from this one on say that the broker rejected the message. */
 const FIRST_ERROR = 128;
 
@@ -61,7 +63,7 @@ export class SetpointSender {
 
   /**
    * Sends the last of these setpoints for each location while `maySend` returns true, all with one
-   * `issued_at` later than any before. Returns the locations whose setpoint the broker confirmed.
+   * `issued_at` later than any before, unless the clock was set back. Returns the locations whose setpoint the broker confirmed.
    */
   async send(
     setpoints: readonly Setpoint[],
@@ -69,6 +71,8 @@ export class SetpointSender {
     maySend = () => true,
   ): Promise<ReadonlySet<string>> {
     if (setpoints.length === 0) return new Set();
+    // The clock was set back: gateways ignore setpoints from the future.
+    if (this.issuedMs > this.now() + CLOCK_TOLERANCE_MS) this.issuedMs = 0;
     this.issuedMs = Math.max(nowMs, this.issuedMs + 1);
     const issuedMs = this.issuedMs;
     return new Promise((resolve) => {
