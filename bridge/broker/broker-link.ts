@@ -170,7 +170,7 @@ export class BrokerLink {
     if (packet.cmd !== "puback") return;
     const acknowledgement = this.unconfirmed.get(packet.messageId!);
     this.unconfirmed.delete(packet.messageId!);
-    if (acknowledgement && packet.reasonCode === NO_SUBSCRIBERS) this.keep(acknowledgement);
+    if (acknowledgement && packet.reasonCode === NO_SUBSCRIBERS) this.repeatLater(acknowledgement);
     if (!this.inFlight || packet.messageId !== this.inFlight.messageId) return;
     const { batch } = this.inFlight;
     if ((packet.reasonCode ?? 0) !== 0) return this.retryLater();
@@ -180,7 +180,7 @@ export class BrokerLink {
   }
 
   /** Nobody took this acknowledgement: what still holds of it is sent again. */
-  private keep(acknowledgement: string): void {
+  private repeatLater(acknowledgement: string): void {
     const { control_id, devices } = JSON.parse(acknowledgement) as {
       control_id: string;
       devices: DeviceOutcome[];
