@@ -91,8 +91,9 @@ const PROCESS_WIDE = listTests("portal", "test.ts", [
   "sign-out",
 ]);
 
-/** Tests that replace `next/navigation`; other files of their worker would get it as well. */
-const WITHOUT_ROUTER = listTests("components", "test.tsx", [
+/** Tests that replace modules, which other files of their worker would get as well. */
+const REPLACING_MODULES = listTests("components", "test.tsx", [
+  "changed-fields",
   "delivery-sums",
   "service-availability",
 ]);
@@ -109,11 +110,11 @@ export default defineConfig({
       part("bridge", { include: files("bridge"), ...EMBEDDED }),
       part("components", {
         include: files("components"),
-        exclude: WITHOUT_ROUTER,
+        exclude: REPLACING_MODULES,
         ...COMPONENTS_SETUP,
         ...SHARED,
       }),
-      part("components without a router", { include: WITHOUT_ROUTER, ...COMPONENTS_SETUP }),
+      part("components with replaced modules", { include: REPLACING_MODULES, ...COMPONENTS_SETUP }),
       part("service", { include: files("service"), ...SHARED, ...EMBEDDED }),
       ...(otherPostgres
         ? [

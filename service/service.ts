@@ -261,7 +261,10 @@ export async function openService(
     refreshWeather,
     refreshPrices: async () => {
       await priceFeed.refresh(now());
-      if (hasDemoMarket) await sellForecast(store.db, now());
+      if (!hasDemoMarket) return;
+      await sellForecast(store.db, now()).catch((error) =>
+        log.warn({ err: error }, "Failed to record the demo's position"),
+      );
     },
     runRules: () => ruleRunner.run(now()),
     runAlerts: () => alertRunner.run(now()),

@@ -6,7 +6,7 @@ import { toMilliwattHours } from "./value.ts";
 /** What a control can change at locations, in kW: a column each. */
 export interface ReachColumns {
   /** Which of the contract terms apply. */
-  terms: Uint16Array;
+  terms: Uint32Array;
   panelsKw: Float64Array;
   batteryKw: Float64Array;
   /** The power at which its batteries are filled within the hours of a window. */

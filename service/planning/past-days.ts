@@ -32,7 +32,7 @@ export function toReach(site: Site, terms: number): Reach {
 }
 
 const toColumns = (reaches: readonly Reach[]): ReachColumns => ({
-  terms: Uint16Array.from(reaches, ({ terms }) => terms),
+  terms: Uint32Array.from(reaches, ({ terms }) => terms),
   panelsKw: Float64Array.from(reaches, ({ panelsKw }) => panelsKw),
   batteryKw: Float64Array.from(reaches, ({ batteryKw }) => batteryKw),
   fillKw: Float64Array.from(reaches, ({ fillKw }) => fillKw),

@@ -233,24 +233,23 @@ export const readActed = (db: Db, ruleId: string, afterMs: number): Promise<Deci
     )
     .orderBy(ruleDecisions.timeFrom);
 
-/** Whether the same was decided before on a window that contains this one. */
-export async function isDecided(
-  db: Db,
-  { ruleId, outcome, reasons, type = null, timeFrom, timeTo }: NewDecision,
-): Promise<boolean> {
-  const rows = await db
-    .select({ reasons: ruleDecisions.reasons, type: ruleDecisions.type })
+/** Whether the last decision on a window that contains this one was the same. */
+export async function isDecided(db: Db, decision: NewDecision): Promise<boolean> {
+  const { ruleId, outcome, reasons, type = null, timeFrom, timeTo } = decision;
+  const [last] = await db
+    .select()
     .from(ruleDecisions)
     .where(
       and(
         eq(ruleDecisions.ruleId, ruleId),
-        eq(ruleDecisions.outcome, outcome),
         lte(ruleDecisions.timeFrom, timeFrom),
         gte(ruleDecisions.timeTo, timeTo),
       ),
-    );
-  const key = JSON.stringify(reasons);
-  return rows.some((row) => row.type === type && JSON.stringify(row.reasons) === key);
+    )
+    .orderBy(desc(ruleDecisions.time))
+    .limit(1);
+  if (last?.outcome !== outcome || last.type !== type) return false;
+  return JSON.stringify(last.reasons) === JSON.stringify(reasons);
 }
 
 /** Deletes decisions on windows that ended before a moment. */

@@ -1,9 +1,11 @@
+import pg from "pg";
 import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { toDayAhead, type PriceSource } from "../../service/prices/price-source.ts";
 import type { NewPrice } from "../../service/store/prices.ts";
 import { failFor, imbalanceSource, openAlertWorld } from "../support/alert-world.ts";
 import { recordImbalance } from "../support/rule-world.ts";
+import { getOwnerUrl } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 
 const START = "2026-06-15T10:00:00Z";
@@ -69,4 +71,15 @@ test("the alert of imbalance prices stays open while only forecasts of them arri
   world.setClock(world.nowMs + MINUTE_MS);
   await world.service.runAlerts();
   expect(await readStates()).toEqual(["open"]);
+});
+
+test("the demo's prices are still read when its position cannot be recorded", async () => {
+  const log = pino({ level: "silent" });
+  const world = await World.open("2026-06-15T11:00:00Z", { demo: 2, demoMarket: true, log });
+  opened = world;
+  const owner = new pg.Client(getOwnerUrl("service", world.databaseUrl));
+  await owner.connect();
+  await owner.query("alter table positions rename to positions_away");
+  await owner.end();
+  await expect(world.service.refreshPrices()).resolves.toBeUndefined();
 });
