@@ -143,12 +143,7 @@ export function AreaToday(prefetched: Prefetched) {
   const labels = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
-  const { controls, cachedFrom } = useRecentControls(
-    area,
-    initialControls,
-    capabilities.summaries,
-    serverNow,
-  );
+  const { controls, cachedFrom } = useRecentControls(area, initialControls, capabilities.summaries);
   const earlier = useMemo(
     () =>
       earlierControlsInArea({ kind, id }, capabilities.summaries, { controls, cachedFrom }, labels),
