@@ -78,12 +78,12 @@ export async function readPrices(
   return rows.map(toStoredPrice);
 }
 
+/** As `isSettled`. */
+const settled = sql`(${prices.market} = 'day-ahead' or ${prices.knownAt} >= ${prices.time} + interval '15 minutes')`;
+
 /** The order of the prices of an ISP in a market: the first is the one that goes before the others. */
 const inPreference = [
-  // As `isSettled`.
-  desc(
-    sql`(${prices.market} = 'day-ahead' or ${prices.knownAt} >= ${prices.time} + interval '15 minutes')`,
-  ),
+  desc(settled),
   sql`array_position(${sql.param([...SOURCE_ORDER])}::text[], ${prices.source}) nulls last`,
   desc(prices.knownAt),
   sql`${prices.source} collate "C"`,
@@ -134,9 +134,7 @@ export async function readLastPriceEnd(
         eq(prices.zone, zone),
         eq(prices.market, market),
         lte(prices.knownAt, new Date(asOfMs)),
-        market === "day-ahead"
-          ? undefined
-          : sql`${prices.knownAt} >= ${prices.time} + interval '15 minutes'`,
+        settled,
       ),
     );
   return row?.last ? row.last.getTime() + QUARTER_MS : null;
