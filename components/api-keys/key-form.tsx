@@ -1,5 +1,6 @@
 "use client";
 
+import { toggled } from "@/components/form/toggled.ts";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -87,8 +88,6 @@ function ScopeSelect({
   error?: string;
 }) {
   const t = useTranslations("apiKeys");
-  const toggled = (scope: Scope) =>
-    chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope];
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">{t("create.scopes")}</legend>
@@ -97,7 +96,7 @@ function ScopeSelect({
           <input
             type="checkbox"
             checked={chosen.includes(scope)}
-            onChange={() => onChange(toggled(scope))}
+            onChange={() => onChange(toggled(chosen, scope))}
             className="mt-0.5 size-4 shrink-0 accent-(--accent)"
           />
           <span className="min-w-0">

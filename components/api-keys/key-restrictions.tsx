@@ -1,5 +1,6 @@
 "use client";
 
+import { toggled } from "@/components/form/toggled.ts";
 import type { GroupOption } from "@/lib/portal/queries/group.ts";
 import { useTranslations } from "next-intl";
 import type { KeyLimits } from "@/lib/contract/keys.ts";
@@ -10,9 +11,6 @@ export interface RestrictionOptions {
   zones: readonly BiddingZone[];
   groups: readonly GroupOption[];
 }
-
-const toggled = <T,>(chosen: readonly T[], one: T): T[] =>
-  chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
 
 /** The groups and bidding zones a key is limited to; nothing chosen is no limit. */
 export function RestrictionSelect({

@@ -1,5 +1,7 @@
 "use client";
 
+import { toggled } from "@/components/form/toggled.ts";
+
 /** Choices of a form of which any number can be chosen. */
 export function CheckboxList<T extends string>({
   label,
@@ -16,8 +18,6 @@ export function CheckboxList<T extends string>({
   error?: string | undefined;
   onChange: (chosen: T[]) => void;
 }) {
-  const toggle = (value: T) =>
-    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 font-medium">{label}</legend>
@@ -30,7 +30,7 @@ export function CheckboxList<T extends string>({
             <input
               type="checkbox"
               checked={chosen.includes(option.value)}
-              onChange={() => toggle(option.value)}
+              onChange={() => onChange(toggled(chosen, option.value))}
               className="mt-0.5 size-4 shrink-0 accent-(--accent)"
             />
             <span className="min-w-0 wrap-anywhere">{option.label}</span>
