@@ -67,19 +67,28 @@ it("measures an inverter that never reports a rating", async () => {
   expect(at.reported.measured.at(-1)!.devices![0]).toMatchObject({ power_kw: 3 });
 });
 
+/** A site that died after its first command, and whose device has lost it since. @returns its folder */
+async function crash(
+  unit: Parameters<typeof openSite>[0][number],
+  server: Parameters<typeof pass>[2],
+): Promise<string> {
+  const { send, site, close, folder } = openSite([unit]);
+  send();
+  await site.tick();
+  close();
+  await server.advance(300);
+  return folder;
+}
+
 it("restores the installer's limit after a crash while the inverter reports no rating yet", async () => {
   const device = alpha();
   const { server, unit } = await serve(device);
-  const crashed = openSite([unit]);
-  crashed.send();
-  await crashed.site.tick();
-  crashed.close();
-  await server.advance(300);
+  const folder = await crash(unit, server);
   expect((await server.get(device.at(123, 3), 5))[4]).toBe(0);
   await server.set(device.at(121, 0), [NA]);
   await server.set(device.at(120, 1), [NA]);
   await server.set(device.at(123, 21), [NA_SIGNED]);
-  const next = openSite([unit], { folder: crashed.folder });
+  const next = openSite([unit], { folder });
   await pass(1, next, server);
   expect(await server.get(device.at(123, 3), 5)).toEqual(FIXED);
 });
@@ -87,14 +96,10 @@ it("restores the installer's limit after a crash while the inverter reports no r
 it("restores the installer's limit after a crash once the inverter shows its controls", async () => {
   const device = alpha();
   const { server, unit } = await serve(device);
-  const crashed = openSite([unit]);
-  crashed.send();
-  await crashed.site.tick();
-  crashed.close();
-  await server.advance(300);
+  const folder = await crash(unit, server);
   // While it starts, its map ends before the controls.
   await server.set(device.at(123, -2), [0xffff]);
-  const next = openSite([unit], { folder: crashed.folder });
+  const next = openSite([unit], { folder });
   await pass(3, next, server);
   expect((await server.get(device.at(123, 3), 5))[4]).toBe(0);
   await server.set(device.at(123, -2), [123]);
