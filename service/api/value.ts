@@ -118,7 +118,7 @@ export const positions = (
   getBiddingZonePositions: async ({ db, params, query }) => {
     const zone = parseBiddingZone(params.bidding_zone_id);
     const { fromMs, toMs } = parsePositionRange(query, deps.now());
-    const versions = await readPositionVersions(db, zone, fromMs, toMs);
+    const versions = await readPositionVersions(db, zone, { fromMs, toMs });
     const latest = new Map(versions.map((one) => [one.ispStartMs, one]));
     return {
       data: [...latest.values()].map(({ ispStartMs, soldKwh, vintageMs }) => ({

@@ -93,7 +93,7 @@ export async function sellForecast(db: Db, nowMs: number): Promise<void> {
   const [fromMs, toMs] = [floorQuarter(nowMs), startOfDay(nowMs, 2)];
   const forecast = await getAreaForecast(db, "bidding_zone", BIDDING_ZONE);
   if (!forecast) return;
-  const stored = await readPositionVersions(db, BIDDING_ZONE, fromMs, toMs);
+  const stored = await readPositionVersions(db, BIDDING_ZONE, { fromMs, toMs });
   const isSold = new Set(stored.map(({ ispStartMs }) => ispStartMs));
   const sold = new Map<number, number>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS) {

@@ -11,7 +11,7 @@ import {
   type RuleControlType,
   type RuleWindow,
 } from "./rule.ts";
-import { assessWindow, valueIsp, type IspEffect, type IspGain } from "./rule-value.ts";
+import { assessWindow, valueIsp, type IspGain, type ValuedEffect } from "./rule-value.ts";
 
 /** The past, as a replay sees it. */
 export interface ReplayPast {
@@ -29,7 +29,7 @@ export interface ReplayPast {
    * What a control would do by what was measured until a moment, with the contract prices known then;
    * or by the measurements of the ISP with the final prices (`atMs` null); null if unknown.
    */
-  getEffect(type: RuleControlType, startMs: number, atMs: number | null): IspEffect | null;
+  getEffect(type: RuleControlType, startMs: number, atMs: number | null): ValuedEffect | null;
   /** What a control gained the supplier in any ISP, by what is known now; null: no control may lie there. */
   getForesight: ForesightPast["getValue"];
 }
@@ -66,9 +66,6 @@ export interface Replay {
   months: Map<number, ReplaySum>;
 }
 
-/** Quarter-hours in which a rule is evaluated before other work gets a turn. */
-const EVALUATIONS_PER_STEP = 50;
-
 const emptySum = (): ReplaySum => ({
   controls: 0,
   durationMs: 0,
@@ -94,7 +91,7 @@ export function replayRule(rule: RuleConditions, past: ReplayPast): Replay {
   }
 }
 
-/** The same in steps of some milliseconds, so that the caller can do other work between them. */
+/** The same in steps of an evaluation each, so that the caller can do other work between them. */
 export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<void, Replay> {
   const controls: ReplayedControl[] = [];
   const months = new Map<number, ReplaySum>();
@@ -111,7 +108,6 @@ export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<
   const { candidates, toMs, maxMs } = past;
   const reachMs = rule.noticeMs + maxMs + QUARTER_MS;
   let next = 0;
-  let evaluations = 0;
   for (let nowMs = past.fromMs; nowMs < toMs; nowMs += QUARTER_MS) {
     while (next < candidates.length && candidates[next]! < nowMs) next += 1;
     if (next === candidates.length) break;
@@ -121,7 +117,7 @@ export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<
       if (skipMs > 0) nowMs += skipMs;
       continue;
     }
-    if (++evaluations % EVALUATIONS_PER_STEP === 0) yield;
+    yield;
     const isps = ispsFrom(nowMs, Math.min(toMs, nowMs + reachMs), next, past);
     const isTaken = (startMs: number) => taken.has(startMs);
     for (const found of findWindows(rule, isps, { nowMs, maxMs, isTaken })) {

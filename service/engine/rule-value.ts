@@ -6,29 +6,26 @@ import {
   type MissingInput,
   type RuleConditions,
 } from "./rule.ts";
-import { expectedBalance, toAmount, valueContract, valueEnergy, type KwhPrices } from "./value.ts";
+import { expectedBalance, toAmount, valueEnergy, type KwhPrices } from "./value.ts";
 
 /** What a control changes in an ISP at the locations with the same contract terms. */
 export interface TermsEffect {
-  prices: KwhPrices;
   lessFeedIn: number;
   moreImport: number;
   /** Curtailed energy of the locations that curtail, which is compensated. */
   compensated: number;
 }
 
-/** The effect of a share of the energy, or of many times as much. */
-export const scaleTerms = <T extends Omit<TermsEffect, "prices">>(terms: T, factor: number): T => ({
-  ...terms,
-  lessFeedIn: Math.round(terms.lessFeedIn * factor),
-  moreImport: Math.round(terms.moreImport * factor),
-  compensated: Math.round(terms.compensated * factor),
-});
+/** What an effect is worth in contracts, in micro-euros. */
+export interface ContractGain {
+  supplier: number;
+  customers: number;
+}
 
-/** What a control changes in an ISP: the curtailed energy, E₀ − E₁, and the contracts. */
-export interface IspEffect {
+/** What a control changes in an ISP: the curtailed energy, E₀ − E₁, and what it is worth in the contracts. */
+export interface ValuedEffect {
   curtailed: number;
-  contracts: readonly TermsEffect[];
+  paid: ContractGain;
 }
 
 /** What a control is worth in an ISP: to the supplier, the energy term in it, and to customers. */
@@ -38,52 +35,31 @@ export interface IspGain {
   customers: number;
 }
 
-/** Adds a location's energies with and without a control to those with the same terms. */
-export function addToTerms(
-  to: Omit<TermsEffect, "prices">,
-  without: number,
-  withControl: number,
-): void {
-  to.lessFeedIn += Math.max(without, 0) - Math.max(withControl, 0);
-  to.moreImport += Math.max(-withControl, 0) - Math.max(-without, 0);
-  to.compensated += Math.max(without - withControl, 0);
-}
-
-const sum = (amounts: { feedIn: number; import: number; compensation: number }): number =>
-  amounts.feedIn + amounts.import + amounts.compensation;
-
-/** What an effect is worth in the contracts, by `valueContract` for each of the terms. */
-function valueTerms({ prices, lessFeedIn, moreImport, compensated }: TermsEffect) {
-  // Feed-in and import of `valueContract` are those of one location; here they are sums over many.
-  const fed = valueContract(lessFeedIn, 0, { ...prices, compensation: 0 });
-  const taken = valueContract(0, -moreImport, { ...prices, compensation: 0 });
+/** What an effect is worth in the contracts with the same terms, as `valueContract` says for one. */
+export function valueTerms(
+  prices: KwhPrices,
+  { lessFeedIn, moreImport, compensated }: TermsEffect,
+): ContractGain {
   const paid = toAmount(compensated, prices.compensation);
   return {
-    supplier: sum(fed.supplier) + sum(taken.supplier) - paid,
-    customers: sum(fed.customer) + sum(taken.customer) + paid,
+    supplier:
+      toAmount(lessFeedIn, prices.supplierFeedIn) +
+      toAmount(moreImport, prices.supplierImport) -
+      paid,
+    customers:
+      toAmount(-lessFeedIn, prices.customerFeedIn) +
+      toAmount(-moreImport, prices.customerImport) +
+      paid,
   };
-}
-
-/** What an effect is worth in all contracts. */
-export function valueContracts(contracts: readonly TermsEffect[]) {
-  const gain = { supplier: 0, customers: 0 };
-  for (const terms of contracts) {
-    const contract = valueTerms(terms);
-    gain.supplier += contract.supplier;
-    gain.customers += contract.customers;
-  }
-  return gain;
 }
 
 /**
  * What a control is worth in an ISP, as far as is known: `CF(E₁) − CF(E₀) + f·(X₀ − X₁) + r·(I₁ −
  * I₀) − k·c`; or the markets whose price is missing for it.
- * @param paid what it is worth in the contracts, if that is known already
  */
 export function valueIsp(
   isp: IspKnowledge,
-  { curtailed, contracts }: IspEffect,
-  paid?: ReturnType<typeof valueContracts>,
+  { curtailed, paid }: ValuedEffect,
 ): IspGain | { missing: MissingInput[] } {
   const exported = getExportPrice(isp);
   if ("missing" in exported) return exported;
@@ -102,7 +78,7 @@ export function valueIsp(
   };
   const energy = valueEnergy(balance, marketPrices);
   if ("missing" in energy) return { missing: energy.missing.map((market) => priceNames[market]) };
-  const { supplier, customers } = paid ?? valueContracts(contracts);
+  const { supplier, customers } = paid;
   return { supplier: energy.amount + supplier, energy: energy.amount, customers };
 }
 
@@ -122,7 +98,7 @@ export interface Assessment {
  */
 export function assessWindow(
   rule: RuleConditions,
-  isps: readonly { isp: IspKnowledge; effect: IspEffect }[],
+  isps: readonly { isp: IspKnowledge; effect: ValuedEffect }[],
 ): Assessment {
   const gain: IspGain = { supplier: 0, energy: 0, customers: 0 };
   const missing = new Set<MissingInput>();

@@ -1,5 +1,5 @@
 import type { AdviceInterval, ControlEffect, ControlExclusion } from "../../lib/contract/index.ts";
-import { floorMinute, floorQuarter, getIspParts, ispNumber } from "../../lib/time/amsterdam.ts";
+import { floorMinute, ispNumber } from "../../lib/time/amsterdam.ts";
 import {
   getExportPrice,
   isGateClosed,
@@ -7,20 +7,18 @@ import {
   type RuleWindow,
 } from "../engine/rule.ts";
 import {
-  addToTerms,
   assessWindow,
-  scaleTerms,
   valueIsp,
   type Assessment,
-  type IspEffect,
+  type ValuedEffect,
 } from "../engine/rule-value.ts";
-import { toMilliwattHours } from "../engine/value.ts";
 import type { Db } from "../store/store.ts";
 import { computeEffects } from "./location-effects.ts";
 import { computeSureDeltas } from "./control-certainty.ts";
 import { withPlans, type Draft, type Outcome } from "./control.ts";
 import type { RuleMarket } from "./rule-market.ts";
 import type { AdviceDeps, Evaluation, RuleSubject } from "./rule-windows.ts";
+import { valueWindow, type PlannedIsp } from "./window-value.ts";
 import { toEur, toKwh, toRoundedKwh } from "./value-amounts.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -58,22 +56,10 @@ export async function adviseWindow(
     const computed = await computeEffects(db, plans, draft, nowMs);
     return { ...computed, sureKw: computeSureDeltas(plans, draft, computed.outcome, nowMs) };
   });
-  const planned = getIspParts(draft.fromMs, draft.toMs).map(({ fromMs, toMs }, i) => {
-    const isp = isps.get(floorQuarter(fromMs))!;
-    const contracts = market.emptyEffects(isp.startMs, nowMs) ?? [];
-    const effect = { curtailed: 0, contracts };
-    for (const { stored, beforeKw, afterKw } of effects) {
-      const without = toMilliwattHours(beforeKw[i] || 0, toMs - fromMs);
-      const withControl = toMilliwattHours(afterKw[i] || 0, toMs - fromMs);
-      if (without === withControl) continue;
-      effect.curtailed += without - withControl;
-      const terms = contracts[market.getTermsIndex(stored)];
-      if (terms) addToTerms(terms, without, withControl);
-    }
-    return { isp, effect };
-  });
+  const shares = outcome.results.map(({ delta }, i) => (delta === 0 ? 0 : sureKw[i]! / delta));
+  const planned = await valueWindow(draft, { market, isps }, effects, shares, nowMs);
   const assessment = assessWindow(conditions, planned);
-  const sure = getSure(planned, outcome, sureKw);
+  const sure = getSure(planned);
   return {
     ...window,
     fromMs: draft.fromMs,
@@ -89,41 +75,26 @@ export async function adviseWindow(
 }
 
 /** Whether a control turns the zone's surplus into a shortage, so that both imbalance prices count. */
-function isCrossing({ isp, effect }: { isp: IspKnowledge; effect: IspEffect }): boolean {
+function isCrossing({ isp, effect }: PlannedIsp): boolean {
   const { injection, sold } = isp;
   if (!isGateClosed(isp) || injection === undefined || sold === undefined) return false;
   return injection > sold && injection - effect.curtailed < sold;
 }
 
-const scale = ({ curtailed, contracts }: IspEffect, share: number): IspEffect => ({
-  curtailed: Math.round(curtailed * share),
-  contracts: contracts.map((one) => scaleTerms(one, share)),
-});
-
-/**
- * What a control amounts to at the unfavourable end of the forecast band. The gain is that of less
- * energy, not a share of the gain: at dual prices the first kWh may be worth more than the last.
- */
-function getSure(
-  planned: readonly { isp: IspKnowledge; effect: IspEffect }[],
-  { results }: Pick<Outcome, "results">,
-  sureKw: readonly number[],
-): { kwh: number; gain: number } {
-  const sure = { kwh: 0, gain: 0 };
-  for (const [i, { isp, effect }] of planned.entries()) {
-    const { delta } = results[i]!;
-    const share = delta === 0 ? 0 : sureKw[i]! / delta;
-    const certain = scale(effect, share);
-    const value = valueIsp(isp, certain);
-    sure.kwh += toKwh(certain.curtailed);
-    if ("supplier" in value) sure.gain += value.supplier;
+/** What a control amounts to at the unfavourable end of the forecast band. */
+function getSure(planned: readonly PlannedIsp[]): { kwh: number; gain: number } {
+  const sum = { kwh: 0, gain: 0 };
+  for (const { isp, sure } of planned) {
+    const value = valueIsp(isp, sure);
+    sum.kwh += toKwh(sure.curtailed);
+    if ("supplier" in value) sum.gain += value.supplier;
   }
-  return sure;
+  return sum;
 }
 
 function toInterval(
   isp: IspKnowledge,
-  effect: IspEffect,
+  effect: ValuedEffect,
   { results }: Pick<Outcome, "results">,
   i: number,
   { inputs }: RuleMarket,

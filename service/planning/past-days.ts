@@ -41,10 +41,9 @@ const toColumns = (reaches: readonly Reach[]): ReachColumns => ({
 const isSame = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id, i) => id === b[i]);
 
-/** The candidates of a local day: the first in the sums, and their intervals of the day. */
+/** The candidates of a local day: their intervals of the day. */
 export interface CandidateDay {
   day: string;
-  slot: number;
   indices: number[];
 }
 
@@ -52,10 +51,10 @@ export interface CandidateDay {
 export function toDays(candidates: readonly number[]): CandidateDay[] {
   const days: CandidateDay[] = [];
   let last = { startMs: Infinity, endMs: -Infinity };
-  for (const [slot, ms] of candidates.entries()) {
+  for (const ms of candidates) {
     if (ms < last.startMs || ms >= last.endMs) {
       const day = dayAt(ms);
-      days.push({ day: day.date, slot, indices: [] });
+      days.push({ day: day.date, indices: [] });
       last = day;
     }
     days.at(-1)!.indices.push(Math.round((ms - last.startMs) / QUARTER_MS));
@@ -64,10 +63,9 @@ export function toDays(candidates: readonly number[]): CandidateDay[] {
 }
 
 /** A day of locations, with what controls can change there. */
-interface ReachDay {
+export interface ReachDay {
   columns: ReachColumns;
   day: PackedDay;
-  slot: number;
   /** The intervals of the packed day that count. */
   at: number[];
 }
@@ -105,9 +103,9 @@ export async function* readDays(
         columnIds = day.locationIds;
         columns = toColumns(columnIds.map((id) => reaches.get(id)!));
       }
-      const { slot, indices } = byDay.get(day.day)!;
+      const { indices } = byDay.get(day.day)!;
       const positions = new Map(day.indices.map((index, position) => [index, position]));
-      yield { columns, day, slot, at: indices.map((index) => positions.get(index)!) };
+      yield { columns, day, at: indices.map((index) => positions.get(index)!) };
     }
   }
 }

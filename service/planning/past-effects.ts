@@ -1,21 +1,26 @@
 import { DAY_MS, getLocalDay, offsetAt, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import type { ForesightValue } from "../engine/perfect-foresight.ts";
-import { EffectSums, type EffectSum } from "../engine/replay-effects.ts";
+import { EffectSums, scaleSum, valueSum, type EffectSum } from "../engine/effect-sums.ts";
+import { addDay } from "../engine/replay-effects.ts";
 import type { ReplayPast } from "../engine/rule-replay.ts";
-import { scaleTerms, valueContracts, valueIsp, type IspEffect } from "../engine/rule-value.ts";
+import { valueIsp, type ValuedEffect } from "../engine/rule-value.ts";
 import {
   getControlTypes,
   type IspKnowledge,
   type RuleConditions,
   type RuleControlType,
 } from "../engine/rule.ts";
-import { getGateClosure, type KwhPrices } from "../engine/value.ts";
+import { getGateClosure } from "../engine/value.ts";
 import { CONTROLLED } from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
 import type { StoredSite } from "../store/sites.ts";
-import { readDays, toDays, toReach, type Reach } from "./past-days.ts";
+import type { PackedDay } from "../store/read-days.ts";
+import { readDays, toDays, toReach, type Reach, type ReachDay } from "./past-days.ts";
 import type { RuleMarket } from "./rule-market.ts";
+import { Turns } from "./turns.ts";
 
+/** Values that are summed before others get a turn. */
+const VALUES_PER_TURN = 500_000;
 /** Locations that a larger target's forecasts and perfect foresight are made from. */
 const MAX_SAMPLE = 500;
 
@@ -40,21 +45,18 @@ interface EffectContext {
   knowFinal: ReplayPast["knowFinal"];
 }
 
-/** The sums of an ISP, with which of the terms they are. */
-interface TermsSum extends EffectSum {
-  indices: readonly number[] | undefined;
-}
-
 /**
  * What controls would have changed in the ISPs of the past by the measurements: at all locations in
  * the candidates, and at a sample of a large target in all ISPs, for forecasts and perfect foresight.
  */
 export class PastEffects {
   private readonly types: readonly RuleControlType[];
-  private readonly sums: ReadonlyMap<RuleControlType, EffectSums>;
-  private readonly slots: ReadonlyMap<number, number>;
+  /** Of the candidates, by the final contract prices. */
+  private readonly measured: ReadonlyMap<RuleControlType, Map<number, ValuedEffect>>;
   /** Sums of the sample, scaled to all locations, of the ISPs that forecasts may be made from. */
-  private readonly earlier: ReadonlyMap<RuleControlType, Map<number, TermsSum>>;
+  private readonly earlier: ReadonlyMap<RuleControlType, Map<number, EffectSum>>;
+  /** The terms of the sample. */
+  private sampled: readonly number[] = [];
   private readonly foresight: ReadonlyMap<RuleControlType, Map<number, ForesightValue>>;
 
   constructor(
@@ -63,13 +65,9 @@ export class PastEffects {
     private readonly context: EffectContext,
   ) {
     this.types = getControlTypes(conditions);
-    const { candidates } = context;
-    const create = (type: RuleControlType) =>
-      new EffectSums(type, candidates.length, market.termsCount);
-    this.sums = new Map(this.types.map((type) => [type, create(type)]));
+    this.measured = new Map(this.types.map((type) => [type, new Map()]));
     this.earlier = new Map(this.types.map((type) => [type, new Map()]));
     this.foresight = new Map(this.types.map((type) => [type, new Map()]));
-    this.slots = new Map(candidates.map((ms, slot) => [ms, slot]));
   }
 
   /** Reads the days of the candidates, and all days at a sample. @returns the size of the sample */
@@ -81,17 +79,40 @@ export class PastEffects {
     const reaches = new Map(
       sites.map((stored) => [
         stored.locationId,
-        toReach(stored.site, this.market.getTermsIndex(stored)),
+        toReach(stored.site, this.market.terms.getIndex(stored)),
       ]),
     );
     const ids = [...reaches.keys()].toSorted((a, b) => (a < b ? -1 : 1));
     const every = Math.max(1, Math.ceil(ids.length / MAX_SAMPLE));
     const sample = ids.filter((_, i) => i % every === 0);
-    const days = toDays(this.context.candidates);
-    for await (const { columns, day, slot, at } of readDays(db, ids, days, reaches))
-      for (const sums of this.sums.values()) sums.add(columns, day, { slot, at }, CONTROLLED);
+    for await (const day of readDays(db, ids, toDays(this.context.candidates), reaches))
+      await this.valueCandidates(day);
     await this.readSample(db, sample, reaches, { firstMs, toMs });
     return sample.length;
+  }
+
+  /** Sums a day of all locations, and values it, so that sums of all terms are held of some ISPs only. */
+  private async valueCandidates({ columns, day, at }: ReachDay): Promise<void> {
+    const { count } = this.market.terms;
+    const turns = new Turns();
+    const width = Math.max(count, columns.terms.length);
+    const step = Math.max(1, Math.floor(VALUES_PER_TURN / width));
+    for (let i = 0; i < at.length; i += step) {
+      const some = at.slice(i, i + step);
+      const ofTypes = this.types.map((type) => {
+        const sums = new EffectSums(some.length, count);
+        addDay(sums, type, columns, day, some, CONTROLLED);
+        return { type, sums };
+      });
+      for (const [slot, position] of some.entries()) {
+        const ms = toIspStart(day, position);
+        const prices = this.market.terms.getPrices(ms, this.context.nowMs);
+        if (!prices) continue;
+        for (const { type, sums } of ofTypes)
+          this.measured.get(type)!.set(ms, valueSum(sums.get(slot), prices));
+        if (turns.isOver()) await turns.next();
+      }
+    }
   }
 
   private async readSample(
@@ -101,6 +122,7 @@ export class PastEffects {
     { firstMs, toMs }: { firstMs: number; toMs: number },
   ): Promise<void> {
     const indices = [...new Set(sample.map((id) => all.get(id)!.terms))];
+    this.sampled = indices;
     const compact = new Map(indices.map((index, i) => [index, i]));
     const reaches = new Map(
       sample.map((id) => [id, { ...all.get(id)!, terms: compact.get(all.get(id)!.terms)! }]),
@@ -109,21 +131,25 @@ export class PastEffects {
     const isps: number[] = [];
     for (let ms = firstMs; ms < toMs; ms += QUARTER_MS) isps.push(ms);
     const needed = this.getNeeded();
+    const { nowMs } = this.context;
+    const turns = new Turns();
     for await (const { columns, day, at } of readDays(db, sample, toDays(isps), reaches)) {
-      const { startMs } = getLocalDay(day.day);
       const ofTypes = this.types.map((type) => {
-        const sums = new EffectSums(type, at.length, indices.length);
-        sums.add(columns, day, { slot: 0, at }, CONTROLLED);
+        const sums = new EffectSums(at.length, indices.length);
+        addDay(sums, type, columns, day, at, CONTROLLED);
         return { type, sums };
       });
       for (const [slot, position] of at.entries()) {
-        const ms = startMs + day.indices[position]! * QUARTER_MS;
-        const found = ofTypes.map(({ type, sums }) => {
-          const sum = { ...scaleSum(sums.get(slot)!, scale), indices };
+        const ms = toIspStart(day, position);
+        const prices = this.market.terms.getPrices(ms, nowMs, indices);
+        const effects = ofTypes.map(({ type, sums }) => {
+          const sum = scaleSum(sums.get(slot), scale);
           if (needed.has(ms)) this.earlier.get(type)!.set(ms, sum);
-          return { type, sum: this.sumOf(type, ms) ?? sum };
+          const effect = this.measured.get(type)!.get(ms) ?? (prices && valueSum(sum, prices));
+          return { type, effect };
         });
-        this.valueForesight(ms, found);
+        if (prices) this.valueForesight(ms, effects);
+        if (turns.isOver()) await turns.next();
       }
     }
   }
@@ -139,34 +165,18 @@ export class PastEffects {
     return needed;
   }
 
-  /** The sums of a candidate at all locations. */
-  private sumOf(type: RuleControlType, ispMs: number): TermsSum | null {
-    const slot = this.slots.get(ispMs);
-    const sum = slot === undefined ? null : this.sums.get(type)!.get(slot);
-    return sum && { ...sum, indices: undefined };
-  }
-
-  private toEffect(ispMs: number, atMs: number, sum: TermsSum): IspEffect | null {
-    const prices = this.market.getContractPrices(ispMs, atMs, sum.indices);
-    return prices && joinPrices(sum, prices);
-  }
-
-  /** Values an ISP for perfect foresight: its prices and its knowledge are the same for all types. */
+  /** Values an ISP for perfect foresight: what is known of it is the same for all types. */
   private valueForesight(
     ispMs: number,
-    found: readonly { type: RuleControlType; sum: TermsSum }[],
+    effects: readonly { type: RuleControlType; effect: ValuedEffect | null }[],
   ): void {
-    const { nowMs, knowFinal } = this.context;
+    const { knowFinal } = this.context;
     const beforeGate = knowFinal(ispMs, getGateClosure(ispMs) - 1);
     const afterGate = knowFinal(ispMs, ispMs);
-    const [first] = found;
-    const prices = this.market.getContractPrices(ispMs, nowMs, first?.sum.indices);
-    for (const { type, sum } of found) {
-      const effect = prices && joinPrices(sum, prices);
+    for (const { type, effect } of effects) {
       if (!effect) continue;
-      const paid = valueContracts(effect.contracts);
       const gainOf = (isp: IspKnowledge) => {
-        const value = valueIsp(isp, effect, paid);
+        const value = valueIsp(isp, effect);
         return "supplier" in value ? value.supplier : 0;
       };
       const value = { beforeGate: gainOf(beforeGate), afterGate: gainOf(afterGate) };
@@ -180,24 +190,13 @@ export class PastEffects {
   }
 
   /** The effect expected at a moment; or the measured one with the final prices if it is null. */
-  get(type: RuleControlType, ispMs: number, atMs: number | null): IspEffect | null {
-    const sum =
-      atMs === null
-        ? this.sumOf(type, ispMs)
-        : this.earlier.get(type)!.get(getEarlierIsp(ispMs, atMs));
-    return sum ? this.toEffect(ispMs, atMs ?? this.context.nowMs, sum) : null;
+  get(type: RuleControlType, ispMs: number, atMs: number | null): ValuedEffect | null {
+    if (atMs === null) return this.measured.get(type)!.get(ispMs) ?? null;
+    const sum = this.earlier.get(type)!.get(getEarlierIsp(ispMs, atMs));
+    const prices = sum && this.market.terms.getPrices(ispMs, atMs, this.sampled);
+    return prices ? valueSum(sum, prices) : null;
   }
 }
 
-const joinPrices = ({ curtailed, terms }: EffectSum, prices: readonly KwhPrices[]): IspEffect => ({
-  curtailed,
-  contracts: terms.map((one, i) => ({ ...one, prices: prices[i]! })),
-});
-
-const scaleSum = ({ curtailed, terms }: EffectSum, scale: number): EffectSum =>
-  scale === 1
-    ? { curtailed, terms }
-    : {
-        curtailed: Math.round(curtailed * scale),
-        terms: terms.map((one) => scaleTerms(one, scale)),
-      };
+const toIspStart = ({ day, indices }: PackedDay, position: number): number =>
+  getLocalDay(day).startMs + indices[position]! * QUARTER_MS;

@@ -1,5 +1,6 @@
 import type { MissingAdviceInput } from "../../lib/contract/index.ts";
 import {
+  ceilQuarter,
   DAY_MS,
   floorQuarter,
   localDate,
@@ -7,7 +8,7 @@ import {
   startOfDay,
 } from "../../lib/time/amsterdam.ts";
 import { replaySteps, type Replay, type ReplayPast } from "../engine/rule-replay.ts";
-import { isInHours, type RuleConditions } from "../engine/rule.ts";
+import { isInHours, type IspKnowledge, type RuleConditions } from "../engine/rule.ts";
 import { readChangedAreaDays } from "../store/location-days.ts";
 import type { Db } from "../store/store.ts";
 import type { Fleet } from "./fleet.ts";
@@ -16,7 +17,7 @@ import { getEarlierIsp, PastEffects } from "./past-effects.ts";
 import { RuleMarket } from "./rule-market.ts";
 import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import { ValueInputs, type ContractPartner } from "./value-inputs.ts";
-import { nextTurn } from "./turns.ts";
+import { Turns } from "./turns.ts";
 
 /** A replay, with what was missing for it. */
 export interface ReplayReport extends Replay {
@@ -40,18 +41,35 @@ export async function replayPast(
   nowMs: number,
 ): Promise<ReplayReport> {
   const participants = (await fleet.sites(db, target)).filter(takesPart);
-  const inputs = await ValueInputs.read(db, zone, { fromMs, toMs }, participants);
+  const reachMs = conditions.noticeMs + maxMs + QUARTER_MS;
+  const decisions = { nowMs, reachMs };
+  const inputs = await ValueInputs.readWithoutPrices(
+    db,
+    zone,
+    { fromMs, toMs },
+    participants,
+    decisions,
+  );
   const market = new RuleMarket(inputs, participants, true);
   const reachDays = Math.ceil((conditions.noticeMs + maxMs) / DAY_MS) + 1;
   const firstMs = startOfDay(fromMs, -reachDays);
   const injection = await readZone(db, zone, firstMs, toMs);
-  const isps: number[] = [];
-  for (let ms = floorQuarter(fromMs); ms < toMs; ms += QUARTER_MS) isps.push(ms);
-  const candidates = isps.filter((ms) => market.mayQualify(conditions, ms));
   const know = (startMs: number, atMs: number) =>
     market.know(startMs, atMs, injection.get(getEarlierIsp(startMs, atMs)));
   const knowFinal = (startMs: number, decidedMs: number) =>
-    market.know(startMs, nowMs, injection.get(startMs), decidedMs);
+    market.knowSettled(startMs, decidedMs, { nowMs, injectionKwh: injection.get(startMs) });
+  const candidates: number[] = [];
+  const atDecisions: IspKnowledge[] = [];
+  // Day by day: of most ISPs only what is known now matters once their prices are compared.
+  for (let dayMs = startOfDay(fromMs); dayMs < toMs; dayMs = startOfDay(dayMs, 1)) {
+    await inputs.prices.readDay(dayMs);
+    const endMs = Math.min(startOfDay(dayMs, 1), toMs);
+    for (let ms = Math.max(dayMs, floorQuarter(fromMs)); ms < endMs; ms += QUARTER_MS) {
+      atDecisions.push(know(ms, ceilQuarter(ms - conditions.noticeMs)));
+      if (market.mayQualify(conditions, ms)) candidates.push(ms);
+      else inputs.prices.reduceTo(ms, nowMs);
+    }
+  }
   const effects = new PastEffects(market, conditions, { candidates, maxMs, nowMs, knowFinal });
   const sampled = await effects.read(db, participants, { firstMs, toMs });
   const replay = await runInSteps(conditions, {
@@ -65,14 +83,10 @@ export async function replayPast(
     getForesight: (type, startMs) =>
       isInHours(conditions, startMs) ? effects.getForesight(type, startMs) : null,
   });
-  const exportOnly = { ...conditions, import: null };
-  const missing = findMissing(
-    exportOnly,
-    isps.map((ms) => know(ms, ms - conditions.noticeMs)),
-  );
+  const missing = findMissing({ ...conditions, import: null }, atDecisions);
   const ends = [floorQuarter(fromMs), floorQuarter(toMs - 1)];
   const later = ends.flatMap((ms) =>
-    market.getPartnersWithLaterTerms(ms, ms - conditions.noticeMs),
+    market.terms.getPartnersWithLater(ms, ceilQuarter(ms - conditions.noticeMs)),
   );
   return {
     ...replay,
@@ -86,10 +100,11 @@ export async function replayPast(
 /** Runs a replay; other requests get a turn between its steps. */
 async function runInSteps(conditions: RuleConditions, past: ReplayPast): Promise<Replay> {
   const steps = replaySteps(conditions, past);
+  const turns = new Turns();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    await nextTurn();
+    if (turns.isOver()) await turns.next();
   }
 }
 
@@ -99,7 +114,7 @@ function getTermsGap(
   participants: readonly ContractPartner[],
   ends: readonly number[],
 ): MissingAdviceInput[] {
-  const without = ends.flatMap((ms) => market.getPartnersWithoutTerms(ms, ms));
+  const without = ends.flatMap((ms) => market.terms.getPartnersWithout(ms, ms));
   const customers = countCustomers(market, participants, without);
   return customers === 0 ? [] : [{ what: "terms", intervals: 0, customers, time_from: null }];
 }

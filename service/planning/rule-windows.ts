@@ -75,19 +75,19 @@ export async function findRuleWindows(
   const toMs = Math.min(startOfDay(nowMs, 2), fromMs + controlLimits.aheadHours * HOUR_MS);
   const participants = (await fleet.sites(db, target)).filter(takesPart);
   const days = { fromMs: startOfDay(nowMs), toMs: startOfDay(nowMs, 2) };
-  const inputs = await ValueInputs.read(db, zone, days, participants);
+  const inputs = await ValueInputs.read(db, zone, days, participants, { nowMs });
   const market = new RuleMarket(inputs, participants);
   const injectionKwh = await readZoneInjection(db, zone, { fromMs, toMs });
   const isps = new Map<number, IspKnowledge>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS)
     isps.set(ms, market.know(ms, nowMs, injectionKwh(ms)));
-  const unknown = market.getPartnersWithoutTerms(fromMs, nowMs);
+  const unknown = market.terms.getPartnersWithout(fromMs, nowMs);
   const customers = new Set(unknown.map(({ customerId, groupId }) => `${customerId} ${groupId}`));
   /** ISPs that meet the thresholds and of which nobody can say what they are worth to customers. */
   const unpriced: number[] = [];
   const isTaken = (ms: number) => {
     if (history.isTaken(ms)) return true;
-    if (market.getContractPrices(ms, nowMs) !== null) return false;
+    if (market.terms.hasPrices(ms, nowMs)) return false;
     unpriced.push(ms);
     return true;
   };
@@ -99,7 +99,7 @@ export async function findRuleWindows(
           maxMs: controlLimits.maxHours * HOUR_MS,
           isTaken,
         });
-  const isWithoutTerms = (ms: number) => market.getPartnersWithoutTerms(ms, nowMs).length > 0;
+  const isWithoutTerms = (ms: number) => market.terms.getPartnersWithout(ms, nowMs).length > 0;
   const termsMs = customers.size > 0 ? fromMs : unpriced.find(isWithoutTerms);
   const missing = [
     ...findMissing(

@@ -31,7 +31,9 @@ import { isPartRecorded } from "./value-time.ts";
 import { roundKwh, toEur } from "./value-amounts.ts";
 import { getMissingNames } from "./value-missing.ts";
 import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.ts";
-import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+import type { KnowledgeTime } from "./terms-table.ts";
+import type { PriceVersion } from "../store/price-versions.ts";
+import type { ValueInputs } from "./value-inputs.ts";
 import { nextTurn, Turns } from "./turns.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */

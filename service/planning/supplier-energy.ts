@@ -12,7 +12,9 @@ import {
 import type { ControlRow } from "../store/control-list.ts";
 import { isBeforeGate, type EnergyBasis, type RunPart } from "./value.ts";
 import { toKwh } from "./value-amounts.ts";
-import type { KnowledgeTime, PriceVersion, ValueInputs } from "./value-inputs.ts";
+import type { KnowledgeTime } from "./terms-table.ts";
+import type { PriceVersion } from "../store/price-versions.ts";
+import type { ValueInputs } from "./value-inputs.ts";
 
 /** The supplier's energy term of a part, with all that it was computed from. */
 export interface EnergyValue {

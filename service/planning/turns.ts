@@ -23,8 +23,8 @@ export const nextTurn = (): Promise<void> =>
 export class Turns {
   private endsAt = performance.now() + TURN_MS;
 
-  /** @param computed how many locations are */
-  isOver(computed: number): boolean {
+  /** @param computed how many locations are; without, the time is looked at each time */
+  isOver(computed = 0): boolean {
     return computed % LOCATIONS_PER_CHECK === 0 && performance.now() >= this.endsAt;
   }
 

@@ -4,12 +4,9 @@ import { stateAt, type ControlRow } from "../store/control-list.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { readNewerEnergies } from "./newer-controls.ts";
-import {
-  ValueInputs,
-  type ChangedInput,
-  type KnowledgeTime,
-  type PriceVersion,
-} from "./value-inputs.ts";
+import type { KnowledgeTime } from "./terms-table.ts";
+import type { PriceVersion } from "../store/price-versions.ts";
+import { ValueInputs, type ChangedInput } from "./value-inputs.ts";
 import {
   isBeforeGate,
   isUnmeasured,
@@ -92,7 +89,7 @@ export const getParts = (row: ValuedRun, { basis }: Revision, { recordedMs }: Va
 export async function readInputs(db: Db, row: ValuedRun, energies: readonly PlannedEnergies[]) {
   const span = { fromMs: row.timeFrom.getTime(), toMs: row.timeTo.getTime() };
   const zone = await getTargetZone(db, { kind: row.targetKind, id: row.targetId });
-  return ValueInputs.read(db, zone, span, energies, "recorded");
+  return ValueInputs.read(db, zone, span, energies);
 }
 
 /** The value of a control, by ISP and in sum, in all its revisions. */

@@ -10,7 +10,8 @@ import { withoutExcluded } from "../engine/preferences.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { PlannedEnergies } from "./planned-energies.ts";
 import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
-import type { KnowledgeTime, ValueInputs } from "./value-inputs.ts";
+import type { KnowledgeTime } from "./terms-table.ts";
+import type { ValueInputs } from "./value-inputs.ts";
 
 export type RunPart = ReturnType<typeof getRunParts>[number];
 type ContractGap = "terms" | "day_ahead_price";

@@ -1,4 +1,5 @@
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
+import { firstDecision, type DecisionTimes } from "./decision-times.ts";
 import { positions } from "./schema-terms.ts";
 import type { Db } from "./store.ts";
 
@@ -9,28 +10,37 @@ export interface PositionVersion {
   vintageMs: number;
 }
 
-/** Every recorded position of the intervals that start in `[fromMs, toMs)`, by start and recording. */
+/**
+ * Every recorded position of the intervals that start in `[fromMs, toMs)`, by start and recording; with
+ * `decisions` those that differ there.
+ */
 export async function readPositionVersions(
   db: Db,
   zone: string,
-  fromMs: number,
-  toMs: number,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  decisions?: DecisionTimes,
 ): Promise<PositionVersion[]> {
-  const rows = await db
-    .select()
-    .from(positions)
-    .where(
-      and(
-        eq(positions.biddingZone, zone),
-        gte(positions.timeFrom, new Date(fromMs)),
-        lt(positions.timeFrom, new Date(toMs)),
-      ),
-    )
-    .orderBy(asc(positions.timeFrom), asc(positions.recordedAt));
-  return rows.map(({ timeFrom, soldKwh, recordedAt }) => ({
-    ispStartMs: timeFrom.getTime(),
-    soldKwh,
-    vintageMs: recordedAt.getTime(),
+  const { timeFrom, recordedAt, soldKwh } = positions;
+  const isRead = and(
+    eq(positions.biddingZone, zone),
+    gte(timeFrom, new Date(fromMs)),
+    lt(timeFrom, new Date(toMs)),
+  );
+  const columns = { timeFrom, soldKwh, recordedAt };
+  const rows = decisions
+    ? await db
+        .selectDistinctOn([timeFrom, sql`decision`], {
+          ...columns,
+          decision: firstDecision(recordedAt, timeFrom, decisions, sql`0`).as("decision"),
+        })
+        .from(positions)
+        .where(and(isRead, lte(recordedAt, new Date(decisions.nowMs))))
+        .orderBy(asc(timeFrom), sql`decision`, desc(recordedAt))
+    : await db.select(columns).from(positions).where(isRead).orderBy(timeFrom, recordedAt);
+  return rows.map((row) => ({
+    ispStartMs: row.timeFrom.getTime(),
+    soldKwh: row.soldKwh,
+    vintageMs: row.recordedAt.getTime(),
   }));
 }
 
@@ -47,7 +57,7 @@ export async function recordPositions(
   const starts = [...soldKwh.keys()];
   const first = starts.reduce((a, b) => Math.min(a, b));
   const last = starts.reduce((a, b) => Math.max(a, b));
-  const stored = await readPositionVersions(tx, zone, first, last + 1);
+  const stored = await readPositionVersions(tx, zone, { fromMs: first, toMs: last + 1 });
   const latest = new Map(stored.map((one) => [one.ispStartMs, one.soldKwh]));
   const changed = [...soldKwh].filter(([start, kwh]) => latest.get(start) !== kwh);
   if (changed.length === 0) return 0;

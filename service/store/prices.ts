@@ -79,12 +79,15 @@ export async function readPrices(
 }
 
 /** As `isSettled`. */
-const settled = sql`(${prices.market} = 'day-ahead' or ${prices.knownAt} >= ${prices.time} + interval '15 minutes')`;
+export const settled = sql`(${prices.market} = 'day-ahead' or ${prices.knownAt} >= ${prices.time} + interval '15 minutes')`;
+
+/** The place of an automatic source in `SOURCE_ORDER`; null for all other sources. */
+export const sourceRank = sql`array_position(${sql.param([...SOURCE_ORDER])}::text[], ${prices.source})`;
 
 /** The order of the prices of an ISP in a market: the first is the one that goes before the others. */
 const inPreference = [
   desc(settled),
-  sql`array_position(${sql.param([...SOURCE_ORDER])}::text[], ${prices.source}) nulls last`,
+  sql`${sourceRank} nulls last`,
   desc(prices.knownAt),
   sql`${prices.source} collate "C"`,
 ];
@@ -100,25 +103,6 @@ const toStoredPrice = (row: typeof prices.$inferSelect): StoredPrice => ({
   recordedMs: row.recordedAt.getTime(),
   confirmedMs: row.confirmedAt?.getTime(),
 });
-
-/** Every recorded price of the ISPs that start in `[fromMs, toMs)`, those first that go before others. */
-export async function readPriceVersions(
-  db: Db,
-  { zone, fromMs, toMs }: Pick<PriceSelection, "zone" | "fromMs" | "toMs">,
-): Promise<StoredPrice[]> {
-  const rows = await db
-    .select()
-    .from(prices)
-    .where(
-      and(
-        eq(prices.zone, zone),
-        gte(prices.time, new Date(fromMs)),
-        lt(prices.time, new Date(toMs)),
-      ),
-    )
-    .orderBy(asc(prices.time), ...inPreference);
-  return rows.map(toStoredPrice);
-}
 
 /** The end of the last ISP with a settled price that was known at a moment; null without one. */
 export async function readLastPriceEnd(

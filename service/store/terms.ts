@@ -1,5 +1,6 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type {
+  ContractTerms,
   ContractTermsList,
   ContractTermsUpdate,
   ContractTermsVersion,
@@ -11,17 +12,46 @@ import type { Db } from "./store.ts";
 export type TermsRow = typeof contractTerms.$inferSelect;
 export type TermsSubject = Pick<TermsRow, "kind" | "subjectId">;
 
-/** Every recorded version of these groups or customers, in order of recording. */
-export const readTermsVersions = (
+/** Groups or customers whose versions are read at once. */
+const SUBJECTS_AT_ONCE = 5_000;
+
+/**
+ * Every recorded version of these groups or customers, each in order of recording. Versions with the
+ * same terms have the same object.
+ */
+export async function readTermsVersions(
   db: Db,
   kind: TermsSubject["kind"],
   subjectIds: Iterable<string>,
-): Promise<TermsRow[]> =>
-  db
-    .select()
-    .from(contractTerms)
-    .where(and(eq(contractTerms.kind, kind), anyOf(contractTerms.subjectId, subjectIds)))
-    .orderBy(asc(contractTerms.recordedAt));
+): Promise<TermsRow[]> {
+  const ids = [...subjectIds];
+  const parsed = new Map<string, ContractTerms>();
+  const found: TermsRow[] = [];
+  for (let i = 0; i < ids.length; i += SUBJECTS_AT_ONCE) {
+    const rows = await db
+      .select({
+        ...getTableColumns(contractTerms),
+        terms: sql<string | null>`${contractTerms.terms}::text`,
+      })
+      .from(contractTerms)
+      .where(
+        and(
+          eq(contractTerms.kind, kind),
+          anyOf(contractTerms.subjectId, ids.slice(i, i + SUBJECTS_AT_ONCE)),
+        ),
+      )
+      .orderBy(asc(contractTerms.recordedAt));
+    for (const row of rows)
+      found.push({ ...row, terms: row.terms === null ? null : parseOnce(parsed, row.terms) });
+  }
+  return found;
+}
+
+function parseOnce(parsed: Map<string, ContractTerms>, text: string): ContractTerms {
+  const terms = parsed.get(text) ?? (JSON.parse(text) as ContractTerms);
+  parsed.set(text, terms);
+  return terms;
+}
 
 /** Records a version of the terms of a group or customer. */
 export const saveTerms = async (

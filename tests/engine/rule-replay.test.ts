@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { replayRule, type ReplayPast } from "../../service/engine/rule-replay.ts";
-import type { IspEffect } from "../../service/engine/rule-value.ts";
+import type { ValuedEffect } from "../../service/engine/rule-value.ts";
 import type { IspKnowledge, RuleConditions } from "../../service/engine/rule.ts";
 
 /** Midnight in Amsterdam at the start of the day with 25 hours. */
@@ -64,9 +64,9 @@ const toPast = (versions: readonly Version[], measuredKwh: (quarter: number) => 
       .map((quarter) => DAY + quarter * QUARTER_MS),
     know,
     knowFinal: (startMs, decidedMs) => know(startMs, Infinity, decidedMs),
-    getEffect: (_, startMs, atMs): IspEffect => ({
+    getEffect: (_, startMs, atMs): ValuedEffect => ({
       curtailed: (atMs === null ? measuredKwh(at(startMs)) : 10) * 1e6,
-      contracts: [],
+      paid: { supplier: 0, customers: 0 },
     }),
     getForesight: (_, startMs) => {
       const price = know(startMs, Infinity).prices.surplus?.price;

@@ -8,7 +8,7 @@ import {
   type IspKnowledge,
   type RuleConditions,
 } from "../../service/engine/rule.ts";
-import { assessWindow, valueIsp } from "../../service/engine/rule-value.ts";
+import { assessWindow, valueIsp, valueTerms } from "../../service/engine/rule-value.ts";
 
 /** Midnight in Amsterdam at the start of the day with 25 hours. */
 const DAY = Date.parse("2026-10-24T22:00:00Z");
@@ -186,7 +186,8 @@ describe("the gain of a rule", () => {
         (market, contracts) => {
           const isp = toKnowledge({ ...market, ageHours: 1 }, DAY, DAY);
           let [curtailed, expected] = [0, 0];
-          const effect = contracts.map((one) => {
+          const paid = { supplier: 0, customers: 0 };
+          for (const one of contracts) {
             const terms = { lessFeedIn: 0, moreImport: 0, compensated: 0 };
             for (const [e0, less] of one.sites) {
               const e1 = e0 - less;
@@ -206,13 +207,13 @@ describe("the gain of a rule", () => {
               compensation: one.compensation * 1e3,
               wear: 0,
             };
-            return { ...terms, prices };
-          });
+            paid.supplier += valueTerms(prices, terms).supplier;
+          }
           const cf = (e: number) =>
             Math.max(e - market.sold, 0) * market.surplus -
             Math.max(market.sold - e, 0) * market.shortage;
           expected += cf(market.injection - curtailed) - cf(market.injection);
-          const value = valueIsp(isp, { curtailed: curtailed * 1e6, contracts: effect });
+          const value = valueIsp(isp, { curtailed: curtailed * 1e6, paid });
           if (!("supplier" in value)) throw new Error("nothing is missing");
           // Prices in EUR/MWh and energies in kWh: thousandths of a euro.
           expect(value.supplier / 1e3).toBeCloseTo(expected, 3);
@@ -224,7 +225,9 @@ describe("the gain of a rule", () => {
   it("must be more than nothing, and reach the minimum", () => {
     const isp = toKnowledge({ shortage: -10, sold: 5, injection: 5, ageHours: 1 }, DAY, DAY);
     const assess = (curtailed: number, minGain: number) =>
-      assessWindow(rule({ minGain }), [{ isp, effect: { curtailed, contracts: [] } }]).refusals;
+      assessWindow(rule({ minGain }), [
+        { isp, effect: { curtailed, paid: { supplier: 0, customers: 0 } } },
+      ]).refusals;
     expect(assess(1e6, 0)).toEqual([]);
     expect(assess(1e6, 10_000)).toEqual([]);
     expect(assess(1e6, 10_001)).toEqual(["below_min_gain"]);

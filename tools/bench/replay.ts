@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import pg from "pg";
 import pino from "pino";
 import { parseEnv } from "../../lib/env.ts";
@@ -14,12 +15,25 @@ const NOW = Date.parse("2026-06-15T10:01:00Z");
 const LOWER_BY = 30;
 const DEMO_DAYS = 60;
 
-/** The replays: the demo fleet over 60 days, and larger fleets over a year. */
-const SIZES = {
+interface Size {
+  locations: number;
+  days: number;
+  times: number;
+  /** How often each price was reported, each time another one. */
+  versions?: number;
+  /** Whether each customer has terms of their own. */
+  ownTerms?: boolean;
+}
+
+const defineSizes = <N extends string>(sizes: Record<N, Size>) => sizes;
+/** The replays: the demo fleet over 60 days, and larger ones over a year. */
+const SIZES = defineSizes({
   "replay-60-60d": { locations: 60, days: 60, times: 5 },
   "replay-1k-1y": { locations: 1_000, days: 365, times: 1 },
   "replay-10k-1y": { locations: 10_000, days: 365, times: 1 },
-} as const;
+  "replay-versions-1y": { locations: 60, days: 365, times: 1, versions: 100 },
+  "replay-terms-10k-60d": { locations: 10_000, days: 60, times: 1, ownTerms: true },
+});
 export const REPLAY_ROWS = Object.keys(SIZES) as (keyof typeof SIZES)[];
 
 /**
@@ -31,7 +45,7 @@ export async function benchReplay(
   name: (typeof REPLAY_ROWS)[number],
   addRow: AddRow,
 ): Promise<void> {
-  const { locations, days, times } = SIZES[name];
+  const { locations, days, times, versions = 1, ownTerms = false } = SIZES[name];
   const service = await openService(parseEnv({ DEMO: "1", FLEX_API_KEY: KEY }), url, {
     now: () => NOW,
     log: pino({ level: "error" }),
@@ -47,10 +61,14 @@ export async function benchReplay(
     if (days > DEMO_DAYS) await repeatDays(client, days);
     await client.query("delete from prices");
     const low = await recordPrices(client, days);
+    if (versions > 1) await repeatPrices(client, versions);
     const rule = await writeRule(service);
+    if (ownTerms) await giveOwnTerms(client);
     const fromMs = startOfDay(NOW, -days);
     const period = { time_from: iso(fromMs), time_to: iso(startOfDay(NOW)) };
     let hours = 0;
+    const waits = monitorEventLoopDelay({ resolution: 1 });
+    waits.enable();
     const used = process.cpuUsage();
     const databaseUsed = await readDatabaseCpu(client);
     const value = await medianTime(times, async () => {
@@ -62,10 +80,11 @@ export async function benchReplay(
       ({ hours } = answer.total);
     });
     const { user, system } = process.cpuUsage(used);
+    waits.disable();
     const cpu = ((user + system) / 1e6 / times).toFixed(1);
     const database = (((await readDatabaseCpu(client)) - databaseUsed) / times).toFixed(1);
     const floor = await medianTime(times, () => readColumns(client, low.days));
-    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read, ${cpu} s of CPU in the service and ${database} s in the database`;
+    const what = `a rule over ${days} days of ${locations} locations, ${Math.round(hours)} hours under control, ${low.days.length} days read, ${cpu} s of CPU in the service and ${database} s in the database, others waited ${Math.round(waits.max / 1e6)} ms at most, ${Math.round(process.resourceUsage().maxRSS / 1e3)} MB at most`;
     addRow({ name, what, unit: "ms", value, floor, ratio: value / floor });
   } finally {
     await client.end();
@@ -149,6 +168,30 @@ async function recordPrices(client: pg.Client, days: number): Promise<{ days: st
     [iso(period.fromMs)],
   );
   return { days: [...low] };
+}
+
+/** Records other prices that were known before these, at steps of 13 minutes. */
+async function repeatPrices(client: pg.Client, versions: number): Promise<void> {
+  await client.query(
+    `insert into prices (zone, market, time, source, known_at, price, long, short, recorded_at)
+     select zone, market, time, source, known_at - v * interval '13 minutes', price + v / 10.0,
+       long + v / 10.0, short + v / 10.0, recorded_at
+     from prices, generate_series(1, $1::int - 1) as v`,
+    [versions],
+  );
+  await client.query("analyze prices");
+}
+
+/** Gives each customer the terms of a group with another compensation, each recorded at another moment. */
+async function giveOwnTerms(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into contract_terms (kind, subject_id, valid_from, recorded_at, terms)
+     select 'customer', id, '2020-01-01', recorded_at - n * interval '1 second',
+       jsonb_set(terms, '{compensation_eur_per_kwh}', to_jsonb(n / 1e6))
+     from (select id, row_number() over (order by id) as n from customers) as numbered,
+       (select terms, recorded_at from contract_terms where kind = 'group' limit 1) as one`,
+  );
+  await client.query("analyze contract_terms");
 }
 
 /** Terms for all groups, and a rule for the zone. @returns its id */

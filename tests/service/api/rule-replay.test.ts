@@ -134,6 +134,19 @@ describe("a replay", () => {
     }
   });
 
+  it("gains by settled prices only: where there are forecasts alone the gain is unknown", async () => {
+    const period = { time_from: iso(FIRST), time_to: iso(FIRST + DAY_MS) };
+    const isSettled = "market = 'imbalance' and known_at > time + interval '15 minutes'";
+    await client.query(`update prices set zone = 'DE' where ${isSettled}`);
+    try {
+      const { total, controls } = await replay(period);
+      expect(total).toMatchObject({ controls: 1, gain_eur: 0, unvalued_intervals: 12 });
+      expect(controls[0]!.gain_eur).toBeNull();
+    } finally {
+      await client.query("update prices set zone = 'NL'");
+    }
+  });
+
   it("does nothing in a period without prices, and says what was missing", async () => {
     const { total, missing } = await replay({
       time_from: iso(TODAY),
