@@ -12,6 +12,16 @@ export interface UnitCommand {
 /** The commands of all units, in their order, or why the setpoint cannot be followed. */
 export type Decision = { commands: UnitCommand[] } | { impossible: string };
 
+/** Units with a device that does not do what it is commanded to, so that what it measures counts. */
+export interface Doubts {
+  /** The inverter gives what it gives now, whatever its limit. */
+  inverters: ReadonlySet<number>;
+  /** The battery takes what it takes now for zero export, and no more. */
+  batteries: ReadonlySet<number>;
+}
+
+const NO_DOUBTS: Doubts = { inverters: new Set(), batteries: new Set() };
+
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
@@ -28,6 +38,8 @@ interface Totals {
   /** Of the inverters with a battery behind them. What their panels give is unknown. */
   hybridW: number;
   ratedW: number;
+  /** Of the inverters that do not follow their limit. */
+  unlimited: { powerW: number; ratedW: number };
   separate: Storage;
   behind: Storage;
   meterW: number | undefined;
@@ -60,15 +72,18 @@ function totalStorage(batteries: readonly BatteryReading[], rule: SetpointRule):
 
 const powerOf = ({ inverter }: UnitReading) => inverter?.powerW ?? 0;
 
-function total(readings: readonly UnitReading[], rule: SetpointRule): Totals {
-  const inverters = readings.flatMap(({ inverter }) => inverter ?? []);
+const ratedOf = ({ inverter }: UnitReading) => inverter?.ratedW ?? 0;
+
+function total(readings: readonly UnitReading[], rule: SetpointRule, doubts: Doubts): Totals {
+  const unlimited = readings.filter((_, index) => doubts.inverters.has(index));
   const batteries = readings.flatMap(({ battery }) => battery ?? []);
   const meters = readings.flatMap(({ meterW }) => meterW ?? []);
   const isBehind = (battery: BatteryReading | undefined) => battery?.isBehindInverter === true;
   return {
     inverterW: sum(readings.map(powerOf)),
     hybridW: sum(readings.filter(({ battery }) => isBehind(battery)).map(powerOf)),
-    ratedW: sum(inverters.map(({ ratedW }) => ratedW)),
+    ratedW: sum(readings.map(ratedOf)),
+    unlimited: { powerW: sum(unlimited.map(powerOf)), ratedW: sum(unlimited.map(ratedOf)) },
     separate: totalStorage(
       batteries.filter((battery) => !isBehind(battery)),
       rule,
@@ -161,27 +176,52 @@ function decideSite(site: Totals, rule: SetpointRule): SiteCommand | undefined {
   }
 }
 
+/** A reading with a battery that takes no more than now. */
+function withoutRoom(reading: UnitReading): UnitReading {
+  const { battery } = reading;
+  if (!battery || battery.isBehindInverter) return reading;
+  const maxChargeW = clamp(-(battery.powerW ?? 0), 0, battery.maxChargeW);
+  return { ...reading, battery: { ...battery, maxChargeW } };
+}
+
 /**
  * What the units of a site must do to follow a setpoint, from one set of readings in W. Inverters share
  * a limit by their ratings, batteries a charge by what each can take or give.
  */
-export function decide(readings: readonly UnitReading[], rule: SetpointRule): Decision {
-  const site = total(readings, rule);
+export function decide(
+  measured: readonly UnitReading[],
+  rule: SetpointRule,
+  doubts: Doubts = NO_DOUBTS,
+): Decision {
+  const isDoubted = (index: number) => rule.type === "ZERO_EXPORT" && doubts.batteries.has(index);
+  const readings = measured.map((one, index) => (isDoubted(index) ? withoutRoom(one) : one));
+  const site = total(readings, rule, doubts);
   const command = decideSite(site, rule);
   if (!command) return { impossible: "there is no meter at the connection point" };
   return {
-    commands: readings.map(({ inverter, battery }) => ({
-      ...(inverter && { limitW: shareLimit(command, inverter, site) }),
+    commands: readings.map(({ inverter, battery }, index) => ({
+      ...(inverter && {
+        limitW: shareLimit(command, inverter, site, doubts.inverters.has(index)),
+      }),
       ...(battery && { chargeW: shareCharge(command, battery, site, rule) }),
     })),
   };
 }
 
-function shareLimit({ limitW }: SiteCommand, { ratedW }: InverterReading, site: Totals) {
+function shareLimit(
+  { limitW }: SiteCommand,
+  { ratedW, powerW }: InverterReading,
+  { ratedW: allW, unlimited }: Totals,
+  isUnlimited: boolean,
+) {
   // A share of an unknown rating is unknown: its adapter says that it cannot follow (yet).
-  if (ratedW === 0) return limitW;
-  if (limitW === null || limitW >= site.ratedW) return null;
-  return (limitW * ratedW) / site.ratedW;
+  if (ratedW === 0 || limitW === null) return limitW;
+  const own = isUnlimited ? { powerW, ratedW } : { powerW: 0, ratedW: 0 };
+  // What the others leave that do not follow. One that may not follow is tried on.
+  const leftW = Math.max(0, limitW - unlimited.powerW + own.powerW) * ratedW;
+  const shareW = leftW / (allW - unlimited.ratedW + own.ratedW);
+  const ownW = isUnlimited ? Math.min(shareW, (limitW * ratedW) / allW) : shareW;
+  return ownW >= ratedW ? null : ownW;
 }
 
 function shareCharge(

@@ -20,6 +20,8 @@ export class Follower {
   /** Whether it is in normal operation. */
   isReleased = false;
   last: LastCommand | undefined;
+  /** Whether it took its last command without a fault. */
+  accepts = true;
 
   constructor(
     readonly id: string,
@@ -34,11 +36,17 @@ export class Follower {
   }
 
   /** Commands the part for some seconds. @returns whether it confirmed @throws DeviceError */
-  command(command: LastCommand, seconds: number): Promise<boolean> {
-    const { adapter } = this.unit;
-    const { value } = command;
+  async command(command: LastCommand, seconds: number): Promise<boolean> {
     this.isReleased = false;
     this.last = command;
+    this.accepts = false;
+    const isConfirmed = await this.send(command.value, seconds);
+    this.accepts = true;
+    return isConfirmed;
+  }
+
+  private send(value: number | null, seconds: number): Promise<boolean> {
+    const { adapter } = this.unit;
     if (value === null) return adapter.release(this.part);
     return this.part === "inverter"
       ? adapter.limit(value, seconds)

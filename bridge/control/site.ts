@@ -2,6 +2,7 @@ import { toDeviceError, type DeviceError, type UnitReading } from "../adapter/ad
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
 import type { Measurement } from "../../lib/contract/index.ts";
 import { decide, mayDischarge, type UnitCommand } from "./decide.ts";
+import { ExportGuard } from "./export-guard.ts";
 import { Follower, type SiteUnit } from "./follower.ts";
 import { MinuteAverages } from "./minute-averages.ts";
 import { Outcomes, type DeviceOutcome } from "./outcomes.ts";
@@ -39,6 +40,7 @@ export class Site {
   private readonly averages: MinuteAverages;
   private readonly followers: Follower[];
   private readonly outcomes: Outcomes;
+  private readonly guard: ExportGuard;
   private readonly faults = new Map<string, string>();
   private last: { setpoint: ActiveSetpoint | undefined; injectionW: number | null } = {
     setpoint: undefined,
@@ -56,6 +58,7 @@ export class Site {
         return id === undefined ? [] : new Follower(id, unit, index, part);
       }),
     );
+    this.guard = new ExportGuard(this.followers, options.clock.monotonicMs, options.log);
   }
 
   /** Takes a message of the setpoint topic. */
@@ -113,6 +116,7 @@ export class Site {
   private noteChange(setpoint: ActiveSetpoint | undefined): void {
     const { log } = this.options;
     this.outcomes.clear();
+    this.guard.interrupt();
     if (!setpoint) return log.info("normal operation: no setpoint is in force");
     const { type, controlId, limitKw, leftMs } = setpoint;
     const seconds = Math.round(leftMs / 1000);
@@ -158,13 +162,16 @@ export class Site {
     const missing = readings.findIndex((reading) => reading === undefined);
     const needsAll = setpoint.type === "ZERO_EXPORT" || setpoint.limitKw !== null;
     if (missing >= 0 && needsAll) {
+      this.guard.interrupt();
       for (const follower of this.followers)
         await this.hold(follower, setpoint, readings[follower.index], this.silenceOf(missing));
       return;
     }
+    if (!this.options.isDryRun) this.guard.check(readings, setpoint);
     const decision = decide(
       readings.map((reading) => reading ?? {}),
       setpoint,
+      this.guard.doubts,
     );
     if ("impossible" in decision) {
       await this.releaseAll();
@@ -190,8 +197,13 @@ export class Site {
     try {
       const isConfirmed = await follower.command({ type: setpoint.type, value }, left);
       this.noteFault(follower.name, undefined);
+      const { failure } = this.guard;
       if (isConfirmed)
-        this.outcomes.settle(follower.id, setpoint.controlId, { outcome: "executed" });
+        this.outcomes.settle(
+          follower.id,
+          setpoint.controlId,
+          failure ? { outcome: "failed", detail: failure } : { outcome: "executed" },
+        );
       else this.outcomes.wait(follower.id, setpoint.controlId, "the device has not confirmed it");
     } catch (thrown) {
       this.fail(follower, setpoint, toDeviceError(thrown));
@@ -244,6 +256,7 @@ export class Site {
   }
 
   private async pause(setpoint: ActiveSetpoint): Promise<void> {
+    this.guard.interrupt();
     await this.releaseAll();
     const until = new Date(this.options.pausedUntilMs()).toISOString();
     for (const follower of this.followers)

@@ -1,81 +1,11 @@
 import { expect, it, onTestFinished } from "vitest";
-import { alpha, battery, meter, type TestDevice } from "./devices.ts";
-import { preferredServer, startModbusServer, type ModbusServer } from "./modbus-server.ts";
+import { alpha } from "./devices.ts";
+import { openHouse, toSigned32 } from "./simulated-site.ts";
+import { preferredServer, startModbusServer } from "./modbus-server.ts";
 import { openSite } from "./test-site.ts";
 
-const signed = (value: number) => Math.round(value) & 0xffff;
-const toSigned32 = ([high = 0, low = 0]: number[]) => ((high << 16) | low) >> 0;
-
-/**
- * A house in front of the registers: an Alpha inverter that ramps half of the way each second, a meter,
- * and a battery that follows its command at once. Powers in W.
- */
-class House {
-  availableW = 4000;
-  loadW = 1000;
-  pvW = 3000;
-  isAsleep = false;
-  readonly exportW: number[] = [];
-
-  constructor(
-    private readonly server: ModbusServer,
-    private readonly inverter: TestDevice,
-    private readonly meter: TestDevice,
-    private readonly battery?: TestDevice,
-  ) {}
-
-  async second(): Promise<void> {
-    await this.server.advance(1);
-    const [percent = 0, , , , isOn] = await this.server.get(this.inverter.at(123, 3), 5);
-    const limitW = isOn === 1 ? (percent / 10_000) * 5000 : 5000;
-    if (this.isAsleep) this.availableW = this.pvW = 0;
-    this.pvW += (Math.min(limitW, this.availableW) - this.pvW) / 2;
-    const batteryW = await this.stepBattery();
-    const exportW = this.pvW + batteryW - this.loadW;
-    this.exportW.push(exportW);
-    const powerRegister = this.isAsleep ? 0x8000 : signed(this.pvW / 10);
-    await this.server.set(this.inverter.at(103, 12), [powerRegister]);
-    await this.server.set(this.inverter.at(103, 36), [this.isAsleep ? 2 : 4]);
-    await this.server.set(this.meter.at(203, 16), [signed(-exportW)], 240);
-  }
-
-  private async stepBattery(): Promise<number> {
-    if (!this.battery) return 0;
-    const [isOn, , high, low] = await this.server.get(this.battery.at(704, 20), 4, 2);
-    const powerW = isOn === 1 ? toSigned32([high!, low!]) : 0;
-    await this.server.set(this.battery.at(701, 8), [signed(powerW)], 2);
-    return powerW;
-  }
-}
-
-async function openHouse(withBattery: boolean, percent = 50) {
-  const devices = { inverter: alpha({ fixed: false }), meter: meter(), battery: battery(percent) };
-  const server = await startModbusServer(preferredServer, {
-    1: devices.inverter.image,
-    2: devices.battery.image,
-    240: devices.meter.image,
-  });
-  onTestFinished(() => server.stop());
-  const host = `127.0.0.1:${server.port}`;
-  const at = openSite([
-    { modbus: `${host}/1`, inverter: "dev_pv" },
-    ...(withBattery ? [{ modbus: `${host}/2`, battery: "dev_bat" }] : []),
-    { modbus: `${host}/240`, meter: "dev_meter" },
-  ]);
-  const { inverter, meter: metered, battery: stored } = devices;
-  const house = new House(server, inverter, metered, withBattery ? stored : undefined);
-  const live = async (seconds: number) => {
-    for (let i = 0; i < seconds; i++) {
-      await house.second();
-      at.clock.advance(1000);
-      await at.site.tick();
-    }
-  };
-  return { ...at, server, house, live, inverter, stored };
-}
-
 it("holds zero export through steps of the load, without swinging", async () => {
-  const { house, live, send, server, reported } = await openHouse(false);
+  const { house, live, send, server, reported } = await openHouse();
   await live(2);
   send({ type: "ZERO_EXPORT", limit_kw: 0 });
   for (const [loadW, availableW] of [
@@ -109,7 +39,7 @@ it("holds zero export through steps of the load, without swinging", async () => 
 });
 
 it("stores the surplus before it limits the inverter", async () => {
-  const { house, live, send, server, stored, inverter } = await openHouse(true);
+  const { house, live, send, server, stored, inverter } = await openHouse({ battery: true });
   await live(2);
   send({ type: "ZERO_EXPORT", limit_kw: 0 });
   await live(20);
@@ -125,7 +55,7 @@ it("stores the surplus before it limits the inverter", async () => {
 });
 
 it("discharges for maximum production, and not below the reserve", async () => {
-  const { live, send, server, stored } = await openHouse(true, 40);
+  const { live, send, server, stored } = await openHouse({ battery: true, percent: 40 });
   send({ type: "MAX_PRODUCTION", battery_reserve: 0.3 });
   await live(3);
   expect(await server.get(stored.at(704, 20), 4, 2)).toEqual([1, 1, 0, 5000]);
@@ -138,7 +68,7 @@ it("discharges for maximum production, and not below the reserve", async () => {
 });
 
 it("charges for maximum consumption, as far as the connection allows", async () => {
-  const { house, live, send, server, stored } = await openHouse(true);
+  const { house, live, send, server, stored } = await openHouse({ battery: true });
   send({ type: "MAX_CONSUMPTION" });
   await live(15);
   expect(toSigned32(await server.get(stored.at(704, 22), 2, 2))).toBe(-5000);
@@ -150,7 +80,7 @@ it("charges for maximum consumption, as far as the connection allows", async () 
 });
 
 it("charges at night, when the inverter sleeps and reports no power", async () => {
-  const { live, send, server, inverter, stored, house } = await openHouse(true);
+  const { live, send, server, inverter, stored, house } = await openHouse({ battery: true });
   await live(2);
   house.isAsleep = true;
   send({ type: "MAX_CONSUMPTION", limit_kw: -17 });
