@@ -15,6 +15,11 @@ export interface BatteryReading {
   maxDischargeW: number;
   /** Whether it is behind the inverter of the same unit, whose AC power and limit include it. */
   isBehindInverter: boolean;
+  /**
+   * It charges with full power or not at all, from the grid if need be. In normal operation it stores
+   * surplus by itself.
+   */
+  isAllOrNothing?: boolean;
 }
 
 /** What a unit measures now. A part that it does not have is absent. */

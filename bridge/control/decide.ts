@@ -230,6 +230,7 @@ function shareCharge(
   { separate, behind }: Totals,
   rule: SetpointRule,
 ): number | null {
+  if (rule.type === "ZERO_EXPORT" && battery.isAllOrNothing) return null;
   const chargeW = battery.isBehindInverter ? behindW : separateW;
   const storage = battery.isBehindInverter ? behind : separate;
   if (chargeW === null || chargeW === 0) return chargeW;

@@ -49,6 +49,7 @@ export class EvccAdapter implements Adapter {
             maxChargeW,
             maxDischargeW: 0,
             isBehindInverter: false,
+            isAllOrNothing: true,
           },
         }),
     };

@@ -296,6 +296,7 @@ describe("an evcc", () => {
         maxChargeW: 3000,
         maxDischargeW: 0,
         isBehindInverter: false,
+        isAllOrNothing: true,
       },
     });
     for (let i = 0; i < 40; i++) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { openAdapter, type AdapterContext } from "../../bridge/bridge.ts";
+import { openAdapter, unitName, type AdapterContext } from "../../bridge/bridge.ts";
 import type { UnitConfig } from "../../bridge/config.ts";
 import type { DeviceOutcome } from "../../bridge/control/outcomes.ts";
 import { Site } from "../../bridge/control/site.ts";
@@ -50,10 +50,15 @@ export interface TestSiteOptions {
   pausedUntilMs?: () => number;
 }
 
+type ModbusUnit = Extract<UnitConfig, { modbus: string }>;
 /** Units without the fields that have defaults. */
-type UnitInput = { modbus: string; inverter?: string; battery?: string; meter?: string } & Partial<
-  Extract<UnitConfig, { modbus: string }>
->;
+type UnitInput =
+  (Pick<ModbusUnit, "modbus"> & Partial<ModbusUnit>) | Extract<UnitConfig, { evcc: string }>;
+
+const withDefaults = (unit: UnitInput): UnitConfig =>
+  "evcc" in unit
+    ? unit
+    : { meter_positive: "import", allow_no_timer: false, timeout_ms: 500, ...unit };
 
 /** A site on real Modbus connections, with a clock and files of its own. */
 export function openSite(units: readonly UnitInput[], options: TestSiteOptions = {}) {
@@ -63,13 +68,14 @@ export function openSite(units: readonly UnitInput[], options: TestSiteOptions =
   const log = { info: note, warn: note };
   const connections: AdapterContext["connections"] = new Map();
   const context = { clock, log, fixed: new FixedLimits(folder), isDryRun, connections };
-  const opened = units.map((unit) => ({
-    name: unit.modbus,
-    ids: { inverter: unit.inverter, battery: unit.battery, meter: unit.meter },
-    adapter: openAdapter(
-      { meter_positive: "import", allow_no_timer: false, timeout_ms: 500, ...unit },
-      context,
-    ),
+  const opened = units.map(withDefaults).map((unit) => ({
+    name: unitName(unit),
+    ids: {
+      inverter: "modbus" in unit ? unit.inverter : undefined,
+      battery: unit.battery,
+      meter: unit.meter,
+    },
+    adapter: openAdapter(unit, context),
   }));
   const site = new Site({
     units: opened,
