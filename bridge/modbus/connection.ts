@@ -29,12 +29,24 @@ export class ModbusConnection {
   private socket: Socket | undefined;
   private clients = new Map<number, ModbusTCPClient>();
   private queue: Promise<unknown> = Promise.resolve();
+  private openings = 0;
 
   constructor(
     private readonly host: string,
     private readonly port: number,
     private readonly timeoutMs: number,
   ) {}
+
+  /**
+   * Connects if there is no connection.
+   * @returns how often it did so: a device behind a new one may have restarted @throws DeviceError
+   */
+  open(): Promise<number> {
+    return this.enqueue(async () => {
+      await this.connected();
+      return this.openings;
+    });
+  }
 
   /** Reads holding registers (function 3). @throws DeviceError */
   read(unit: number, address: number, count: number): Promise<number[]> {
@@ -105,6 +117,7 @@ export class ModbusConnection {
       });
       socket.connect(this.port, this.host, () => {
         clearTimeout(timer);
+        this.openings += 1;
         resolve(socket);
       });
     });

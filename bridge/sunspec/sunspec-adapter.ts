@@ -61,18 +61,21 @@ export interface SunSpecDevice extends FoundDevice, Ratings {
 const INCOMPLETE_MS = 5_000;
 const CONTROLS = { inverter: "limit", battery: "storage" } as const;
 
-/** A SunSpec device behind Modbus TCP. It is discovered when first needed. */
+/** A SunSpec device behind Modbus TCP. It is discovered when first needed on each connection. */
 export class SunSpecAdapter implements Adapter {
   private device: SunSpecDevice | undefined;
   private untilMs = Infinity;
+  private opening = 0;
 
   constructor(private readonly options: SunSpecOptions) {}
 
   /** The device; discovered until it reports all that its controls need. @throws DeviceError */
   async find(): Promise<SunSpecDevice> {
     const nowMs = this.options.clock.monotonicMs();
-    if (this.device && nowMs < this.untilMs) return this.device;
+    const opening = await this.options.connection.open();
+    if (this.device && nowMs < this.untilMs && opening === this.opening) return this.device;
     const device = await this.describe();
+    this.opening = opening;
     this.untilMs = this.isComplete(device) ? Infinity : nowMs + INCOMPLETE_MS;
     this.device = device;
     return device;

@@ -73,9 +73,12 @@ export const preferredServer: ServerKind = serverKinds[0]!;
 
 type Units = Record<number, DeviceImage>;
 
-/** Starts a server with these devices on a free port. */
-export const startModbusServer = (kind: ServerKind, units: Units): Promise<ModbusServer> =>
-  kind === "pymodbus" ? startPymodbus(units) : startOwn(units);
+/** Starts a server with these devices on a free port; our own also on a given one. */
+export const startModbusServer = (
+  kind: ServerKind,
+  units: Units,
+  port = 0,
+): Promise<ModbusServer> => (kind === "pymodbus" ? startPymodbus(units) : startOwn(units, port));
 
 async function startPymodbus(units: Units): Promise<ModbusServer> {
   const script = fileURLToPath(new URL("modbus-server.py", import.meta.url));
@@ -178,7 +181,7 @@ class OwnUnit {
   }
 }
 
-async function startOwn(images: Units): Promise<ModbusServer> {
+async function startOwn(images: Units, port: number): Promise<ModbusServer> {
   const units = new Map(
     Object.entries(images).map(([unit, image]) => [Number(unit), new OwnUnit(image)]),
   );
@@ -238,7 +241,7 @@ async function startOwn(images: Units): Promise<ModbusServer> {
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const disconnect = async () => {
     for (const socket of sockets) socket.destroy();
   };
