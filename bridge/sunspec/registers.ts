@@ -22,7 +22,7 @@ function viewOf(registers: readonly number[], at: number): DataView {
   return view;
 }
 
-/** The raw number at an offset; null where SunSpec says "not implemented". */
+/** The raw number at an offset; null where SunSpec says "not implemented", or a float is infinite. */
 function readRaw(registers: readonly number[], { offset, type }: Point): number | null {
   const first = registers[offset];
   if (first === undefined) return null;
@@ -38,7 +38,7 @@ function readRaw(registers: readonly number[], { offset, type }: Point): number 
     case "int32":
       return both.getUint32(0) === 0x80000000 ? null : both.getInt32(0);
     case "float32":
-      return Number.isNaN(both.getFloat32(0)) ? null : both.getFloat32(0);
+      return Number.isFinite(both.getFloat32(0)) ? both.getFloat32(0) : null;
     case "string":
       return null;
   }

@@ -112,6 +112,13 @@ describe.each(serverKinds)("a SunSpec device on a Modbus server (%s) is read", (
     }
   });
 
+  it.each([Infinity, -Infinity])("as unknown where a float is %d", async (watts) => {
+    const power: Block = { id: 113, length: 60, values: { 20: floatWords(watts), 46: 4 } };
+    await expect(read([power, rating], "inverter", 0)).rejects.toMatchObject({ fault: "silent" });
+    const meter: Block = { id: 213, length: 124, values: { 26: floatWords(watts) } };
+    await expect(read([meter], "meter", 0)).rejects.toMatchObject({ fault: "silent" });
+  });
+
   it("as unknown where a point is not implemented", async () => {
     const missing: Block = { id: 103, length: 50, values: { 12: 0x8000, 13: 1 } };
     await expect(read([missing, rating], "inverter", 0)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { alpha, battery, meter, type TestDevice } from "./devices.ts";
+import { alpha, battery, floatWords, meter, withModels, type TestDevice } from "./devices.ts";
 import { startModbusServer } from "./modbus-server.ts";
 import { openSite, pass } from "./test-site.ts";
 
@@ -57,6 +57,25 @@ describe("while a unit is silent for longer than a setpoint lives", () => {
       expect(await limit()).toEqual([7000, 0, 0, 0, 1]);
     },
   );
+
+  it.each([Infinity, -Infinity])("a meter that reports %d W is silent", async (watts) => {
+    const { units, inverters, limit } = await openApart();
+    const floats = withModels(40_000, [
+      { id: 213, length: 124, values: { 26: floatWords(-1000) } },
+    ]);
+    const meters = await serve({ 240: floats });
+    const at = openSite([units[0]!, { ...units[2]!, modbus: `127.0.0.1:${meters.port}/240` }]);
+    at.send({ type: "ZERO_EXPORT", limit_kw: 0.5 });
+    await pass(5, at, inverters);
+    const before = await limit();
+    expect(before).toMatchObject({ 0: 1000, 4: 1 });
+    await meters.set(floats.at(213, 26), floatWords(watts), 240);
+    await pass(15, at, inverters);
+    expect((await limit()).with(2, before[2]!)).toEqual(before);
+    const outcomes = at.reported.acknowledged.flatMap(({ devices }) => devices);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(["executed", "failed"]);
+    expect(outcomes.at(-1)!.detail).toContain("the meter reports no power");
+  });
 
   it("a battery keeps its power, and is not discharged below its reserve", async () => {
     const { units, inverters, batteries, meters, stored, batteryW } = await openApart(60);
