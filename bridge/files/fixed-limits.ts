@@ -13,6 +13,13 @@ const entries = z.record(z.string(), entry);
 /** The registers of a control block before the bridge wrote to it. */
 export type FixedLimit = z.infer<typeof entry>;
 
+/** Names of a control block in the file. */
+export interface LimitKeys {
+  key: string;
+  /** The name that the blocks of all models of a control once shared. */
+  olderKey: string;
+}
+
 /**
  * The installer's settings of each device, in a file. An entry is on disk, as active, before the first
  * write to the device, and becomes inactive when the device reports the restored registers.
@@ -27,8 +34,10 @@ export class FixedLimits {
     this.saved = entries.parse(readJson(this.file) ?? {});
   }
 
-  get(key: string): FixedLimit | undefined {
-    return this.saved[key];
+  /** The entry of a block of so many registers, which tell the blocks of an older name apart. */
+  find({ key, olderKey }: LimitKeys, count: number): FixedLimit | undefined {
+    const saved = this.saved[key] ?? this.saved[olderKey];
+    return saved?.registers.length === count ? saved : undefined;
   }
 
   /** @throws Error if it cannot be written; the entry is then as it was */

@@ -1,6 +1,6 @@
 import { DeviceError } from "../adapter/adapter.ts";
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
-import type { FixedLimits } from "../files/fixed-limits.ts";
+import type { FixedLimit, FixedLimits, LimitKeys } from "../files/fixed-limits.ts";
 import type { ModbusConnection } from "../modbus/connection.ts";
 import { toWords } from "./registers.ts";
 
@@ -23,13 +23,11 @@ export interface BlockShape {
 }
 
 /** The context of a control block: its device and where the installer's settings are saved. */
-export interface BlockContext {
+export interface BlockContext extends LimitKeys {
   connection: ModbusConnection;
   unit: number;
   /** Address of the first register after the length of the model. */
   address: number;
-  /** Names the block in the file of fixed limits. */
-  key: string;
   fixed: FixedLimits;
   clock: Clock;
   log: BridgeLog;
@@ -54,8 +52,7 @@ export class ControlBlock {
 
   /** The installer's registers: as saved while the bridge controls the block, else as they are. */
   async getFixed(): Promise<number[]> {
-    const saved = this.context.fixed.get(this.context.key);
-    return saved?.active ? saved.registers : this.read();
+    return this.saved?.active ? this.saved.registers : this.read();
   }
 
   /**
@@ -67,7 +64,7 @@ export class ControlBlock {
     const wanted = this.withTimer(registers, seconds);
     if (isDryRun) return this.announce(wanted);
     const current = await this.read();
-    if (!fixed.get(key)?.active) {
+    if (!this.saved?.active) {
       this.checkTimer(current);
       fixed.save(key, { registers: current, active: true });
     }
@@ -87,10 +84,8 @@ export class ControlBlock {
   /** Restores the installer's registers. @returns whether the device reports them @throws DeviceError */
   async restore(): Promise<boolean> {
     const { fixed, key, isDryRun } = this.context;
-    const saved = fixed.get(key);
+    const { saved } = this;
     if (!saved?.active) return true;
-    if (saved.registers.length !== this.shape.count)
-      throw new DeviceError("silent", `${key} was saved from a model that is not usable (yet)`);
     if (isDryRun) return this.announce(saved.registers);
     const current = await this.read();
     const segments = this.shape.segments.toReversed();
@@ -120,6 +115,10 @@ export class ControlBlock {
   read(): Promise<number[]> {
     const { connection, unit, address } = this.context;
     return connection.read(unit, address + this.shape.from, this.shape.count);
+  }
+
+  private get saved(): FixedLimit | undefined {
+    return this.context.fixed.find(this.context, this.shape.count);
   }
 
   private checkTimer(registers: readonly number[]): void {

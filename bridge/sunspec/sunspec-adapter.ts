@@ -8,19 +8,9 @@ import {
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
 import type { FixedLimits } from "../files/fixed-limits.ts";
 import type { ModbusConnection } from "../modbus/connection.ts";
-import type { BlockContext, BlockShape } from "./control-block.ts";
-import {
-  LIMIT_123,
-  LIMIT_704,
-  LimitControl123,
-  LimitControl704,
-  STORAGE_124,
-  STORAGE_704,
-  StorageControl124,
-  StorageControl704,
-  UnscaledControl,
-  type Control,
-} from "./controls.ts";
+import type { BlockContext } from "./control-block.ts";
+import { CONTROL_MODELS, type ControlModel } from "./control-models.ts";
+import { UnscaledControl, type Control } from "./controls.ts";
 import { discover, readPoints, type FoundDevice, type Model } from "./discover.ts";
 import * as models from "./models.ts";
 import { readRatings, type Ratings } from "./ratings.ts";
@@ -86,13 +76,20 @@ export class SunSpecAdapter implements Adapter {
     const parts = (["inverter", "battery"] as const).filter((part) => device.roles[part]);
     return (
       !controls.some((control) => control instanceof UnscaledControl) &&
-      !parts.some((part) => !device[CONTROLS[part]] && this.isBorrowed(device, part))
+      !parts.some((part) => this.hasLost(device, part))
     );
   }
 
-  /** Whether the installer's settings of a part have still to be restored. */
-  private isBorrowed(device: FoundDevice, part: Part): boolean {
-    return this.options.fixed.get(this.keyOf(device, CONTROLS[part]))?.active === true;
+  /** Whether the installer's settings have still to be restored in this model. */
+  private isBorrowed(device: FoundDevice, part: Part, { id, shape }: ControlModel): boolean {
+    return this.options.fixed.find(this.keysOf(device, part, id), shape.count)?.active === true;
+  }
+
+  /** Whether such a model of a part is missing: a device that starts may not show all of them yet. */
+  private hasLost(device: FoundDevice, part: Part): boolean {
+    return CONTROL_MODELS[part].some(
+      (one) => !device.models.some(({ id }) => id === one.id) && this.isBorrowed(device, part, one),
+    );
   }
 
   async read(): Promise<UnitReading> {
@@ -126,10 +123,11 @@ export class SunSpecAdapter implements Adapter {
   async release(part: Part): Promise<boolean> {
     const device = await this.find();
     const control = device[CONTROLS[part]];
-    if (control) return control.restore();
-    // A device that starts may not show all of its models yet.
-    const fault = this.isBorrowed(device, part) ? "silent" : "unsupported";
-    throw new DeviceError(fault, `the ${part} cannot be controlled`);
+    const isRestored = await control?.restore();
+    if (this.hasLost(device, part))
+      throw new DeviceError("silent", `the ${part} does not show the model to restore (yet)`);
+    if (isRestored !== undefined) return isRestored;
+    throw new DeviceError("unsupported", `the ${part} cannot be controlled`);
   }
 
   private async describe(): Promise<SunSpecDevice> {
@@ -142,77 +140,53 @@ export class SunSpecAdapter implements Adapter {
       meter: has(Object.keys(models.METER_POWER).map(Number)),
     };
     const ratings = await readRatings(this.options.connection, found);
-    return { ...found, roles, ...ratings, ...(await this.openControls(found, roles, ratings)) };
+    const controls = {
+      limit: roles.inverter ? await this.openControl(found, "inverter", ratings) : undefined,
+      storage: roles.battery ? await this.openControl(found, "battery", ratings) : undefined,
+    };
+    return { ...found, roles, ...ratings, ...controls };
   }
 
   private values<K extends string>(model: Model, points: Parameters<typeof readPoints<K>>[3]) {
     return readPoints(this.options.connection, this.options.unit, model, points);
   }
 
-  private async openControls(
+  /** By the model that was borrowed, else by the first that can be used. */
+  private async openControl(
     found: FoundDevice,
-    roles: UnitRoles,
+    part: Part,
     ratings: Ratings,
-  ): Promise<Pick<SunSpecDevice, "limit" | "storage">> {
-    const { ratedW, maxChargeW: charge, maxDischargeW: discharge } = ratings;
-    const of = (id: number) => found.models.find((model) => model.id === id);
-    const [der, immediate, storage] = [704, 123, 124].map(of);
-    const maxW = charge && discharge ? { charge, discharge } : undefined;
-    const scale = (model: Model, point: Parameters<typeof readScale>[1]) =>
-      this.values(model, { point }).then(({ registers }) => readScale(registers, point));
-    const limitOf = async (): Promise<Control | undefined> => {
-      if (!roles.inverter) return undefined;
-      const exponent = der && (await scale(der, models.DER_CONTROLS.WMaxLimPct));
-      if (ratedW && der && exponent != null)
-        return new LimitControl704(this.context(found, der, "limit"), ratedW, exponent);
-      const older = immediate && (await scale(immediate, models.CONTROLS.WMaxLimPct));
-      if (ratedW && immediate && older != null)
-        return new LimitControl123(this.context(found, immediate, "limit"), ratedW, older);
-      return this.openUnscaled(found, "limit", [der, LIMIT_704], [immediate, LIMIT_123]);
-    };
-    const storageOf = async (): Promise<Control | undefined> => {
-      if (!roles.battery) return undefined;
-      const older = storage && (await scale(storage, models.STORAGE.InWRte));
-      if (maxW && storage && older != null)
-        return new StorageControl124(this.context(found, storage, "storage"), maxW, older);
-      const exponent = der && (await scale(der, models.DER_CONTROLS.WSet));
-      if (maxW && der && exponent != null)
-        return new StorageControl704(this.context(found, der, "storage"), maxW, exponent);
-      return this.openUnscaled(found, "storage", [storage, STORAGE_124], [der, STORAGE_704]);
-    };
-    return { limit: await limitOf(), storage: await storageOf() };
+  ): Promise<Control | undefined> {
+    const present = CONTROL_MODELS[part].flatMap((choice) => {
+      const model = found.models.find(({ id }) => id === choice.id);
+      return model ? { ...choice, context: this.context(found, part, model), model } : [];
+    });
+    const borrowed = present.filter((choice) => this.isBorrowed(found, part, choice));
+    const choices = borrowed.length > 0 ? borrowed : present;
+    for (const { model, scaled, context, open } of choices) {
+      const exponent = readScale((await this.values(model, { scaled })).registers, scaled);
+      const control = exponent === null ? undefined : open(context, ratings, exponent);
+      if (control) return control;
+    }
+    return choices[0] && new UnscaledControl(choices[0].shape, choices[0].context);
   }
 
-  /** Of two models of a control the one that was borrowed, else the first that there is. */
-  private openUnscaled(
-    found: FoundDevice,
-    name: string,
-    ...choices: [Model | undefined, BlockShape][]
-  ): Control | undefined {
-    const saved = this.options.fixed.get(this.keyOf(found, name));
-    const controls = choices.flatMap(([model, shape]) => (model ? [{ model, shape }] : []));
-    const borrowed = saved?.active
-      ? controls.find(({ shape }) => shape.count === saved.registers.length)
-      : undefined;
-    const chosen = borrowed ?? controls[0];
-    return chosen && new UnscaledControl(chosen.shape, this.context(found, chosen.model, name));
-  }
-
-  /** Names a control in the file of fixed limits. */
-  private keyOf({ serial, manufacturer }: FoundDevice, control: string): string {
+  /** Names of a control in the file of fixed limits: as it is saved, and as it was once. */
+  private keysOf({ serial, manufacturer }: FoundDevice, part: Part, id: number) {
     const { unit, address } = this.options;
     const name = serial ? `${manufacturer} ${serial}/${unit}` : address;
-    return `${name} ${control}`;
+    const olderKey = `${name} ${CONTROLS[part]}`;
+    return { key: `${olderKey} ${id}`, olderKey };
   }
 
-  private context(found: FoundDevice, model: Model, control: string): BlockContext {
+  private context(found: FoundDevice, part: Part, model: Model): BlockContext {
     const { connection, unit, fixed, clock, log, isDryRun, allowsNoTimer } = this.options;
-    const key = this.keyOf(found, control);
+    const keys = this.keysOf(found, part, model.id);
     return {
       connection,
       unit,
       address: model.address,
-      key,
+      ...keys,
       fixed,
       clock,
       log,

@@ -52,7 +52,7 @@ const DEVICES: [
       fixed: [7000, 0, 0, 0, 1],
       value: 0,
       ena: 4,
-      key: "Alpha A-0001/1 limit",
+      key: "Alpha A-0001/1 limit 123",
     },
   ],
   [
@@ -65,7 +65,7 @@ const DEVICES: [
       fixed: [1, 600, 0, 0, 0, 0],
       value: 1,
       ena: 0,
-      key: "Beta B-0002/1 limit",
+      key: "Beta B-0002/1 limit 704",
     },
   ],
 ];

@@ -49,7 +49,7 @@ it(`loses no fixed limit and leaves none behind when it is killed ${KILLS} times
   const saved = (): { registers: number[]; active: boolean } | undefined => {
     try {
       const all = JSON.parse(readFileSync(join(folder, "fixed-limits.json"), "utf8"));
-      return all["Alpha A-0001/1 limit"];
+      return all["Alpha A-0001/1 limit 123"];
     } catch {
       return undefined;
     }
