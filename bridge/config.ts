@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { prefixFault } from "../service/gateway/mqtt/topics.ts";
 import { brokerSettings, findFault, type BrokerSettings } from "./broker/broker-options.ts";
 
 const id = z.string().min(1).max(200);
@@ -30,9 +31,14 @@ function checkBroker(settings: BrokerSettings, { addIssue }: z.RefinementCtx): v
   if (fault) addIssue({ code: "custom", path: [fault.field], message: fault.message });
 }
 
+function checkPrefix(prefix: string, { addIssue }: z.RefinementCtx): void {
+  const message = prefixFault(prefix);
+  if (message) addIssue({ code: "custom", message });
+}
+
 const configuration = z.strictObject({
   mqtt: brokerSettings.superRefine(checkBroker).optional(),
-  prefix: z.string().min(1).default("curtail"),
+  prefix: z.string().superRefine(checkPrefix).default("curtail"),
   location: id,
   units: z.array(z.union([modbusUnit, evccUnit])).min(1),
   state_dir: z.string().default("./bridge-state"),
@@ -123,7 +129,7 @@ export function readConfiguration(args: string[]): { isCheck: boolean; config: B
         },
       ],
     }),
-    ...(values.prefix && { prefix: values.prefix }),
+    ...(values.prefix !== undefined && { prefix: values.prefix }),
     ...(values["state-dir"] && { state_dir: values["state-dir"] }),
     ...(values["dry-run"] && { dry_run: true }),
   });

@@ -54,6 +54,24 @@ describe("the configuration of a bridge", () => {
       expect(faultOf({ [broker]: settings })).toContain(`${broker}.${sentence.replace(" ", ": ")}`);
   });
 
+  it.each(["", "+", "acme/#", "/curtail", "curtail/", "a//b", "$SYS/curtail", "a\u0000b"])(
+    "refuses the prefix %j, which is no part of a topic",
+    (prefix) => {
+      expect(faultOf({ prefix })).toContain(
+        "prefix: must be topic levels such as curtail or acme/",
+      );
+    },
+  );
+
+  it("refuses such a prefix as an argument, and takes levels", () => {
+    const args = ["--location", "loc_1", "--mqtt", ADDRESS, "--modbus", "127.0.0.1:502"];
+    for (const prefix of ["", "acme/#"])
+      expect(() => readConfiguration([...args, "--prefix", prefix])).toThrow("prefix: must be");
+    const { config } = readConfiguration([...args, "--prefix", "acme/curtail"]);
+    expect(config.prefix).toBe("acme/curtail");
+    expect(readConfiguration(args).config.prefix).toBe("curtail");
+  });
+
   it("takes no file but a PEM file for a certificate", () => {
     const ca_file = join(stateFolder(), "ca.pem");
     writeFileSync(ca_file, "nothing");
