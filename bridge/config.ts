@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { prefixFault } from "../service/gateway/mqtt/topics.ts";
-import { brokerSettings, findFault, type BrokerSettings } from "./broker/broker-options.ts";
+import {
+  brokerSettings,
+  findFault,
+  findFileFault,
+  type BrokerSettings,
+} from "./broker/broker-options.ts";
 
 const id = z.string().min(1).max(200);
 const ids = { inverter: id.optional(), battery: id.optional(), meter: id.optional() };
@@ -97,6 +102,14 @@ function parseArguments(args: string[]) {
   }
 }
 
+/** @throws ConfigurationError naming a file that cannot be used */
+function checkFiles(config: BridgeConfig): void {
+  for (const section of ["mqtt", "home_assistant"] as const) {
+    const fault = config[section] && findFileFault(config[section]);
+    if (fault) throw new ConfigurationError(`${section}.${fault.field}: ${fault.message}`);
+  }
+}
+
 /**
  * Reads the arguments and the configuration file they name. Arguments replace fields of the file.
  * @throws ConfigurationError with the field and what would be right
@@ -141,5 +154,6 @@ export function readConfiguration(args: string[]): { isCheck: boolean; config: B
   }
   if (!parsed.data.mqtt && !isCheck)
     throw new ConfigurationError(`mqtt: must be given\n\n${USAGE}`);
+  if (!isCheck) checkFiles(parsed.data);
   return { isCheck, config: parsed.data };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { IClientOptions } from "mqtt";
 import { z } from "zod";
 
@@ -46,10 +47,68 @@ export function findFault(
   };
 }
 
-function pem(field: "ca_file" | "certificate_file" | "key_file", file: string): Buffer {
-  const text = readFileSync(file);
-  if (!text.includes("-----BEGIN ")) throw new Error(`${field} ${file} must be a PEM file`);
-  return text;
+/** A file of the settings that cannot be used. */
+class FileError extends Error {
+  constructor(
+    readonly field: "password_file" | "ca_file" | "certificate_file" | "key_file",
+    readonly detail: string,
+  ) {
+    super(`${field} ${detail}`);
+  }
+}
+
+function readFile(field: FileError["field"], file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new FileError(field, `${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readPem(field: FileError["field"], file: string | undefined): Buffer | undefined {
+  const text = file === undefined ? undefined : readFile(field, file);
+  if (!text || text.includes("-----BEGIN ")) return text;
+  throw new FileError(field, `${file} must be a PEM file`);
+}
+
+function checkUsable(field: FileError["field"], file: string, options: SecureContextOptions): void {
+  try {
+    createSecureContext(options);
+  } catch (error) {
+    throw new FileError(field, `${file} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** What the files hold. @throws FileError */
+function readFiles(settings: BrokerSettings) {
+  const { password_file, ca_file, certificate_file, key_file } = settings;
+  const secret = password_file === undefined ? undefined : readFile("password_file", password_file);
+  const ca = readPem("ca_file", ca_file);
+  const cert = readPem("certificate_file", certificate_file);
+  const key = readPem("key_file", key_file);
+  if (cert && key) {
+    checkUsable("certificate_file", certificate_file!, { cert });
+    checkUsable("key_file", key_file!, { cert, key });
+  }
+  return {
+    password: secret?.toString("utf8").trim(),
+    ...(ca && { ca }),
+    ...(cert && { cert }),
+    ...(key && { key }),
+  };
+}
+
+/** Which of the files cannot be used, and why. */
+export function findFileFault(
+  settings: BrokerSettings,
+): { field: string; message: string } | undefined {
+  try {
+    readFiles(settings);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FileError) return { field: error.field, message: error.detail };
+    throw error;
+  }
 }
 
 /**
@@ -62,8 +121,8 @@ export function toClientOptions(
 ): IClientOptions {
   const fault = findFault(settings);
   if (fault) throw new Error(`${fault.field} ${fault.message}`);
-  const { username, password_file: file, ca_file, certificate_file, key_file } = settings;
-  const password = file ? readFileSync(file, "utf8").trim() : settings.password;
+  const { username } = settings;
+  const { password = settings.password, ...tls } = readFiles(settings);
   return {
     protocolVersion: 5,
     keepalive: 30,
@@ -74,9 +133,7 @@ export function toClientOptions(
     queueQoSZero: false,
     ...(username && { username }),
     ...(password && { password }),
-    ...(ca_file && { ca: pem("ca_file", ca_file) }),
-    ...(certificate_file && { cert: pem("certificate_file", certificate_file) }),
-    ...(key_file && { key: pem("key_file", key_file) }),
+    ...tls,
     will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1, retain: true },
   };
 }

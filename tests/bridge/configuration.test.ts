@@ -3,19 +3,23 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toClientOptions } from "../../bridge/broker/broker-options.ts";
 import { ConfigurationError, readConfiguration } from "../../bridge/config.ts";
+import { makeCertificates } from "../gateway/certificates.ts";
 import { stateFolder } from "./test-site.ts";
 
 const ADDRESS = "mqtts://broker.example:8883";
 
-function read(more: object) {
+/** The file of a configuration with these fields. */
+function configured(more: object): string {
   const file = join(stateFolder(), "bridge.json");
   const units = [{ modbus: "127.0.0.1:502/1", inverter: "dev_pv" }];
   writeFileSync(
     file,
     JSON.stringify({ location: "loc_1", mqtt: { url: ADDRESS }, units, ...more }),
   );
-  return readConfiguration(["--config", file]).config;
+  return file;
 }
+
+const read = (more: object) => readConfiguration(["--config", configured(more)]).config;
 
 function faultOf(more: object): string {
   try {
@@ -77,9 +81,35 @@ describe("the configuration of a bridge", () => {
     writeFileSync(ca_file, "nothing");
     const settings = { url: ADDRESS, ca_file };
     const will = { topic: "t", payload: "" };
-    expect(read({ mqtt: settings }).mqtt).toEqual(settings);
+    expect(faultOf({ mqtt: settings })).toBe(`mqtt.ca_file: ${ca_file} must be a PEM file`);
     expect(() => toClientOptions(settings, will)).toThrow("must be a PEM file");
     writeFileSync(ca_file, "-----BEGIN CERTIFICATE-----\n");
+    expect(read({ mqtt: settings }).mqtt).toEqual(settings);
     expect(toClientOptions(settings, will).ca).toEqual(readFileSync(ca_file));
+  });
+
+  it("takes no certificate and key that are damaged or do not belong together", () => {
+    const made = makeCertificates();
+    if (!made) return console.warn("\nLEFT OUT: client certificates; openssl is not installed.\n");
+    const { certificateFile: certificate_file, keyFile: key_file, caFile } = made;
+    const damaged = join(stateFolder(), "damaged.pem");
+    writeFileSync(damaged, "-----BEGIN CERTIFICATE-----\n");
+    const settings = { url: ADDRESS, certificate_file, key_file };
+    expect(read({ mqtt: settings }).mqtt).toEqual(settings);
+    for (const [field, file] of [
+      ["certificate_file", damaged],
+      ["key_file", damaged],
+      ["key_file", caFile.replace("ca.pem", "ca.key")],
+    ])
+      expect(faultOf({ home_assistant: { ...settings, [field!]: file } })).toContain(
+        `home_assistant.${field}: ${file} cannot be used: `,
+      );
+  });
+
+  it("needs no password for a check, which does not connect", () => {
+    const settings = { url: ADDRESS, password_file: "/missing/password" };
+    expect(faultOf({ mqtt: settings })).toContain("mqtt.password_file: /missing/password cannot");
+    const file = configured({ mqtt: settings });
+    expect(readConfiguration(["check", "--config", file]).config.mqtt).toEqual(settings);
   });
 });

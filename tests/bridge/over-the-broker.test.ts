@@ -248,6 +248,29 @@ describe("bridge check and arguments", () => {
     expect(await bridge.ended).toBe(1);
     expect(bridge.lines()).toContain("such as 192.168.1.20:502/1");
   });
+
+  it.each([
+    ["mqtt", "password_file"],
+    ["mqtt", "ca_file"],
+    ["home_assistant", "certificate_file"],
+    ["home_assistant", "key_file"],
+  ])("ends without a stack when %s has a %s that cannot be read", async (section, field) => {
+    const folder = stateFolder();
+    const units = [{ modbus: "127.0.0.1:1", inverter: "dev_pv" }];
+    const missing = join(folder, "missing");
+    const pem = join(folder, "some.pem");
+    writeFileSync(pem, "-----BEGIN CERTIFICATE-----\n");
+    const pair = { certificate_file: pem, key_file: pem };
+    for (const file of [missing, folder]) {
+      const mqtt = { url: "mqtts://127.0.0.1:1" };
+      const files = section === "mqtt" ? { [field]: file } : { ...pair, [field]: file };
+      const config = { location: "loc_1", units, state_dir: folder, mqtt };
+      const bridge = await startBridge({ ...config, [section]: { ...mqtt, ...files } });
+      expect(await bridge.ended).toBe(1);
+      expect(bridge.lines()).toContain(`${section}.${field}: ${file} cannot be read`);
+      expect(bridge.lines()).not.toMatch(/^\s+at /m);
+    }
+  });
 });
 
 describe("the buffer of measurements", () => {
