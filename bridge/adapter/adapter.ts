@@ -34,7 +34,7 @@ export interface UnitReading {
 export type Part = "inverter" | "battery";
 
 /**
- * A unit of devices behind one address. The four functions either resolve or throw a `DeviceError`.
+ * A unit of devices behind one address. The functions either resolve or throw a `DeviceError`.
  * `true` means that the device itself reports the requested state; `false` that it does not (yet).
  * All of them may be repeated, and are repeated about each second while a setpoint is in force.
  */
@@ -48,7 +48,12 @@ export interface Adapter {
   limit(watts: number, seconds: number): Promise<boolean>;
   /** Charges the battery with `watts`, or discharges it when negative, for `seconds`. */
   charge(watts: number, seconds: number): Promise<boolean>;
-  /** Returns a part to the state it had before the first `limit` or `charge`, exactly. */
+  /**
+   * Does not discharge the battery for `seconds`. It may go on to store surplus by itself; a device that
+   * cannot tell the two apart does neither.
+   */
+  hold(seconds: number): Promise<boolean>;
+  /** Returns a part to the state it had before the first `limit`, `charge` or `hold`, exactly. */
   release(part: Part): Promise<boolean>;
 }
 

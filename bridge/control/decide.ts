@@ -3,10 +3,13 @@ import type { ActiveSetpoint } from "./setpoints.ts";
 
 const FULL = 0.995;
 
-/** What one unit must do. `null` is normal operation; an absent part gets nothing. */
+/** W, `null` for normal operation, or `hold` for a battery that stores surplus and is not discharged. */
+export type CommandValue = number | null | "hold";
+
+/** What one unit must do. An absent part gets nothing. */
 export interface UnitCommand {
   limitW?: number | null;
-  chargeW?: number | null;
+  charge?: CommandValue;
 }
 
 /** The commands of all units, in their order, or why the setpoint cannot be followed. */
@@ -57,6 +60,10 @@ export function mayDischarge(
   if (stateOfCharge === null) return (reserve ?? 0) === 0;
   return stateOfCharge > (reserve ?? 0);
 }
+
+/** The command of a battery that must not be discharged any more. */
+export const withoutDischarge = (value: CommandValue): CommandValue =>
+  typeof value === "number" ? Math.max(0, value) : "hold";
 
 const chargeable = (battery: BatteryReading) => (isFull(battery) ? 0 : battery.maxChargeW);
 const dischargeable = (battery: BatteryReading, { batteryReserve }: SetpointRule) =>
@@ -203,7 +210,7 @@ export function decide(
       ...(inverter && {
         limitW: shareLimit(command, inverter, site, doubts.inverters.has(index)),
       }),
-      ...(battery && { chargeW: shareCharge(command, battery, site, rule) }),
+      ...(battery && { charge: shareCharge(command, battery, site, rule) }),
     })),
   };
 }
@@ -229,11 +236,12 @@ function shareCharge(
   battery: BatteryReading,
   { separate, behind }: Totals,
   rule: SetpointRule,
-): number | null {
-  if (rule.type === "ZERO_EXPORT" && battery.isAllOrNothing) return null;
-  const chargeW = battery.isBehindInverter ? behindW : separateW;
+): CommandValue {
+  const isLeftAlone = rule.type === "ZERO_EXPORT" && battery.isAllOrNothing;
+  const chargeW = isLeftAlone ? null : battery.isBehindInverter ? behindW : separateW;
   const storage = battery.isBehindInverter ? behind : separate;
-  if (chargeW === null || chargeW === 0) return chargeW;
+  if (chargeW === null) return mayDischarge(battery, rule.batteryReserve) ? null : "hold";
+  if (chargeW === 0) return 0;
   const isCharging = chargeW > 0;
   const ownW = isCharging ? chargeable(battery) : dischargeable(battery, rule);
   const allW = isCharging ? storage.chargeableW : storage.dischargeableW;

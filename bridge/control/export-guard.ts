@@ -16,14 +16,13 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const round = (watts: number) => `${Math.round(watts)} W`;
 
 /** Power that a battery was told to take, in W. */
-const commandedChargeW = ({ part, last }: Follower) =>
-  part === "battery" ? Math.max(0, last?.value ?? 0) : 0;
+const commandedChargeW = ({ part, lastW = 0 }: Follower) =>
+  part === "battery" ? Math.max(0, lastW) : 0;
 
 /** What a device adds to net injection beyond its command, in W. */
 function excessOf(follower: Follower, readings: Readings): number {
   const { inverter, battery } = readings[follower.index] ?? {};
-  if (follower.part === "inverter")
-    return (inverter?.powerW ?? 0) - (follower.last?.value ?? Infinity);
+  if (follower.part === "inverter") return (inverter?.powerW ?? 0) - (follower.lastW ?? Infinity);
   const chargeW = commandedChargeW(follower);
   return chargeW === 0 ? 0 : (battery?.powerW ?? -chargeW) + chargeW;
 }
@@ -93,11 +92,11 @@ export class ExportGuard {
 
   private doubt(readings: Readings, excessW: number, toleranceW: number): void {
     const causes = this.followers.filter((one) => excessOf(one, readings) > toleranceW);
-    const explained = causes.map(({ name, part, index, last }) => {
+    const explained = causes.map(({ name, part, index, lastW }) => {
       const powerW = readings[index]![part]!.powerW!;
       return part === "inverter"
-        ? `${name} gives ${round(powerW)} with a limit of ${round(last!.value!)}`
-        : `${name} takes ${round(-powerW)} of ${round(last!.value!)}`;
+        ? `${name} gives ${round(powerW)} with a limit of ${round(lastW!)}`
+        : `${name} takes ${round(-powerW)} of ${round(lastW!)}`;
     });
     this.reason = `net injection stays ${round(excessW)} above its limit: ${explained.join(", ") || "no device explains it"}`;
     // Where none explains it, a battery may report a power that it does not take.

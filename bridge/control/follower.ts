@@ -1,4 +1,5 @@
 import type { Adapter, Part } from "../adapter/adapter.ts";
+import type { CommandValue } from "./decide.ts";
 import type { UnitIds } from "./minute-averages.ts";
 import type { ActiveSetpoint } from "./setpoints.ts";
 
@@ -9,10 +10,10 @@ export interface SiteUnit {
   ids: UnitIds;
 }
 
-/** What a part was last told, in W, and for which type of setpoint. `null` is normal operation. */
+/** What a part was last told, and for which type of setpoint. */
 export interface LastCommand {
   type: ActiveSetpoint["type"];
-  value: number | null;
+  value: CommandValue;
 }
 
 /** An inverter or a battery that follows setpoints. */
@@ -30,6 +31,11 @@ export class Follower {
     readonly part: Part,
   ) {}
 
+  /** Its last command in W; undefined if that was no power. */
+  get lastW(): number | undefined {
+    return typeof this.last?.value === "number" ? this.last.value : undefined;
+  }
+
   /** Name in the log. */
   get name(): string {
     return `${this.unit.name} ${this.part}`;
@@ -45,9 +51,10 @@ export class Follower {
     return isConfirmed;
   }
 
-  private send(value: number | null, seconds: number): Promise<boolean> {
+  private send(value: CommandValue, seconds: number): Promise<boolean> {
     const { adapter } = this.unit;
     if (value === null) return adapter.release(this.part);
+    if (value === "hold") return adapter.hold(seconds);
     return this.part === "inverter"
       ? adapter.limit(value, seconds)
       : adapter.charge(value, seconds);

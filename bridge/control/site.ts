@@ -1,7 +1,7 @@
 import { toDeviceError, type DeviceError, type UnitReading } from "../adapter/adapter.ts";
 import type { BridgeLog, Clock } from "../adapter/runtime.ts";
 import type { Measurement } from "../../lib/contract/index.ts";
-import { decide, mayDischarge, type UnitCommand } from "./decide.ts";
+import { decide, mayDischarge, withoutDischarge, type UnitCommand } from "./decide.ts";
 import { ExportGuard } from "./export-guard.ts";
 import { Follower, type SiteUnit } from "./follower.ts";
 import { MinuteAverages } from "./minute-averages.ts";
@@ -191,7 +191,7 @@ export class Site {
   }
 
   private async apply(follower: Follower, setpoint: ActiveSetpoint, command: UnitCommand) {
-    const value = follower.part === "inverter" ? command.limitW : command.chargeW;
+    const value = follower.part === "inverter" ? command.limitW : command.charge;
     const left = this.leftSeconds();
     if (value === undefined || left <= 0) return;
     try {
@@ -224,10 +224,11 @@ export class Site {
     const left = this.leftSeconds();
     if (last?.type !== setpoint.type) await this.release(follower);
     else if (left > 0) {
-      const isEmpty = reading?.battery && !mayDischarge(reading.battery, setpoint.batteryReserve);
-      const isStopped = follower.part === "battery" && isEmpty && (last.value ?? 0) < 0;
+      const battery = follower.part === "battery" ? reading?.battery : undefined;
+      const isEmpty = battery && !mayDischarge(battery, setpoint.batteryReserve);
+      const value = isEmpty ? withoutDischarge(last.value) : last.value;
       try {
-        await follower.command(isStopped ? { ...last, value: 0 } : last, left);
+        await follower.command({ ...last, value }, left);
         this.noteFault(follower.name, undefined);
       } catch (thrown) {
         this.noteFault(follower.name, toDeviceError(thrown).message);

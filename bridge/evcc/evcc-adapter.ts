@@ -61,14 +61,11 @@ export class EvccAdapter implements Adapter {
 
   async charge(watts: number): Promise<boolean> {
     if (watts < 0) throw new DeviceError("unsupported", "evcc does not discharge on demand");
-    if (this.options.isDryRun) return false;
-    const mode = watts > 0 ? "charge" : "hold";
-    const nowMs = this.options.clock.monotonicMs();
-    if (mode !== this.mode || nowMs - this.renewedMs >= RENEW_MS) {
-      await this.request("POST", `batterymode/${mode}`);
-      [this.mode, this.renewedMs] = [mode, nowMs];
-    }
-    return (await this.state()).batteryMode === mode;
+    return this.setMode(watts > 0 ? "charge" : "hold");
+  }
+
+  hold(): Promise<boolean> {
+    return this.setMode("hold");
   }
 
   async release(part: Part): Promise<boolean> {
@@ -77,6 +74,16 @@ export class EvccAdapter implements Adapter {
     await this.request("DELETE", "batterymode");
     this.mode = undefined;
     return true;
+  }
+
+  private async setMode(mode: "charge" | "hold"): Promise<boolean> {
+    if (this.options.isDryRun) return false;
+    const nowMs = this.options.clock.monotonicMs();
+    if (mode !== this.mode || nowMs - this.renewedMs >= RENEW_MS) {
+      await this.request("POST", `batterymode/${mode}`);
+      [this.mode, this.renewedMs] = [mode, nowMs];
+    }
+    return (await this.state()).batteryMode === mode;
   }
 
   private async state(): Promise<z.infer<typeof state>> {

@@ -7,6 +7,8 @@ import { toRegister, toWords } from "./registers.ts";
 export interface Control {
   /** @throws DeviceError */
   set(watts: number, seconds: number): Promise<boolean>;
+  /** Limits the discharging of a battery to 0; without it the battery can only rest. @throws DeviceError */
+  hold?(seconds: number): Promise<boolean>;
   restore(): Promise<boolean>;
   /** What `bridge check` shows: the installer's setting, and whether a revert timer exists. */
   describe(): Promise<{ setting: string; hasTimer: boolean }>;
@@ -161,6 +163,13 @@ export class StorageControl124 implements Control {
       this.takesNegative = false;
       return this.write(watts, seconds);
     }
+  }
+
+  async hold(seconds: number): Promise<boolean> {
+    const registers = [...(await this.block.getFixed())];
+    registers[OUT] = 0;
+    registers[MODE] = (registers[MODE] ?? 0) | DISCHARGE;
+    return this.block.command(registers, seconds);
   }
 
   restore(): Promise<boolean> {

@@ -115,9 +115,12 @@ export class SunSpecAdapter implements Adapter {
   }
 
   async charge(watts: number, seconds: number): Promise<boolean> {
-    const { storage } = await this.find();
-    if (!storage) throw new DeviceError("unsupported", "the battery has no model 124 or 704");
-    return storage.set(watts, seconds);
+    return (await this.findStorage()).set(watts, seconds);
+  }
+
+  async hold(seconds: number): Promise<boolean> {
+    const storage = await this.findStorage();
+    return storage.hold ? storage.hold(seconds) : storage.set(0, seconds);
   }
 
   async release(part: Part): Promise<boolean> {
@@ -128,6 +131,12 @@ export class SunSpecAdapter implements Adapter {
       throw new DeviceError("silent", `the ${part} does not show the model to restore (yet)`);
     if (isRestored !== undefined) return isRestored;
     throw new DeviceError("unsupported", `the ${part} cannot be controlled`);
+  }
+
+  private async findStorage(): Promise<Control> {
+    const { storage } = await this.find();
+    if (storage) return storage;
+    throw new DeviceError("unsupported", "the battery has no model 124 or 704");
   }
 
   private async describe(): Promise<SunSpecDevice> {

@@ -38,8 +38,8 @@ function hybrid(type: Rule["type"], limitKw: number, pvW: number, besideW = 0) {
       ],
       { type, limitKw },
     );
-    now.hybridChargeW = own!.chargeW!;
-    now.besideChargeW = beside!.chargeW!;
+    now.hybridChargeW = Number(own!.charge);
+    now.besideChargeW = Number(beside!.charge);
     now.limitW = own!.limitW ?? 17_000;
     seconds.push({ injectionW, chargeW: [now.hybridChargeW, now.besideChargeW] });
   }
@@ -87,8 +87,8 @@ describe("a hybrid inverter at a limited connection", () => {
         ],
         { limitKw: 0 },
       );
-      expect(own!.chargeW).toBeNull();
-      besideW = -beside!.chargeW!;
+      expect(own!.charge).toBeNull();
+      besideW = -Number(beside!.charge);
     }
     expect(injectionW).toBe(0);
   });
@@ -100,7 +100,7 @@ it.each(["MAX_CONSUMPTION", "MAX_PRODUCTION"] as const)(
     for (let first = 200; first < 1_000; first += 0.7)
       for (const second of [3_300.1, 2_560.7, 4_999.9, 5_120]) {
         const units = [first, second].map((watts) => ({ battery: battery(watts) }));
-        const [a, b] = commandsOf(units, { type }).map(({ chargeW }) => Math.abs(chargeW!));
+        const [a, b] = commandsOf(units, { type }).map(({ charge }) => Math.abs(Number(charge)));
         expect(a).toBeLessThanOrEqual(first);
         expect(b).toBeLessThanOrEqual(second);
       }

@@ -97,6 +97,21 @@ it("limits the inverter for zero export when the battery stores nothing", async 
   expect(last.pvW).toBeGreaterThan(LOAD_W - 30);
 });
 
+it.each([
+  [500, 0],
+  [1500, -500],
+])(
+  "is held at its reserve for zero export: with %i W of sun it gives %i W",
+  async (sunW, gives) => {
+    const { live, send, now } = await openHouse(sunW);
+    now.soc = 30;
+    send({ type: "ZERO_EXPORT", limit_kw: 0, battery_reserve: 0.3 });
+    expect((await live(5)).at(-1)).toMatchObject({ mode: "hold", batteryW: gives });
+    now.soc = 31;
+    expect((await live(2)).at(-1)!.mode).toBe("unknown");
+  },
+);
+
 it("charges with full power for maximum consumption", async () => {
   const { live, send } = await openHouse(4000);
   send({ type: "MAX_CONSUMPTION" });

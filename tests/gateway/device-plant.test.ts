@@ -45,6 +45,24 @@ describe("the plant of the reference device", () => {
     );
   });
 
+  it("does not discharge its battery below the reserve of a setpoint, nor charge it for that", () => {
+    for (const type of ["MAX_PRODUCTION", "ZERO_EXPORT"] as const) {
+      const device = plant();
+      const setpoint = { type, limit_kw: type === "ZERO_EXPORT" ? 0 : null, battery_reserve: 0.4 };
+      for (let minute = 0; minute < 600; minute++) device.run(0, 60_000, setpoint);
+      expect(device.stateOfCharge).toBeCloseTo(0.4, 3);
+      const higher = { ...setpoint, battery_reserve: 0.8 };
+      expect(device.run(0, 60_000, higher)).toEqual({
+        inverterKw: 0,
+        batteryKw: 0,
+        injectionKw: -0.6,
+      });
+      const released = { ...setpoint, type: "RELEASE" } as const;
+      for (let minute = 0; minute < 600; minute++) device.run(0, 60_000, released);
+      expect(device.stateOfCharge).toBeCloseTo(0.1, 3);
+    }
+  });
+
   it("produces at noon and not at midnight", () => {
     expect(sunKw(Date.parse("2026-06-21T12:00:00Z"))).toBeGreaterThan(4.5);
     expect(sunKw(Date.parse("2026-06-21T00:00:00Z"))).toBe(0);

@@ -71,7 +71,8 @@ export interface Powers {
 }
 
 /** The setpoint of the plant; without one it is in normal operation. */
-export type SiteSetpoint = Pick<SetpointPayload, "type" | "limit_kw"> | undefined;
+export type SiteSetpoint =
+  Pick<SetpointPayload, "type" | "limit_kw" | "battery_reserve"> | undefined;
 
 const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
@@ -99,18 +100,25 @@ export class Plant {
     let inverterKw = this.has.inverter ? sun : 0;
     if (setpoint?.type === "MAX_CONSUMPTION") inverterKw = between(0, minKw + LOAD_KW, inverterKw);
     const surplusKw = inverterKw - LOAD_KW;
-    const batteryKw = this.batteryKw(wantedKw(setpoint, surplusKw, minKw, maxKw), hours);
+    const wanted = wantedKw(setpoint, surplusKw, minKw, maxKw);
+    const batteryKw = this.batteryKw(wanted, hours, reserveKwh(setpoint));
     inverterKw -= between(0, surplusKw + batteryKw - maxKw, inverterKw);
     this.storedKwh -= hours * (batteryKw > 0 ? batteryKw / efficiency : batteryKw * efficiency);
     return { inverterKw, batteryKw, injectionKw: inverterKw - LOAD_KW + batteryKw };
   }
 
-  private batteryKw(wanted: number, hours: number): number {
+  private batteryKw(wanted: number, hours: number, lowestKwh: number): number {
     if (!this.has.battery) return 0;
-    const giveKw = ((this.storedKwh - floorKwh) * efficiency) / hours;
+    const giveKw = (Math.max(0, this.storedKwh - lowestKwh) * efficiency) / hours;
     const takeKw = (capacityKwh - this.storedKwh) / efficiency / hours;
     return between(-Math.min(powerKw, takeKw), wanted, Math.min(powerKw, giveKw));
   }
+}
+
+/** The energy below which the battery is not discharged: the setpoint's reserve, or its own minimum. */
+function reserveKwh(setpoint: SiteSetpoint): number {
+  const reserve = setpoint?.type === "RELEASE" ? 0 : (setpoint?.battery_reserve ?? 0);
+  return Math.max(floorKwh, reserve * capacityKwh);
 }
 
 /** The limits of net injection: the setpoint's, within the site's own. */
