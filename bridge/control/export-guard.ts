@@ -20,11 +20,10 @@ const commandedChargeW = ({ part, lastW = 0 }: Follower) =>
   part === "battery" ? Math.max(0, lastW) : 0;
 
 /** What a device adds to net injection beyond its command, in W. */
-function excessOf(follower: Follower, readings: Readings): number {
-  const { inverter, battery } = readings[follower.index] ?? {};
-  if (follower.part === "inverter") return (inverter?.powerW ?? 0) - (follower.lastW ?? Infinity);
-  const chargeW = commandedChargeW(follower);
-  return chargeW === 0 ? 0 : (battery?.powerW ?? -chargeW) + chargeW;
+function excessOf({ index, part, lastW }: Follower, readings: Readings): number {
+  const powerW = readings[index]?.[part]?.powerW;
+  if (powerW == null || lastW === undefined) return 0;
+  return part === "inverter" ? powerW - lastW : powerW + lastW;
 }
 
 /**
@@ -92,11 +91,12 @@ export class ExportGuard {
 
   private doubt(readings: Readings, excessW: number, toleranceW: number): void {
     const causes = this.followers.filter((one) => excessOf(one, readings) > toleranceW);
-    const explained = causes.map(({ name, part, index, lastW }) => {
+    const explained = causes.map(({ name, part, index, lastW = 0 }) => {
       const powerW = readings[index]![part]!.powerW!;
-      return part === "inverter"
-        ? `${name} gives ${round(powerW)} with a limit of ${round(lastW!)}`
-        : `${name} takes ${round(-powerW)} of ${round(lastW!)}`;
+      if (part === "inverter")
+        return `${name} gives ${round(powerW)} with a limit of ${round(lastW)}`;
+      if (lastW > 0) return `${name} takes ${round(-powerW)} of ${round(lastW)}`;
+      return `${name} gives ${round(powerW)} instead of ${round(-lastW)}`;
     });
     this.reason = `net injection stays ${round(excessW)} above its limit: ${explained.join(", ") || "no device explains it"}`;
     // Where none explains it, a battery may report a power that it does not take.

@@ -44,7 +44,11 @@ describe("while net injection stays above zero export", () => {
     await at.live(2);
     await follow(at, 60);
     at.house.takesW = Infinity;
-    await follow(at, 15 * 60);
+    at.clock.advance(13 * 60_000);
+    await follow(at, 30);
+    expect(at.house.pvW).toBeLessThan(1100);
+    at.clock.advance(60_000);
+    await follow(at, 60);
     expect(at.house.pvW).toBeGreaterThan(3900);
     expect(Math.abs(lastExportW(at))).toBeLessThan(30);
   });
@@ -93,6 +97,17 @@ describe("while net injection stays above zero export", () => {
         "failed",
         "executed",
       ]);
+  });
+
+  it("the reason names a battery that gives power by itself", async () => {
+    const at = await openHouse({ battery: true, percent: 100 });
+    at.house.givesW = 1500;
+    await at.live(2);
+    await follow(at, 45);
+    expect(outcomesOf(at, "dev_bat").at(-1)).toMatchObject({
+      outcome: "failed",
+      detail: expect.stringMatching(/2 battery gives 1500 W instead of \d+ W/),
+    });
   });
 
   it("an inverter that confirms its limit and does not follow it has failed", async () => {

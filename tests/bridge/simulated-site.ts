@@ -28,6 +28,8 @@ export class House {
   /** What the battery takes at most, and of what it is told to. */
   takesW = Infinity;
   takesShare = 1;
+  /** What the battery gives at least, whatever its command. */
+  givesW = -Infinity;
   /** What the inverter without a limit gives. */
   unlimitedW = 0;
   readonly exportW: number[] = [];
@@ -59,7 +61,7 @@ export class House {
     if (!stored) return 0;
     const [isOn, , high, low] = await this.server.get(stored.at(704, 20), 4, 2);
     const commandedW = isOn === 1 ? toSigned32([high!, low!]) : 0;
-    const powerW = Math.max(-this.takesW, commandedW * this.takesShare);
+    const powerW = Math.max(-this.takesW, this.givesW, commandedW * this.takesShare);
     await this.server.set(stored.at(701, 8), [signed(powerW)], 2);
     return powerW;
   }
