@@ -92,7 +92,7 @@ class Windows {
 function* usefulWindows(
   windows: Windows,
   from: number,
-  { min, max, isSameMonth }: { min: number; max: number; isSameMonth(at: number): boolean },
+  { min, max }: { min: number; max: number },
 ): Generator<{ length: number; gain: number }, void> {
   const limit = Math.min(max, windows.maxLength(from));
   let shorter = -Infinity;
@@ -100,7 +100,6 @@ function* usefulWindows(
     const gain = windows.getGain(from, length);
     const isSplit =
       length >= 2 * min &&
-      isSameMonth(from + min) &&
       windows.getGain(from, min) + windows.getGain(from + min, length - min) >= gain;
     if (gain > 0 && gain > shorter && !isSplit) yield { length, gain };
     shorter = Math.max(shorter, gain);
@@ -111,7 +110,8 @@ function* usefulWindows(
  * What the best schedule would have gained, known afterwards, by the start of the local month: windows
  * of at least the rule's minimum and at most the longest of a control, within its monthly limit, each
  * decided at most its notice before. Found from the end backwards: the gain from an ISP on, by the
- * quarter-hours that the month's limit has left. Returns a generator that yields after each day.
+ * quarter-hours that the month's limit has left. A window over the end of a month uses of both limits
+ * what lies in each month. Returns a generator that yields after each day.
  */
 export function* foresightSteps(
   bounds: Bounds,
@@ -133,22 +133,28 @@ export function* foresightSteps(
   const rows = Array.from({ length: max + 1 }, () => new Float64Array(cap + 1));
   const found = new Map<number, number>();
   let later = 0;
+  let monthEnd = count;
   for (let i = count - 1; i >= 0; i--) {
+    if (months[i] !== months[i + 1]) monthEnd = i + 1;
     const isSameMonth = (at: number) => at >= count || months[at] === months[i];
     const row = rows[i % (max + 1)]!;
     const next = rows[(i + 1) % (max + 1)]!;
     if (i === count - 1) row.fill(0);
     else if (isSameMonth(i + 1)) row.set(next);
     else row.fill(next[cap]!);
-    for (const { length, gain } of usefulWindows(windows, i, { min, max, isSameMonth })) {
+    for (const { length, gain } of usefulWindows(windows, i, { min, max })) {
       const end = i + length;
       const rest = end < count ? rows[end % (max + 1)]! : null;
-      if (!isCapped) row[0] = Math.max(row[0]!, gain + (rest?.[0] ?? 0));
-      else
-        for (let left = length; left <= cap; left++) {
-          const after = rest ? rest[isSameMonth(end) ? left - length : cap]! : 0;
-          if (gain + after > row[left]!) row[left] = gain + after;
-        }
+      if (!isCapped) {
+        row[0] = Math.max(row[0]!, gain + (rest?.[0] ?? 0));
+        continue;
+      }
+      const beyond = Math.max(0, end - monthEnd);
+      if (beyond > cap) continue;
+      for (let left = length - beyond; left <= cap; left++) {
+        const after = rest ? rest[isSameMonth(end) ? left - length : cap - beyond]! : 0;
+        if (gain + after > row[left]!) row[left] = gain + after;
+      }
     }
     if (i === 0 || months[i - 1] !== months[i]) {
       found.set(months[i]!, row[cap]! - later);

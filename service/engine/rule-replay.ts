@@ -127,8 +127,10 @@ export function* replaySteps(rule: RuleConditions, past: ReplayPast): Generator<
       if (!window) continue;
       const assessed = assess(rule, window, nowMs, past);
       if (!assessed) continue;
-      for (let at = window.fromMs; at < window.toMs; at += QUARTER_MS) taken.set(at, window.type);
-      usedMs.set(monthOf(found.fromMs), used + window.toMs - window.fromMs);
+      for (let at = window.fromMs; at < window.toMs; at += QUARTER_MS) {
+        taken.set(at, window.type);
+        usedMs.set(monthOf(at), (usedMs.get(monthOf(at)) ?? 0) + QUARTER_MS);
+      }
       const control = settle(window, nowMs, assessed, past, sumOf);
       controls.push(control);
     }

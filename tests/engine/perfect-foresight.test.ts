@@ -26,11 +26,14 @@ function bestOf(values: (ForesightValue | null)[][], bounds: Bounds, maxQuarters
     const known = seen.get(key);
     if (known !== undefined) return known;
     let best = from(i + 1, used);
-    const month = monthAt(isOf(i)).fromMs;
     const least = Math.max(1, bounds.minMs / QUARTER_MS);
     for (let length = least; length <= maxQuarters && i + length <= COUNT; length++) {
-      const usedMs = (used.get(month) ?? 0) + length * QUARTER_MS;
-      if (bounds.maxMonthMs !== null && usedMs > bounds.maxMonthMs) break;
+      const after = new Map(used);
+      for (let n = i; n < i + length; n++) {
+        const month = monthAt(isOf(n)).fromMs;
+        after.set(month, (after.get(month) ?? 0) + QUARTER_MS);
+      }
+      if (bounds.maxMonthMs !== null && Math.max(...after.values()) > bounds.maxMonthMs) break;
       for (const [type] of types.entries())
         for (let atMs = isOf(i) - bounds.noticeMs; atMs <= isOf(i); atMs += QUARTER_MS) {
           const gains = Array.from({ length }, (_, n) => {
@@ -39,7 +42,7 @@ function bestOf(values: (ForesightValue | null)[][], bounds: Bounds, maxQuarters
           });
           if (gains.some((one) => one === undefined)) continue;
           const gain = gains.reduce<number>((sum, one) => sum + one!, 0);
-          best = Math.max(best, gain + from(i + length, new Map([...used, [month, usedMs]])));
+          best = Math.max(best, gain + from(i + length, after));
         }
     }
     seen.set(key, best);

@@ -190,4 +190,35 @@ describe("a replay", () => {
     const hours = controls.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / HOUR_MS, 0);
     expect(hours).toBe(3);
   });
+
+  it("uses of the cap of each month what lies in it of a window over its end", () => {
+    // The first day of November begins at quarter-hour 12.
+    const start = Date.parse("2026-10-31T20:00:00Z");
+    const prices = new Map(
+      [...Array(8).keys()].map((i) => [start + (8 + i) * QUARTER_MS, -10_000]),
+    );
+    for (let i = 40; i < 48; i++) prices.set(start + i * QUARTER_MS, -10_000);
+    const know = (startMs: number, atMs: number): IspKnowledge => {
+      const price = prices.get(startMs);
+      const surplus = price === undefined ? undefined : { price, vintageMs: atMs };
+      return { startMs, atMs, prices: { surplus }, isDayComplete: true, sold: 0, injection: 1e9 };
+    };
+    const { controls } = replayRule(rule({ maxMonthMs: 2 * HOUR_MS }), {
+      fromMs: start,
+      toMs: start + 48 * QUARTER_MS,
+      maxMs: 4 * HOUR_MS,
+      candidates: [...prices.keys()],
+      know,
+      knowFinal: know,
+      getEffect: () => ({ curtailed: 1e6, paid: { supplier: 0, customers: 0 } }),
+      getForesight: () => null,
+    });
+    // One hour of each month, and one more hour of November.
+    expect(
+      controls.map(({ fromMs, toMs }) => [fromMs, toMs].map((ms) => (ms - start) / QUARTER_MS)),
+    ).toEqual([
+      [8, 16],
+      [40, 44],
+    ]);
+  });
 });
