@@ -174,17 +174,32 @@ export async function savePrices(
   });
   const conflicts = changed.filter(({ timeMs }) => earlier.get(timeMs)?.vintageMs === vintageMs);
   if (conflicts.length > 0) throw new VintageConflict(conflicts.map(({ timeMs }) => timeMs));
-  const rows = changed.map(({ timeMs, ...values }) => ({
+  const toRow = ({ timeMs, price, long, short, state }: NewPrice, sinceMs: number) => ({
     zone,
     market,
     source,
     time: new Date(timeMs),
-    knownAt: new Date(vintageMs),
+    knownAt: new Date(sinceMs),
     recordedAt: new Date(reported.recordedMs ?? nowMs),
-    ...values,
-  }));
+    price,
+    long,
+    short,
+    state,
+  });
+  const rows = changed.map((one) => toRow(one, vintageMs));
+  // A batch that comes late: what its source reported again after it goes before it from then on.
+  const reportedLater = changed.flatMap(({ timeMs }) => {
+    const last = earlier.get(timeMs);
+    const confirmedMs = last?.confirmedMs ?? -Infinity;
+    return confirmedMs > vintageMs ? [toRow(last!, confirmedMs)] : [];
+  });
   for (let i = 0; i < rows.length; i += CHUNK)
     await db.insert(prices).values(rows.slice(i, i + CHUNK));
+  for (let i = 0; i < reportedLater.length; i += CHUNK)
+    await db
+      .insert(prices)
+      .values(reportedLater.slice(i, i + CHUNK))
+      .onConflictDoNothing();
   const isReported = new Set(times);
   const isChanged = new Set(changed.map(({ timeMs }) => timeMs));
   const same = before.filter(

@@ -195,7 +195,7 @@ describe("a replay", () => {
     // The first day of November begins at quarter-hour 12.
     const start = Date.parse("2026-10-31T20:00:00Z");
     const prices = new Map(
-      [...Array(8).keys()].map((i) => [start + (8 + i) * QUARTER_MS, -10_000]),
+      Array.from({ length: 8 }, (_, i) => [start + (8 + i) * QUARTER_MS, -10_000]),
     );
     for (let i = 40; i < 48; i++) prices.set(start + i * QUARTER_MS, -10_000);
     const know = (startMs: number, atMs: number): IspKnowledge => {

@@ -72,6 +72,20 @@ describe.each(transports)("prices, %s", (transport) => {
     ]);
   });
 
+  it("counts a batch that arrives late only until its source reported the price before again", async () => {
+    const period = { start: "2026-06-15T20:00:00Z", end: "2026-06-15T20:15:00Z" };
+    const at = (price: number, known_at: string) =>
+      record({ ...dayAhead, known_at, prices: [{ time: period.start, price }] });
+    await at(50, "2026-06-15T06:00:00Z");
+    await at(50, "2026-06-15T08:00:00Z");
+    expect((await at(-5, "2026-06-15T07:00:00Z")).data.changed).toBe(1);
+    const then = async (as_of?: string) =>
+      (await read({ ...period, ...(as_of && { as_of }) })).data[0]?.price;
+    expect(await then("2026-06-15T06:59:59Z")).toBe(50);
+    expect(await then("2026-06-15T07:59:59Z")).toBe(-5);
+    expect(await then()).toBe(50);
+  });
+
   it("keeps the imbalance price of a surplus and of a shortage apart", async () => {
     const time = "2026-05-03T10:00:00Z";
     const prices = [{ time, long: -20.5, short: 120, state: 2 }];
