@@ -6,16 +6,12 @@ import type {
 } from "../../lib/contract/index.ts";
 import { startOfDay } from "../../lib/time/amsterdam.ts";
 import { monthAt } from "../engine/preferences.ts";
+import { cutToCap } from "../engine/rule.ts";
 import { fromEurPerMwh } from "../engine/value.ts";
 import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
 import { toConditions } from "../planning/rule-market.ts";
 import { roundKwh, toEur, toRoundedKwh } from "../planning/value-amounts.ts";
-import {
-  findRuleWindows,
-  NO_HISTORY,
-  toHistory,
-  type RuleSubject,
-} from "../planning/rule-windows.ts";
+import { findRuleWindows, toHistory, type RuleSubject } from "../planning/rule-windows.ts";
 import { getGroup } from "../store/groups.ts";
 import {
   changeRule,
@@ -149,14 +145,20 @@ export const biddingZoneAdvice = (deps: PlanningDeps): Handlers<"getBiddingZoneA
     const data: AdviceItem[] = [];
     const missing: MissingAdviceInput[] = [];
     for (const { rule, subject } of subjects) {
-      const history = rule
-        ? toHistory(await readActed(db, rule.id, monthAt(nowMs).fromMs))
-        : NO_HISTORY;
-      const evaluation = await findRuleWindows(db, deps, subject, history, nowMs);
+      const acted = rule ? await readActed(db, rule.id, monthAt(nowMs).fromMs) : [];
+      const evaluation = await findRuleWindows(db, deps, subject, toHistory(acted), nowMs);
       missing.push(...evaluation.missing);
-      for (const window of evaluation.windows) {
+      const counted: Parameters<typeof toHistory>[0][number][] = [...acted];
+      for (const found of evaluation.windows) {
         if (data.length === MAX_WINDOWS) break;
+        // Those before it that are worth it use the monthly limit first.
+        const usedMs = toHistory(counted).usedMs(found.fromMs);
+        const window = cutToCap(subject.conditions, found, usedMs);
+        if (!window) continue;
         const advised = await adviseWindow(db, deps, subject, evaluation, window, nowMs);
+        const { fromMs, toMs } = window;
+        if (advised.assessment.refusals.length === 0)
+          counted.push({ timeFrom: new Date(fromMs), timeTo: new Date(toMs) });
         data.push(await toItem(deps, db, { rule, subject }, advised));
       }
     }

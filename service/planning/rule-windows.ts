@@ -38,7 +38,6 @@ export interface RuleHistory {
   /** Time under its controls in the calendar month of a moment, in ms. */
   usedMs(ms: number): number;
 }
-export const NO_HISTORY: RuleHistory = { isTaken: () => false, usedMs: () => 0 };
 
 /** What a rule finds now. */
 export interface Evaluation {
