@@ -63,10 +63,10 @@ function fieldGateway(env: Env, log: Logger): ServiceOptions["field"] {
   const broker = getBrokerOptions(env);
   return (
     broker &&
-    (async (onReport) => {
+    (async (onReport, events) => {
       // Loading the client of MQTT takes part of each start, also without a broker.
       const { openMqttGateway } = await import("./gateway/mqtt/mqtt-gateway.ts");
-      return openMqttGateway({ ...broker, now: Date.now, onReport, log });
+      return openMqttGateway({ ...broker, ...events, now: Date.now, onReport, log });
     })
   );
 }

@@ -13,6 +13,7 @@ import { generatedImbalance, sellForecast } from "./demo/market.ts";
 import { RETRY_DELAY_MS, type MinuteTasks } from "./jobs/every-minute.ts";
 import { CoalescingRunner } from "./jobs/coalescing-runner.ts";
 import { collectReports } from "./jobs/dispatch-setpoints.ts";
+import { ClockCheck } from "./jobs/clock-check.ts";
 import { Heartbeat } from "./jobs/heartbeat.ts";
 import { Dispatcher } from "./jobs/dispatcher.ts";
 import { serviceGateway } from "./jobs/gateway.ts";
@@ -27,10 +28,11 @@ import { OutlookThreads } from "./jobs/sum-outlooks.ts";
 import { ForecastThreads } from "./threads/forecast-threads.ts";
 import { Fleet } from "./planning/fleet.ts";
 import type { Gateway } from "./gateway/gateway.ts";
+import type { GatewayEvents } from "./gateway/mqtt/options.ts";
 import { newInstanceId } from "./store/leases.ts";
 import { removeInstance } from "./store/instances.ts";
 import { divideByHash, earliest, readPartitions } from "./store/partitions.ts";
-import { logReplica, openLog } from "./log/log.ts";
+import { logLeases, logReplica, openLog } from "./log/log.ts";
 import { serviceMetrics } from "./metrics/metrics.ts";
 import { loadSites } from "./store/sites.ts";
 import { openStore } from "./store/store.ts";
@@ -71,7 +73,7 @@ export interface ServiceOptions {
   /** Timeout of a request's statement. */
   databaseWaitMs?: number;
   /** The gateway of devices that are not simulated; without it there are none. */
-  field?: (onReport: () => Promise<void>) => Promise<Gateway>;
+  field?: (onReport: () => Promise<void>, events: GatewayEvents) => Promise<Gateway>;
 }
 
 /**
@@ -92,17 +94,13 @@ export async function openService(
     pooler: env.DATABASE_POOLER,
     replicaUrl: env.DATABASE_REPLICA_URL,
     replicaEvents: logReplica(log, (outcome) => metrics.replicaRead(outcome)),
-    leaseEvents: {
-      onTakeover: (lease, { holder, since }) => {
-        metrics.leaseTakenOver(lease);
-        log.warn({ lease, holder, since, instance }, "Took over a lease from a stalled instance");
-      },
-      onLost: (lease) => log.warn({ lease, instance }, "Lost a lease to another instance"),
-      onRenewalFailed: (lease, error) =>
-        log.warn({ lease, instance, err: error }, "Failed to renew a lease"),
-    },
+    leaseEvents: logLeases(log, instance, (lease) => metrics.leaseTakenOver(lease)),
   });
-  const metrics = serviceMetrics(store.db, store.pools, now, () => store.replica?.lagSeconds);
+  const clock = new ClockCheck({ store, now, log });
+  const metrics = serviceMetrics(store.db, store.pools, now, {
+    replicaLag: () => store.replica?.lagSeconds,
+    clockBehind: () => clock.behindSeconds,
+  });
   const settings = getApiSettings(env);
   const { brands, controlLimits, webhookNetworks } = settings;
   const {
@@ -138,7 +136,12 @@ export async function openService(
     await dispatching.trigger();
     await collecting.trigger();
   };
-  const field = await options.field?.(() => collecting.trigger());
+  // Before messages arrive that a broker has queued.
+  if (options.field) await clock.compare();
+  const field = await options.field?.(() => collecting.trigger(), {
+    clockBehindMs: () => clock.lagMs,
+    onMessageRefused: metrics.gateway.messageRefused,
+  });
   const simulate = env.DEMO && env.DEMO_DEVICES === "service";
   // The whole fleet is read by the first tick: requests are answered before.
   const simulated = simulate ? await loadSites(store.db, { kind: "simulated" }) : [];
@@ -239,7 +242,13 @@ export async function openService(
     return isDone;
   };
   const close = async () => {
-    await Promise.all([dispatching.end(), collecting.end(), webhooks.close(), heartbeat.end()]);
+    await Promise.all([
+      dispatching.end(),
+      collecting.end(),
+      webhooks.close(),
+      heartbeat.end(),
+      clock.end(),
+    ]);
     await collectReports(store.db, gateway, now(), { fleet, onRefused: refused }).catch((error) =>
       log.error({ err: error }, "Failed to store the last reports"),
     );
@@ -269,7 +278,7 @@ export async function openService(
     runRules: () => ruleRunner.run(now()),
     runAlerts: () => alertRunner.run(now()),
     enqueueEvents: () => events.run(now()),
-    beat: async () => void (takesPart && (await heartbeat.beat())),
+    beat: async () => void (await Promise.all([clock.compare(), takesPart && heartbeat.beat()])),
     sendWebhooks: () =>
       webhooks
         .sendDue()

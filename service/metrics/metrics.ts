@@ -3,6 +3,7 @@ import { DURATIONS, watchProcess, type WatchedPool } from "../../lib/metrics/met
 import { jobNames, type JobName } from "../store/leases.ts";
 import { outboxStates } from "../store/schema-controls.ts";
 import { alertMetrics, type AlertMetrics } from "./alert-metrics.ts";
+import { gatewayMetrics, type GatewayMetrics } from "./gateway-metrics.ts";
 import { requestMetrics, type RequestMetrics } from "./request-metrics.ts";
 import { ruleMetrics, type RuleMetrics } from "./rule-metrics.ts";
 import { readServiceStatus, type ServiceStatus } from "../store/metrics-queries.ts";
@@ -19,6 +20,7 @@ export interface ServiceMetrics extends RequestMetrics {
   webhookAttempt(outcome: AttemptOutcome, seconds: number): void;
   rules: RuleMetrics;
   alerts: AlertMetrics;
+  gateway: GatewayMetrics;
 }
 
 /** What came of sending an event. */
@@ -32,12 +34,20 @@ export type WeatherFetch = (typeof weatherFetches)[number];
 
 export const SERVICE_PREFIX = "curtail_service";
 
+/** What is read at each scrape besides the status of the service. */
+interface Sources {
+  /** Undefined while the replica is away, or without one. */
+  replicaLag?(): number | undefined;
+  /** In seconds; negative when this clock is ahead. */
+  clockBehind?(): number;
+}
+
 /** The metrics of one service; its status is read at each scrape. */
 export function serviceMetrics(
   db: Db,
   pools: Record<string, WatchedPool>,
   now: () => number,
-  getReplicaLag: () => number | undefined = () => NaN,
+  { replicaLag, clockBehind }: Sources = {},
 ): ServiceMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -77,7 +87,7 @@ export function serviceMetrics(
     help: "By how much the replica lags; NaN while it is away, or without one.",
     registers,
     collect() {
-      this.set(getReplicaLag() ?? NaN);
+      this.set(replicaLag?.() ?? NaN);
     },
   });
   return {
@@ -89,6 +99,7 @@ export function serviceMetrics(
     webhookAttempt: (outcome, seconds) => attempts.observe({ outcome }, seconds),
     rules: ruleMetrics(registry, SERVICE_PREFIX, now),
     alerts: alertMetrics(registry, SERVICE_PREFIX),
+    gateway: gatewayMetrics(registry, SERVICE_PREFIX, () => clockBehind?.() ?? NaN),
   };
 }
 

@@ -47,6 +47,8 @@ export async function openMqttGateway(options: MqttOptions): Promise<MqttGateway
     prefix,
     waiting,
     now: options.now,
+    ...(options.clockBehindMs && { clockBehindMs: options.clockBehindMs }),
+    ...(options.onMessageRefused && { onMessageRefused: options.onMessageRefused }),
     log: limitedLog(options.log, LINES_A_MINUTE),
   };
   const intake = new ReportIntake(client, { ...reports, presence: true });

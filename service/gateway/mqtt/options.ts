@@ -3,7 +3,8 @@ import { hostname } from "node:os";
 import type { Env } from "../../../lib/env.ts";
 import type { IClientOptions } from "mqtt";
 import type { GatewayLog } from "./limited-log.ts";
-import { buildInstanceTopic, prefixFault } from "./topics.ts";
+import type { RefusalReason } from "./parse-message.ts";
+import { buildInstanceTopic, prefixFault, type ReportKind } from "./topics.ts";
 
 /** Connection settings of the broker. */
 export interface BrokerOptions {
@@ -26,8 +27,16 @@ export interface BrokerOptions {
   topicPrefix?: string | undefined;
 }
 
+/** What the service does for its gateway besides storing reports. */
+export interface GatewayEvents {
+  /** By how many milliseconds the service's clock is behind: measurements may end so much later. */
+  clockBehindMs(): number;
+  /** Called with each message that is refused: its content is lost. */
+  onMessageRefused(kind: ReportKind, reason: RefusalReason): void;
+}
+
 /** What a gateway needs: its broker, the clock, and whom to tell of reports. */
-export interface MqttOptions extends BrokerOptions {
+export interface MqttOptions extends BrokerOptions, Partial<GatewayEvents> {
   now(): number;
   /** Called when reports are buffered, once until the next `collect`. */
   onReport(): void;

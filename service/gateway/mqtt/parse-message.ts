@@ -26,6 +26,10 @@ interface ReportFault {
   detail: string;
 }
 
+/** Why messages are refused, for their metric; of clocks that disagree there may be many. */
+export const refusalReasons = ["invalid", "future"] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
 /** A message as received. A retained message may be older than its arrival. */
 export interface ReportMessage {
   kind: ReportKind;
@@ -34,16 +38,19 @@ export interface ReportMessage {
   retained: boolean;
 }
 
-type ReadReport = { ok: true; reports: Report[] } | { ok: false; fault: ReportFault };
+type ReadReport =
+  { ok: true; reports: Report[] } | { ok: false; fault: ReportFault; reason: RefusalReason };
 
 /** How far a device's clock may be ahead of the service's clock, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 5_000;
+const IN_FUTURE = { field: "time_to", detail: "must not be in the future" };
 
 const EARLIEST_MS = Date.parse("2000-01-01T00:00:00Z");
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
-const refused = (field: string, detail: string): ReadReport => ({
+const refused = (field: string, detail: string, reason: RefusalReason = "invalid"): ReadReport => ({
   ok: false,
   fault: { field, detail },
+  reason,
 });
 const accepted = (reports: Report[]): ReadReport => ({ ok: true, reports });
 const pointer = (path: readonly PropertyKey[]) => path.map((part) => `/${String(part)}`).join("");
@@ -57,17 +64,17 @@ function parseJson(payload: Uint8Array): { value: unknown } | undefined {
 }
 
 /**
- * Parses a message of a location at `nowMs`. A message is accepted or rejected as a whole; a
- * rejection names the first invalid field. It never throws.
+ * Parses a message of a location at `nowMs`, by a clock that may be behind. A message is accepted or rejected
+ * as a whole; a rejection names the first invalid field. It never throws.
  */
-export function readReport(message: ReportMessage, nowMs: number): ReadReport {
+export function readReport(message: ReportMessage, nowMs: number, behindMs = 0): ReadReport {
   const json = parseJson(message.payload);
   if (!json) return refused("", "must be JSON in UTF-8");
   const broken = jsonFault(json.value);
   if (broken) return refused(broken.pointer.slice(1), broken.detail);
   const { locationId, kind, retained } = message;
   if (kind === "acknowledgement") return readAcknowledgement(locationId, json.value);
-  if (kind === "measurement") return readMeasurements(locationId, json.value, nowMs);
+  if (kind === "measurement") return readMeasurements(locationId, json.value, nowMs + behindMs);
   if (kind === "pause") return readPause(locationId, json.value);
   return readPresence(locationId, json.value, retained, nowMs);
 }
@@ -118,7 +125,12 @@ function readMeasurements(locationId: string, value: unknown, nowMs: number): Re
   for (const [i, measurement] of read.data.measurements.entries()) {
     const reading = toReading(locationId, measurement);
     const fault = readingFault(reading, nowMs);
-    if (fault) return refused(`/measurements/${i}/${fault.field}`, fault.detail);
+    if (fault)
+      return refused(
+        `/measurements/${i}/${fault.field}`,
+        fault.detail,
+        fault === IN_FUTURE ? "future" : "invalid",
+      );
     reports.push({ kind: "reading", reading });
   }
   return accepted(reports);
@@ -153,9 +165,7 @@ function readingFault(reading: Reading, nowMs: number): ReportFault | undefined 
   if (floorQuarter(fromMs) !== floorQuarter(toMs - 1)) {
     return { field: "time_to", detail: "must be in the same quarter-hour as time_from" };
   }
-  if (toMs > nowMs + CLOCK_TOLERANCE_MS) {
-    return { field: "time_to", detail: "must not be in the future" };
-  }
+  if (toMs > nowMs + CLOCK_TOLERANCE_MS) return IN_FUTURE;
   if (injectionKw === null && devices.length === 0) {
     return { field: "injection_kw", detail: "must be given when no device is" };
   }

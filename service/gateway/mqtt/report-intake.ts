@@ -1,11 +1,12 @@
 import type { DoneCallback, IPublishPacket, MqttClient } from "mqtt";
 import type { GatewayLog } from "./limited-log.ts";
 import type { WaitingReports } from "./message-buffer.ts";
+import type { GatewayEvents } from "./options.ts";
 import { readReport } from "./parse-message.ts";
 import { readTopic, type ReportKind } from "./topics.ts";
 
 /** What a report intake needs besides its connection. */
-export interface IntakeOptions {
+export interface IntakeOptions extends Partial<GatewayEvents> {
   prefix: string;
   waiting: WaitingReports;
   now(): number;
@@ -72,7 +73,7 @@ export class ReportIntake {
   }
 
   private read({ topic, payload, retain }: IPublishPacket) {
-    const { prefix, log, now } = this.options;
+    const { prefix, log, now, clockBehindMs = () => 0, onMessageRefused } = this.options;
     const about = readTopic(prefix, topic);
     if (!about || about.kind === "setpoint") {
       log.warn({ topic, field: "" }, "Rejected a message on a topic of no location");
@@ -83,8 +84,10 @@ export class ReportIntake {
     const isRetained = kind === "presence" || kind === "pause";
     if (isRetained && (payload.length === 0 || !this.options.presence)) return [];
     const bytes = typeof payload === "string" ? Buffer.from(payload) : payload;
-    const read = readReport({ kind, locationId, payload: bytes, retained: retain }, now());
+    const message = { kind, locationId, payload: bytes, retained: retain };
+    const read = readReport(message, now(), clockBehindMs());
     if (read.ok) return read.reports;
+    onMessageRefused?.(kind, read.reason);
     log.warn({ topic, ...read.fault }, `Rejected a message: ${formatFault(read.fault)}`);
     return [];
   }

@@ -1,8 +1,9 @@
-const KINDS = ["setpoint", "acknowledgement", "measurement", "presence", "pause"] as const;
+/** The kinds a location sends. */
+export const reportKinds = ["acknowledgement", "measurement", "presence", "pause"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+const KINDS = ["setpoint", ...reportKinds] as const;
 /** The kind of message on a location's topic. */
 export type TopicKind = (typeof KINDS)[number];
-/** The kinds a location sends. */
-export type ReportKind = Exclude<TopicKind, "setpoint">;
 
 const VERSION = "v1";
 const NO_TOPIC_LEVEL = /[%/+#\p{Cc}\p{Noncharacter_Code_Point}]/gu;
