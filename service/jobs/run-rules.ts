@@ -74,20 +74,25 @@ export class RuleRunner {
 
   /** Called each minute. Never throws: the next minute tries again. */
   async run(nowMs: number): Promise<void> {
-    const { store, log } = this.options;
+    const { store, log, metrics } = this.options;
     const before = this.planned;
     this.planned = new Map();
     try {
       await store.exclusively("rules", async (db) => {
         this.missing = new Map();
         await this.deleteOld(db, nowMs);
-        for (const rule of await readEnabledRules(db))
-          await this.runRule(db, rule, before, nowMs).catch((error: unknown) =>
-            log.error({ ruleId: rule.id, err: error }, "Failed to evaluate a rule"),
-          );
-        this.options.metrics.evaluated(nowMs, this.missing);
+        const rules = await readEnabledRules(db);
+        let failures = 0;
+        for (const rule of rules)
+          await this.runRule(db, rule, before, nowMs).catch((error: unknown) => {
+            failures += 1;
+            log.error({ ruleId: rule.id, err: error }, "Failed to evaluate a rule");
+          });
+        if (failures === 0) metrics.evaluated(nowMs, this.missing);
+        else metrics.failed(nowMs, failures < rules.length ? this.missing : null);
       });
     } catch (error) {
+      metrics.failed(nowMs, null);
       log.warn({ err: error }, "Failed to evaluate rules");
     }
   }

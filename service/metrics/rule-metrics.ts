@@ -14,6 +14,8 @@ export interface RuleMetrics {
   acted(delaySeconds: number): void;
   /** All enabled rules were evaluated, with what was missing at the one that misses most. */
   evaluated(atMs: number, missing: ReadonlyMap<AdviceInput, number>): void;
+  /** One of them or all could not be evaluated, with what was missing at others; null if there are none. */
+  failed(atMs: number, missing: ReadonlyMap<AdviceInput, number> | null): void;
 }
 
 /** A minute is usual, as rules run once a minute. */
@@ -24,7 +26,9 @@ const MAX_AGE_MS = 180_000;
 /** Metrics of rules, for the instance that evaluates them. */
 export function ruleMetrics(registry: Registry, prefix: string, now: () => number): RuleMetrics {
   const registers = [registry];
-  let last: { atMs: number; missing: ReadonlyMap<AdviceInput, number> } | undefined;
+  let last: { atMs: number; missing: ReadonlyMap<AdviceInput, number> | null } | undefined;
+  /** When all rules were evaluated last, or, if they never were, when that failed first. */
+  let evaluatedMs = NaN;
   const decisions = new Counter({
     name: `${prefix}_rule_decisions_total`,
     help: "Decisions of rules that were recorded, by outcome.",
@@ -40,10 +44,10 @@ export function ruleMetrics(registry: Registry, prefix: string, now: () => numbe
   });
   new Gauge({
     name: `${prefix}_rule_evaluation_age_seconds`,
-    help: "Since this instance evaluated the rules; NaN if it did not.",
+    help: "Since this instance evaluated all enabled rules; NaN if it evaluated none.",
     registers,
     collect() {
-      this.set(last ? (now() - last.atMs) / 1e3 : NaN);
+      this.set((now() - evaluatedMs) / 1e3);
     },
   });
   new Gauge({
@@ -52,14 +56,21 @@ export function ruleMetrics(registry: Registry, prefix: string, now: () => numbe
     labelNames: ["input"],
     registers,
     collect() {
-      const isCurrent = last !== undefined && now() - last.atMs <= MAX_AGE_MS;
+      const missing = last && now() - last.atMs <= MAX_AGE_MS ? last.missing : null;
       for (const input of adviceInputs)
-        this.set({ input }, isCurrent ? (last!.missing.get(input) ?? 0) : NaN);
+        this.set({ input }, missing ? (missing.get(input) ?? 0) : NaN);
     },
   });
   return {
     decided: (outcome) => decisions.inc({ outcome }),
     acted: (delaySeconds) => delays.observe(delaySeconds),
-    evaluated: (atMs, missing) => (last = { atMs, missing }),
+    evaluated: (atMs, missing) => {
+      last = { atMs, missing };
+      evaluatedMs = atMs;
+    },
+    failed: (atMs, missing) => {
+      last = { atMs, missing };
+      if (Number.isNaN(evaluatedMs)) evaluatedMs = atMs;
+    },
   };
 }

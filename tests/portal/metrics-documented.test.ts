@@ -143,7 +143,7 @@ test.runIf(isThere)("Prometheus loads the alert rules and every query of the das
 });
 
 test.runIf(isThere)(
-  "the alerts fire when setpoints wait or fail or the event loop is late, and not before",
+  "the alerts fire when setpoints, clocks, rules or the event loop are wrong or late, and not before",
   () => {
     const series = (name: string, values: string) => ({ series: name, values });
     const fires = (alertname: string, eval_time: string, labels: object | null) => ({
@@ -152,6 +152,8 @@ test.runIf(isThere)(
       exp_alerts: labels ? [{ exp_labels: labels }] : [],
     });
     const late = 'nodejs_eventloop_lag_p99_seconds{job="curtail",instance="a"}';
+    const refused =
+      'curtail_service_messages_refused_total{kind="measurement",reason="future",instance="a"}';
     const unitTest = {
       rule_files: ["alerts.yaml"],
       evaluation_interval: "1m",
@@ -163,12 +165,25 @@ test.runIf(isThere)(
             series('curtail_service_setpoints{state="failed"}', "1x10 20x10"),
             series('curtail_service_setpoints{state="answered"}', "99x20"),
             series(late, "0.01x3 2x12"),
+            series('curtail_service_clock_behind_seconds{instance="a"}', "0.1x5 -3x14"),
+            series(refused, "0+2x5 10+10x14"),
+            series('curtail_service_rule_evaluation_age_seconds{instance="a"}', "0+60x19"),
+            series(
+              'curtail_service_rule_evaluation_age_seconds{instance="b"}',
+              "NaN ".repeat(20).trim(),
+            ),
           ],
           alert_rule_test: [
             fires("CurtailSetpointsWait", "2m", null),
             fires("CurtailSetpointsWait", "5m", {}),
             fires("CurtailSetpointsFail", "10m", null),
             fires("CurtailSetpointsFail", "17m", {}),
+            fires("CurtailClockWrong", "5m", null),
+            fires("CurtailClockWrong", "8m", { instance: "a" }),
+            fires("CurtailMeasurementsInFuture", "6m", null),
+            fires("CurtailMeasurementsInFuture", "19m", {}),
+            fires("CurtailRulesLate", "5m", null),
+            fires("CurtailRulesLate", "9m", {}),
             fires("CurtailSlow", "6m", null),
             fires("CurtailSlow", "10m", { job: "curtail", instance: "a" }),
           ],

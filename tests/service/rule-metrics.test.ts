@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { withConnection } from "../../runtime/databases/connection.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 import {
   createRule,
   recordDayAhead,
@@ -6,6 +8,7 @@ import {
   recordSold,
   setTerms,
 } from "../support/rule-world.ts";
+import { getOwnerUrl } from "../support/postgres.ts";
 import { World } from "../support/service.ts";
 import { group, household } from "../support/site.ts";
 
@@ -84,4 +87,31 @@ it("does not report what another instance may have changed since", async () => {
   const later = await scrape();
   expect(later("evaluation_age_seconds")).toBe(300);
   expect(later('missing_inputs{input="position"}')).toBeNaN();
+});
+
+/** Renames what each evaluation reads, so that the database refuses it, or undoes that. */
+const rename = (from: string, to: string) =>
+  withConnection(getOwnerUrl("service", world.databaseUrl), (client) =>
+    client.query(`alter table ${from} rename to ${to}`),
+  );
+
+it("reports since when a rule has failed, also from the start on", async () => {
+  expectErrorLog(/Failed to evaluate a rule/);
+  const { id } = await createRule(world, utrecht);
+  await rename("positions", "positions_elsewhere");
+  await runAt("2026-06-15T09:01:30Z");
+  await runAt("2026-06-15T09:07:30Z");
+  const failing = await scrape();
+  expect(failing("evaluation_age_seconds")).toBe(360);
+  expect(failing('missing_inputs{input="position"}')).toBeNaN();
+  await rename("positions_elsewhere", "positions");
+  await runAt("2026-06-15T09:08:30Z");
+  expect((await scrape())("evaluation_age_seconds")).toBe(0);
+
+  await rename("positions", "positions_elsewhere");
+  await runAt("2026-06-15T09:14:30Z");
+  expect((await scrape())("evaluation_age_seconds")).toBe(360);
+  await world.call("updateRule", { params: { rule_id: id }, body: { enabled: false } });
+  await runAt("2026-06-15T09:15:30Z");
+  expect((await scrape())("evaluation_age_seconds")).toBe(0);
 });
