@@ -30,10 +30,14 @@ export interface Setpoint {
 /** The outcome of a setpoint at a device. */
 export type Outcome = "executed" | "failed" | "unsupported";
 
-/** A location's acknowledgement of a setpoint, with the outcome of each device in it. */
+/**
+ * A location's acknowledgement of a setpoint, with the outcome of each device in it. `atMs` is when the location
+ * made it, by its own clock; absent: when it arrives.
+ */
 export interface Acknowledgement {
   locationId: string;
   controlId: string;
+  atMs?: number;
   devices: { deviceId: string; outcome: Outcome; detail?: string }[];
 }
 

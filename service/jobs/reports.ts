@@ -90,8 +90,9 @@ export function createFinder(db: Db, sites: readonly StoredSite[]): ReportContex
   };
 }
 
-const toAnswer = ({ locationId, controlId, devices }: Acknowledgement): Answer => ({
+const toAnswer = ({ locationId, controlId, atMs, devices }: Acknowledgement): Answer => ({
   locationId,
   controlId,
+  ...(atMs !== undefined && { atMs }),
   outcomes: Object.fromEntries(devices.map(({ deviceId, ...outcome }) => [deviceId, outcome])),
 });

@@ -4,21 +4,21 @@ import { controls, deliveries, type DeviceOutcome } from "./schema-controls.ts";
 import { devices } from "./schema.ts";
 import type { Db } from "./store.ts";
 
-/** The outcomes of a control at devices of a location, by device id. */
+/** The outcomes of a control at devices of a location, by device id; `atMs` as in `Acknowledgement`. */
 export interface Answer {
   locationId: string;
   controlId: string;
+  atMs?: number;
   outcomes: Record<string, DeviceOutcome>;
 }
 
-type Outcomes = Answer["outcomes"];
 const CHUNK = 5_000;
 const toKey = ({ controlId, locationId }: { controlId: string; locationId: string }) =>
   `${controlId} ${locationId}`;
 
 /**
- * Records acknowledgements: the newest of each device counts, and only of devices that existed when
- * the control was accepted. An acknowledgement may arrive before its dispatch is recorded, also when the
+ * Records acknowledgements: the newest of each device counts by the time of its location, and only of devices that
+ * existed when the control was accepted. An acknowledgement may arrive before its dispatch is recorded, also when the
  * control is over by then; one of a control that did not begin at the location is skipped.
  */
 export async function recordAcknowledgements(
@@ -36,10 +36,11 @@ async function record(tx: Db, answers: readonly Answer[], nowMs: number): Promis
     tx,
     answers.map((answer) => answer.locationId),
   );
-  const news = changedBy(answers, await readDispatched(tx, answers, nowMs), followers);
+  const news = changedBy(answers, await readDispatched(tx, answers, nowMs), followers, nowMs);
   if (news.size === 0) return;
   const newsOf = answers.filter((answer) => news.has(toKey(answer)));
-  const changed = changedBy(newsOf, await readDispatched(tx, newsOf, nowMs, "update"), followers);
+  const locked = await readDispatched(tx, newsOf, nowMs, "update");
+  const changed = changedBy(newsOf, locked, followers, nowMs);
   if (changed.size > 0) await write(tx, [...changed.values()], nowMs);
 }
 
@@ -48,6 +49,7 @@ function changedBy(
   answers: readonly Answer[],
   dispatched: Awaited<ReturnType<typeof readDispatched>>,
   followers: ReadonlyMap<string, readonly ControllableDevice[]>,
+  nowMs: number,
 ): Map<string, Answer> {
   const changed = new Map<string, Answer>();
   for (const answer of answers) {
@@ -57,22 +59,32 @@ function changedBy(
       followers.get(answer.locationId) ?? [],
       row.acceptedAt,
     );
-    const reported = Object.entries(answer.outcomes).filter(([deviceId]) =>
-      addressedDevices.has(deviceId),
+    const before = changed.get(toKey(answer))?.outcomes ?? row.outcomes ?? {};
+    const atMs = getTime(answer, row.acceptedAt, nowMs);
+    const reported = Object.entries(answer.outcomes).filter(
+      ([deviceId, outcome]) =>
+        addressedDevices.has(deviceId) &&
+        atMs >= (before[deviceId]?.atMs ?? -Infinity) &&
+        !isSame(before[deviceId], outcome),
     );
     if (reported.length === 0) continue;
-    const before = changed.get(toKey(answer))?.outcomes ?? row.outcomes ?? {};
-    const outcomes = { ...before, ...Object.fromEntries(reported) };
-    if (!sameOutcomes(before, outcomes)) changed.set(toKey(answer), { ...answer, outcomes });
+    const news = reported.map(([deviceId, outcome]) => [deviceId, { ...outcome, atMs }] as const);
+    const outcomes = { ...before, ...Object.fromEntries(news) };
+    changed.set(toKey(answer), { ...answer, outcomes });
   }
   return changed;
 }
 
-const sameOutcomes = (before: Outcomes, after: Outcomes): boolean =>
-  Object.entries(after).every(
-    ([deviceId, { outcome, detail }]) =>
-      before[deviceId]?.outcome === outcome && before[deviceId]?.detail === detail,
-  );
+/**
+ * When an acknowledgement was made. The clock of a location may be wrong: no acknowledgement is older than its
+ * control or newer than its arrival, so that those of a wrong clock count in the order of arrival.
+ */
+const getTime = ({ atMs = Infinity }: Answer, acceptedAt: Date, nowMs: number): number =>
+  Math.min(Math.max(atMs, acceptedAt.getTime()), nowMs);
+
+/** A repeated acknowledgement leaves the time of the first: renewals would write every delivery each minute. */
+const isSame = (before: DeviceOutcome | undefined, { outcome, detail }: DeviceOutcome): boolean =>
+  before?.outcome === outcome && before.detail === detail;
 
 /** The dispatched deliveries; with `lock`, locked in one order. */
 async function readDispatched(tx: Db, answers: readonly Answer[], nowMs: number, lock?: "update") {

@@ -176,6 +176,8 @@ export type OutboxState = (typeof outboxStates)[number];
 export interface DeviceOutcome {
   outcome: "executed" | "failed" | "unsupported";
   detail?: string;
+  /** When it was acknowledged first, by the clock of the location; absent for those from before this was recorded. */
+  atMs?: number;
 }
 
 /**

@@ -43,7 +43,9 @@ describe.each(brokers)("reports over %s", (kind) => {
       await service.gateway.dispatch([setpointFor("loc/1")], Date.now());
       const { acknowledgements } = await service.until((all) => all.acknowledgements.length > 0);
       const devices = [{ deviceId: "dev_1", outcome: answers }];
-      expect(acknowledgements).toEqual([{ locationId: "loc/1", controlId: "ctrl_1", devices }]);
+      const atMs = expect.closeTo(Date.now(), -5);
+      const acknowledgement = { locationId: "loc/1", controlId: "ctrl_1", atMs, devices };
+      expect(acknowledgements).toEqual([acknowledgement]);
     },
   );
 

@@ -94,7 +94,8 @@ function readAcknowledgement(locationId: string, value: unknown): ReadReport {
     outcome,
     ...(detail !== undefined && { detail }),
   }));
-  const acknowledgement = { locationId, controlId: read.data.control_id, devices };
+  const { control_id: controlId, time } = read.data;
+  const acknowledgement = { locationId, controlId, atMs: toMillis(time), devices };
   return accepted([{ kind: "acknowledgement", acknowledgement }]);
 }
 
