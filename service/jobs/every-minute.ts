@@ -14,7 +14,7 @@ export interface MinuteTasks {
   refreshFleet(): Promise<void>;
   /** Fetches due weather forecasts; called each minute. Does nothing if no source is configured. */
   refreshWeather(): Promise<void>;
-  /** Reads due price sources; called each minute. Does nothing if none is configured. */
+  /** Reads due price sources; called each minute once the call before has ended. Does nothing if none is configured. */
   refreshPrices(): Promise<void>;
   /** Evaluates the enabled rules, and acts on what is due; called each minute. */
   runRules(): Promise<void>;
@@ -32,20 +32,25 @@ export interface MinuteTasks {
 const HEARTBEAT_INTERVAL_MS = 1_000;
 /** How often webhooks are looked through for due events. */
 const SEND_INTERVAL_MS = 1_000;
+/** How long rules wait for the prices of their minute: a source that hangs must not delay them further. */
+const PRICES_WAIT_MS = 5_000;
 /** The delay before a tick or dispatch that failed or is not done is repeated. */
 export const RETRY_DELAY_MS = 1_000;
 /**
  * Ticks and exchanges with devices now and shortly after each full minute. Ticks run one at a time,
  * and a failed one is repeated after a second, and after twice as long each time it fails again, up to a minute;
- * setpoints are dispatched each minute, also during a long tick.
+ * setpoints are dispatched each minute, also during a long tick. Rules use the prices of their minute if these
+ * are read in time.
  */
 export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promise<void> } {
+  let prices: Promise<void> | undefined;
   const hands = [
     createMinuteTimer((signal) => tickUntilRecorded(service, log, signal)),
     createMinuteTimer(async () => void service.exchange()),
     createMinuteTimer(() => service.refreshWeather()),
-    createMinuteTimer(async () => {
-      await service.refreshPrices();
+    createMinuteTimer(async (signal) => {
+      prices ??= service.refreshPrices().finally(() => (prices = undefined));
+      await Promise.race([prices, wait(PRICES_WAIT_MS, signal)]);
       await service.runRules();
     }),
     createMinuteTimer(async () => {
@@ -60,6 +65,7 @@ export function everyMinute(service: MinuteTasks, log: Logger): { stop(): Promis
       clearInterval(heartbeat);
       clearInterval(sender);
       await Promise.all(hands.map((hand) => hand.stop()));
+      await prices;
     },
   };
 }
