@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { Empty, Skeleton } from "@/components/ui/states.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
+import { MIN_SHORT_KWH } from "@/lib/contract/alert-kinds.ts";
 import type { AlertRule } from "@/lib/contract/alerts.ts";
 import type { AnswerOf } from "@/lib/contract/operations.ts";
 import { EditAlertRule, NewAlertRule } from "./alert-rule-dialog.tsx";
@@ -71,6 +72,7 @@ function RuleRow({
   const { kind, target, enabled, thresholds } = rule;
   const values = {
     belowShare: f.percent(thresholds.below_share),
+    minShort: f.tick(MIN_SHORT_KWH),
     minLocations: thresholds.min_locations ?? 1,
     minShare: f.percent(thresholds.min_share ?? 0),
     minutes: f.count(thresholds.for_minutes),

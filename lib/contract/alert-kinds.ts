@@ -16,4 +16,7 @@ export const alertDefaults = {
   approval_waiting: { for_minutes: 10 },
 } as const satisfies Record<(typeof alertKinds)[number], Record<string, number | string>>;
 
+/** A control that is short of less raises no alert: it is what one roof produces in about a minute. */
+export const MIN_SHORT_KWH = 0.1;
+
 export const alertStates = ["open", "silenced", "resolved"] as const;

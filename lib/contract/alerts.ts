@@ -20,7 +20,7 @@ const thresholds = z
   .strictObject({
     below_share: share.optional().meta({
       description:
-        "under_delivery: raised while the delivered share of the finished quarter-hours is below",
+        "under_delivery: raised while the delivered share of the finished quarter-hours is below, and at least 0.1 kWh of their plan is not delivered",
     }),
     min_locations: z.number().int().min(1).max(1_000_000).optional().meta({
       description: "locations_offline: at least so many locations do not report",

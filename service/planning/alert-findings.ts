@@ -1,4 +1,4 @@
-import type { AlertKind, ControlTarget } from "../../lib/contract/index.ts";
+import { MIN_SHORT_KWH, type AlertKind, type ControlTarget } from "../../lib/contract/index.ts";
 import { FRESH_MS } from "../../lib/contract/location-status.ts";
 import { DAY_MS, HOUR_MS, localMinute, MINUTE_MS, startOfDay } from "../../lib/time/amsterdam.ts";
 import { assessPrices } from "../prices/price-status.ts";
@@ -53,8 +53,9 @@ const findUnderDelivery: Find = async (db, rule, nowMs) => {
     asOfMs,
   );
   return controls.flatMap(({ id, type, target }) => {
-    const share = sums.get(id)?.share ?? null;
+    const { share = null, plannedOverKwh = 0 } = sums.get(id) ?? {};
     if (share === null || share >= rule.thresholds.below_share!) return [];
+    if (Math.abs(plannedOverKwh) * (1 - share) < MIN_SHORT_KWH) return [];
     const details = { control_type: type, delivered_share: share };
     return [aboutOne(rule, target, { subject: { kind: "control", id }, details })];
   });

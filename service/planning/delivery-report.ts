@@ -74,6 +74,7 @@ function sumDelivery(
   return {
     parts,
     results,
+    plannedOverKwh: plannedOver,
     deliveredKwh,
     share:
       deliveredKwh === null || plannedOver === 0 ? null : roundToWatt(deliveredKwh / plannedOver),

@@ -13,7 +13,7 @@ import {
 } from "../support/alert-world.ts";
 import { recordDayAhead, recordImbalance } from "../support/rule-world.ts";
 import { KEY } from "../support/service.ts";
-import { group } from "../support/site.ts";
+import { group, household } from "../support/site.ts";
 import { verify, WebhookReceiver } from "../support/webhook-receiver.ts";
 
 let opened: AlertWorld;
@@ -97,6 +97,20 @@ describe("an alert", () => {
     await world.service.tick();
     await world.service.runAlerts();
     expect((await list()).map(({ subject }) => subject.id)).not.toContain(data.id);
+  });
+
+  test("of a control is not raised while less than 0.1 kWh is short", async () => {
+    const { world } = opened;
+    const { id: groupId } = await group(world, "Balcony");
+    const home = await household(world, { groupId, email: "balcony@example.org", peakKw: 0.3 });
+    await liveMinutes({ ...opened, home }, 2, 0.2);
+    await causes.under_delivery({ ...opened, groupId, home });
+    const { data } = await world.call("listControls", { query: { page_size: 1 } });
+    const input = { params: { control_id: data.data[0]!.id } };
+    const { data: delivery } = await world.call("getControlDelivery", input);
+    expect(Math.abs(delivery.planned_kwh)).toBeLessThan(0.1);
+    expect(delivery.delivered_share).toBeLessThan(0.8);
+    expect(await list({ kind: "under_delivery" })).toEqual([]);
   });
 
   test("is not raised about locations while the service itself was away", async () => {

@@ -8,6 +8,8 @@ export async function household(
     groupId?: string;
     batteryKwh?: number;
     controllable?: boolean;
+    /** The peak power of its panels. */
+    peakKw?: number;
     /** The town, as a field of its own. */
     city?: string;
   } = {},
@@ -34,7 +36,7 @@ export async function household(
       brand: "BRAND_A",
       device_type: "SOLAR_INVERTER",
       ratings: {
-        pv_peak_kw: 6,
+        pv_peak_kw: options.peakKw ?? 6,
         inverter_kw: 5,
         tilt: 35,
         azimuth: 180,

@@ -2575,7 +2575,7 @@ export interface components {
         };
         /** @description Only those of its kind. What is left out at creation has its default */
         AlertThresholds: {
-            /** @description under_delivery: raised while the delivered share of the finished quarter-hours is below */
+            /** @description under_delivery: raised while the delivered share of the finished quarter-hours is below, and at least 0.1 kWh of their plan is not delivered */
             below_share?: number;
             /** @description prices_stale: the prices of tomorrow must be known by this time of Europe/Amsterdam */
             due_at?: string;
