@@ -54,7 +54,11 @@ export class SimulatedFleet {
     client.on("packetreceive", (packet: Packet) => {
       if (packet.cmd === "puback" && packet.reasonCode === NO_SUBSCRIBERS) this.unreceived += 1;
     });
-    client.on("message", (topic, payload) => void this.receive(topic, payload));
+    client.on("message", (topic, payload) => {
+      this.receive(topic, payload).catch((error: Error) =>
+        options.log(`did not follow a setpoint on ${topic}: ${error.message}`),
+      );
+    });
   }
 
   /** Number of locations with a plant. */
@@ -134,12 +138,20 @@ export class SimulatedFleet {
     this.answering ??= this.answer();
   }
 
-  /** Sends the acknowledgements of all setpoints that came with this one. */
+  /**
+   * Sends the acknowledgements of all setpoints that came with this one. What the broker did not take is sent again
+   * with the next ones.
+   */
   private async answer(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     this.answering = null;
-    const nowMs = floorMinute(this.options.now());
-    await this.plants.simulator.collect(nowMs, nowMs, (reports) => this.send(reports));
+    const { now, log } = this.options;
+    const nowMs = floorMinute(now());
+    await this.plants.simulator
+      .collect(nowMs, nowMs, (reports) => this.send(reports))
+      .catch((error: Error) =>
+        log(`did not acknowledge setpoints: ${error.message}; trying again`),
+      );
   }
 
   private async send(reports: Reports): Promise<void> {
