@@ -40,6 +40,7 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   cancelControl: "POST /api/controls/{control_id}/cancel",
   getControlDelivery: "GET /api/controls/{control_id}/delivery",
   listControlDeliveries: "GET /api/controls/{control_id}/deliveries",
+  listControlCustomers: "GET /api/controls/{control_id}/customers",
   getControlValue: "GET /api/controls/{control_id}/value",
   getCustomerControlValue: "GET /api/customers/{customer_id}/controls/{control_id}/value",
   getCustomerLostEnergy: "GET /api/customers/{customer_id}/lost-energy",

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { controlState } from "./controls.ts";
-import { id, injectionKw, instant, listSchema, paging, search, sortBy } from "./schema-types.ts";
+import {
+  id,
+  injectionKw,
+  instant,
+  listSchema,
+  paging,
+  queryInteger,
+  search,
+  sortBy,
+} from "./schema-types.ts";
 
 const count = (description: string) => z.number().int().min(0).meta({ description });
 
@@ -133,3 +142,19 @@ export const locationDeliveriesQuery = z.object({
     description: "Keeps the locations where a device has this outcome",
   }),
 });
+
+/** A part of the customers of a control, in the order of their ids: there may be a hundred thousand. */
+export const controlCustomersQuery = z.object({
+  limit: queryInteger(1, 10_000, 10_000).meta({ description: "Customers at once, 1 to 10,000" }),
+  after: id.optional().meta({ description: "Continues after this customer" }),
+});
+export const controlCustomers = z
+  .object({
+    control_id: id,
+    customer_ids: z.array(id),
+    next: id
+      .nullable()
+      .meta({ description: "`after` of the next part; null when this is the last" }),
+  })
+  .meta({ id: "ControlCustomers" });
+export type ControlCustomers = z.infer<typeof controlCustomers>;

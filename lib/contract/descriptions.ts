@@ -59,6 +59,8 @@ export const descriptions: Partial<Record<OperationId, string>> = {
     "What a control was to change and what was measured, for each quarter-hour, and how many devices acknowledged it. Delivered is measured less what would have been without the control, with the uncertainty of that.",
   listControlDeliveries:
     "What became of a control at each location: outcome of its devices, planned and delivered energy.",
+  listControlCustomers:
+    "The ids of the customers at whose locations a control has an effect, in their order. A large control is read in parts: `next` is where the next one begins.",
   getControlValue:
     "What a control is worth in euros: first as expected, then as measured, and again whenever a price, position or contract changes. Every revision is kept with the prices it used. An amount that cannot be known is null, and `missing` says why. Where a newer control took over, this one counts what it would have changed, and the newer one the rest, so the values of all controls add up.",
   getCustomerControlValue:

@@ -418,6 +418,16 @@ export const operations = {
     response: deliveries.locationDeliveryList,
     paged: true,
   }),
+  listControlCustomers: define("GET /v1/controls/{control_id}/customers", {
+    extension: true,
+    tag: "controls",
+    summary: "The customers at whose locations a control has an effect",
+    scope: "read",
+    limit: "by-id",
+    params: oneControl,
+    query: deliveries.controlCustomersQuery,
+    response: deliveries.controlCustomers,
+  }),
   getControlValue: define("GET /v1/controls/{control_id}/value", {
     extension: true,
     tag: "value",

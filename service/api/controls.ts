@@ -8,6 +8,7 @@ import {
   listControlSummaries,
   readControlRow,
 } from "../store/control-list.ts";
+import { listControlCustomerIds } from "../store/control-customers.ts";
 import { listDeliveries } from "../store/deliveries.ts";
 import { getRequester } from "./admission-checks.ts";
 import { invalid, unknown } from "./problems.ts";
@@ -57,6 +58,7 @@ export const controls = (
   | "getControl"
   | "getControlDelivery"
   | "listControlDeliveries"
+  | "listControlCustomers"
 > => ({
   listControls: async ({ db, query, reach }) => {
     if (query.as_of && !(await readControlRow(db, query.as_of)))
@@ -93,6 +95,20 @@ export const controls = (
       toLocationDelivery(row, one, deps.now(), shares.get(one.delivery.locationId)),
     );
     return new PagedResult({ data }, total);
+  },
+
+  // Not at the replica: a control is announced at once.
+  listControlCustomers: async ({ params: { control_id }, query: { after, limit }, reach }) => {
+    if (!(await readControlRow(deps.db, control_id))) throw unknown("control");
+    const ids = await listControlCustomerIds(
+      deps.db,
+      control_id,
+      { after, limit: limit + 1 },
+      reach,
+    );
+    const customer_ids = ids.slice(0, limit);
+    const next = ids.length > limit ? customer_ids.at(-1)! : null;
+    return { control_id, customer_ids, next };
   },
 });
 

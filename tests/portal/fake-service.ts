@@ -124,6 +124,8 @@ const extensions: Partial<Record<OperationId, Handler>> = {
   getControlDelivery: (context, controls) =>
     found(context, detailed(controls, context) && plant.delivery(context.req.param("control_id")!)),
   listControlDeliveries: (context) => paged(context, [plant.annasDelivery], 41),
+  listControlCustomers: (context) =>
+    context.json({ control_id: context.req.param("control_id"), customer_ids: [], next: null }),
   listCustomerControls: (context) => paged(context, []),
   listLocationControls: (context) => paged(context, []),
   getCustomerControlValue: (context) => context.json({ ...context.req.param(), revisions: [] }),

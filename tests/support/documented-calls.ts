@@ -235,6 +235,7 @@ export async function playScene(world: World, { ids, call, refused }: SceneCalls
   await call("listControlSummaries", { query: { state: "ended", page_size: 10 } });
   await call("getControlDelivery");
   await call("listControlDeliveries", { query: { page_size: 10 } });
+  await call("listControlCustomers");
   await call("getControlValue");
   await call("getCustomerControlValue");
   await call("getCustomerLostEnergy", { query: { months: 12 } });

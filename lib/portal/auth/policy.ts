@@ -51,6 +51,7 @@ export const policy = {
   cancelControl: staffChange,
   getControlDelivery: staffRead,
   listControlDeliveries: staffRead,
+  listControlCustomers: staffRead,
   getControlValue: staffRead,
   getCustomerControlValue: ownData,
   getCustomerLostEnergy: ownData,

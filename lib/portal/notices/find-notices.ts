@@ -45,7 +45,7 @@ async function noticeNewControls(
   if (unnoticed.size === 0) return;
   const { affected, undecidedIds } = await findAffected(deps, unnoticed);
   await confirmLock();
-  for (const id of unnoticed) {
+  for (const [id, accountIds] of affected) {
     const { type, reason, time_from, effective_to } = controls.get(id)!;
     const control = {
       controlId: id,
@@ -53,7 +53,7 @@ async function noticeNewControls(
       reason,
       timeFrom: new Date(time_from),
       timeTo: new Date(effective_to),
-      accountIds: affected.get(id) ?? [],
+      accountIds,
       undecidedIds,
     };
     await saveNotices(db, control, now());
@@ -75,29 +75,74 @@ async function listByState(
   return all;
 }
 
+/** The accounts that controls affect, by control. */
+interface Affected {
+  affected: ReadonlyMap<string, readonly string[]>;
+  /** The accounts of customers whose controls cannot be read. */
+  undecidedIds: readonly string[];
+}
+
 /**
- * The accounts that each of these controls affects, of customers with an effect at a location, and
- * those of customers whose controls cannot be read.
+ * The accounts that each of these controls affects, of customers with an effect at a location. A control whose
+ * customers cannot be read is left to the next run.
  */
-async function findAffected(deps: PortalDeps, controlIds: ReadonlySet<string>) {
+async function findAffected(deps: PortalDeps, controlIds: ReadonlySet<string>): Promise<Affected> {
   const accounts = groupByCustomer(await listCustomerAccounts(deps.db));
+  const capabilities = await deps.client.capabilities();
+  if (!capabilities.has("listControlCustomers")) return findByCustomer(deps, accounts, controlIds);
   const affected = new Map<string, string[]>();
+  for (const controlId of controlIds) {
+    const customerIds = await readCustomerIds(deps, controlId);
+    const toAccounts = (id: string) => accounts.get(id)?.map((account) => account.id) ?? [];
+    if (customerIds) affected.set(controlId, customerIds.flatMap(toAccounts));
+  }
+  return { affected, undecidedIds: [] };
+}
+
+/** The customers that a control affects, in parts; null if they cannot be read. */
+async function readCustomerIds(deps: PortalDeps, controlId: string): Promise<string[] | null> {
+  const all: string[] = [];
+  try {
+    for (let after: string | null | undefined; after !== null;) {
+      const query = (after === undefined ? {} : { after }) as never;
+      const input = { params: { control_id: controlId }, query, body: undefined };
+      const read = deps.client.call("listControlCustomers", input, randomUUID());
+      const part = await nullIfMissing(read);
+      all.push(...(part?.data.customer_ids ?? []));
+      after = part?.data.next ?? null;
+    }
+    return all;
+  } catch (error) {
+    log.warn({ controlId, reason: getErrorReason(error) }, "Failed to read a control's customers");
+    await requireService(deps);
+    return null;
+  }
+}
+
+/** The same of a service that tells the controls of each customer only. */
+async function findByCustomer(
+  deps: PortalDeps,
+  accounts: ReadonlyMap<string, readonly { id: string }[]>,
+  controlIds: ReadonlySet<string>,
+): Promise<Affected> {
+  const affected = new Map<string, string[]>(Array.from(controlIds, (id) => [id, []]));
   const undecidedIds: string[] = [];
   for (const [customerId, list] of accounts) {
     const ids = list.map(({ id }) => id);
     const found = await readControlIds(deps, customerId);
     if (!found) undecidedIds.push(...ids);
-    for (const controlId of found ?? [])
-      if (controlIds.has(controlId))
-        affected.set(controlId, [...(affected.get(controlId) ?? []), ...ids]);
+    for (const controlId of found ?? []) affected.get(controlId)?.push(...ids);
   }
   return { affected, undecidedIds };
 }
 
 function groupByCustomer<T extends { customerId: string }>(items: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const item of items)
-    groups.set(item.customerId, [...(groups.get(item.customerId) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(item.customerId);
+    if (group) group.push(item);
+    else groups.set(item.customerId, [item]);
+  }
   return groups;
 }
 

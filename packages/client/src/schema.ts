@@ -781,6 +781,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/controls/{control_id}/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The customers at whose locations a control has an effect
+         * @description The ids of the customers at whose locations a control has an effect, in their order. A large control is read in parts: `next` is where the next one begins.
+         *
+         *     Scope: `read`.
+         */
+        get: operations["listControlCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/controls/{control_id}/deliveries": {
         parameters: {
             query?: never;
@@ -2975,6 +2997,12 @@ export interface components {
             time: string;
             /** @enum {string} */
             type: "curtail.control.cancelled";
+        };
+        ControlCustomers: {
+            control_id: string;
+            customer_ids: string[];
+            /** @description `after` of the next part; null when this is the last */
+            next: string | null;
         };
         ControlDecision: Record<string, never>;
         /** @description The last quarter-hour of a control was measured. Measurements that arrive later still change the delivery. */
@@ -6711,6 +6739,33 @@ export interface operations {
             };
         };
     };
+    listControlCustomers: {
+        parameters: {
+            query?: {
+                /** @description Continues after this customer */
+                after?: string;
+                /** @description Customers at once, 1 to 10,000 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                control_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlCustomers"];
+                };
+            };
+        };
+    };
     listControlDeliveries: {
         parameters: {
             query?: {
@@ -9070,6 +9125,7 @@ export const routes = {
     listAlerts: ["GET", "/v1/alerts"],
     listApiCalls: ["GET", "/v1/api-calls"],
     listApiKeys: ["GET", "/v1/api-keys"],
+    listControlCustomers: ["GET", "/v1/controls/{control_id}/customers"],
     listControlDeliveries: ["GET", "/v1/controls/{control_id}/deliveries"],
     listControlRequests: ["GET", "/v1/control-requests"],
     listControlSummaries: ["GET", "/v1/control-summaries"],
