@@ -11,7 +11,6 @@ import { WindowChanges } from "../engine/location-change.ts";
 import type { PlannedControl } from "../engine/simulate-plan.ts";
 import type { ControlAt } from "../store/controls.ts";
 import type { Restatement } from "../store/restatements.ts";
-import { Keepalive, KEEPALIVE_MS } from "../store/keepalive.ts";
 import { RECENT_MS } from "../store/live-state.ts";
 import { SharedLists } from "../store/shared-lists.ts";
 import { countLocations, type Selection, type StoredSite } from "../store/sites.ts";
@@ -22,7 +21,7 @@ import { ControlAtLocations, ExclusionCount, readOptedOut } from "./exclusions.t
 import type { Fleet } from "./fleet.ts";
 import { LocationPlans, type Window } from "./location-plans.ts";
 import { findResting } from "./rotation.ts";
-import { Turns } from "./turns.ts";
+import { TransactionTurns } from "./transaction-turns.ts";
 
 /** A control before acceptance: direction, target and window. */
 export interface Draft {
@@ -60,21 +59,6 @@ export function limitKw(type: ControlType, { site }: StoredSite): number | null 
   if (type === "ZERO_EXPORT") return 0;
   if (site.connectionLimitKw === null) return null;
   return type === "MAX_PRODUCTION" ? site.connectionLimitKw : -site.connectionLimitKw;
-}
-
-/** Turns that keep the transaction. */
-class TransactionTurns extends Turns {
-  private readonly keepalive: Keepalive;
-
-  constructor(ping: () => Promise<unknown>) {
-    super();
-    this.keepalive = new Keepalive(ping, KEEPALIVE_MS);
-  }
-
-  override async next(): Promise<void> {
-    await super.next();
-    await this.keepalive.send();
-  }
 }
 
 /**

@@ -3,7 +3,8 @@ import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts
 import type { ControlRow } from "../store/control-list.ts";
 import { readCustomerExclusions } from "../store/exclusion-counts.ts";
 import type { Db } from "../store/store.ts";
-import { sumContracts, withoutUnmeasured, type ContractSum } from "./value.ts";
+import { sumContracts } from "./contract-sums.ts";
+import { withoutUnmeasured, type ContractSum } from "./value.ts";
 import { roundKwh, toCustomersValue, toKwh } from "./value-amounts.ts";
 import { countMissing } from "./value-missing.ts";
 import {

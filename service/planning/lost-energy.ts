@@ -6,7 +6,8 @@ import { readCustomerEnergies, type LocationEnergies } from "../store/control-en
 import { readRecordedUntil } from "../store/partitions.ts";
 import type { Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
-import { addSum, emptySum, sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { sumContracts } from "./contract-sums.ts";
+import { addSum, emptySum, type ContractSum, type ContractSums } from "./value.ts";
 import { isPartRecorded } from "./value-time.ts";
 import { roundKwh, toCustomersValue, toEur, toKwh } from "./value-amounts.ts";
 import { readInputs, settledAt } from "./value-report.ts";

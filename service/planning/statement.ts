@@ -8,24 +8,16 @@ import type {
 } from "../../lib/contract/index.ts";
 import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import { getMonthSpan } from "../../lib/time/month.ts";
-import {
-  addStatementSums,
-  emptyStatementSum,
-  lowersInjection,
-  roundToCent,
-  toRoundedRow,
-  toRowSum,
-  type StatementSum,
-} from "../engine/statement.ts";
+import { roundToCent } from "../engine/statement.ts";
 import { readPlannedEnergies, type PlannedEnergies } from "./planned-energies.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import { readRecordedUntil } from "../store/partitions.ts";
 import { countEffects, readStatementControls, type StatementSubject } from "../store/statements.ts";
-import type { Db } from "../store/store.ts";
+import { ping, type Db } from "../store/store.ts";
 import { getRunParts } from "./delivery-report.ts";
 import { readNewerEnergies } from "./newer-controls.ts";
 import { sumStatement, toEnergies, toSideEur, type StatementFormat } from "./statement-sums.ts";
-import { sumContracts, type ContractSum, type ContractSums } from "./value.ts";
+import { sumContractsInTurns } from "./contract-sums.ts";
 import type { EnergyContext } from "./supplier-energy.ts";
 import { isPartRecorded } from "./value-time.ts";
 import { roundKwh, toEur } from "./value-amounts.ts";
@@ -34,7 +26,9 @@ import { readInputs, settledAt, toValuePrice, valueParts } from "./value-report.
 import type { KnowledgeTime } from "./terms-table.ts";
 import type { PriceVersion } from "../store/price-versions.ts";
 import type { ValueInputs } from "./value-inputs.ts";
-import { nextTurn, Turns } from "./turns.ts";
+import { TransactionTurns } from "./transaction-turns.ts";
+import type { Turns } from "./turns.ts";
+import { toGroupRows, toLocationRows, type SummedRow } from "./statement-rows.ts";
 
 /** Above this number of controls of locations, the rows of a zone are groups. */
 const MAX_LOCATION_ROWS = 20_000;
@@ -48,15 +42,6 @@ export interface StatementContent {
   totals: StatementTotals;
 }
 
-interface SummedRow {
-  locationId: string | null;
-  customerId: string | null;
-  groupId: string | null;
-  sum: StatementSum;
-  /** Half the width of the 90 % band, in kWh; null for a group. */
-  bandKwh: number | null;
-  missing: Set<MissingInput>;
-}
 interface SummedControl {
   control: StatementControl;
   rows: SummedRow[];
@@ -85,6 +70,8 @@ export async function computeStatement(
   const isByGroup =
     subject.kind === "bidding_zone" && (await countEffects(db, ids)) > MAX_LOCATION_ROWS;
   const summed: SummedControl[] = [];
+  // A statement is issued in a transaction.
+  const turns = new TransactionTurns(() => ping(db));
   for (const row of rows) {
     const parts = getRunParts(row).filter(
       (part) => part.fromMs >= fromMs && part.fromMs < toMs && isPartRecorded(part, recordedMs),
@@ -94,10 +81,9 @@ export async function computeStatement(
     const energies = await readPlannedEnergies(db, row, customerId);
     const inputs = await readInputs(db, row, energies);
     const newer = customerId === undefined ? await readNewerEnergies(db, row) : undefined;
-    const found = sumControl(row, { parts, energies, inputs, newer, nowMs, subject, format });
-    summed.push(isByGroup ? { ...found, rows: await toGroupRows(found.rows) } : found);
-    // A control of a large fleet takes a second: other requests go between two.
-    await nextTurn();
+    const context = { parts, energies, inputs, newer, nowMs, subject, format, turns };
+    const found = await sumControl(row, context);
+    summed.push(isByGroup ? { ...found, rows: await toGroupRows(found.rows, turns) } : found);
   }
   const content = toContent(summed, subject, isByGroup ? "group" : "location", format);
   return format === 1 ? { ...content, ...withoutBands(content) } : content;
@@ -111,16 +97,18 @@ interface ControlContext {
   nowMs: number;
   subject: StatementSubject;
   format: StatementFormat;
+  turns: Turns;
 }
 
-function sumControl(row: ControlRow, context: ControlContext): SummedControl {
-  const { parts, inputs, newer, nowMs, subject, format } = context;
+/** Of a large fleet it takes a second: requests have turns meanwhile. */
+async function sumControl(row: ControlRow, context: ControlContext): Promise<SummedControl> {
+  const { parts, inputs, newer, nowMs, subject, format, turns } = context;
   const energies = context.energies.toSorted((a, b) => (a.locationId < b.locationId ? -1 : 1));
   const at = settledAt(nowMs);
-  const sums = sumContracts(energies, parts, "measured", { inputs, at });
+  const sums = await sumContractsInTurns(energies, parts, "measured", { inputs, at }, turns);
   const isZone = subject.kind === "bidding_zone";
   const scope = { energies, parts, sums, basis: "measured" } as const;
-  const values = isZone ? valueParts(row, scope, { inputs, at, newer }) : [];
+  const values = isZone ? await valueParts(row, scope, { inputs, at, newer }, turns) : [];
   const energy = values.reduce<number | null>(
     (all, { energy: { amount } }) => (all === null || amount === null ? null : all + amount),
     0,
@@ -143,7 +131,7 @@ function sumControl(row: ControlRow, context: ControlContext): SummedControl {
     isZone && energy !== null ? toEur(format > 3 ? energy : roundToCent(energy)) : null;
   return {
     missing,
-    rows: toLocationRows(row, energies, sums, format),
+    rows: await toLocationRows(row, energies, sums, format, turns),
     control: {
       control_id: row.id,
       type: row.type as StatementControl["type"],
@@ -175,67 +163,6 @@ const getContractPrices = (
     );
     return found.slice(0, 1);
   });
-
-function toLocationRows(
-  row: ControlRow,
-  energies: readonly PlannedEnergies[],
-  sums: ContractSums,
-  format: StatementFormat,
-): SummedRow[] {
-  return energies.flatMap(({ locationId, customerId, groupId }) => {
-    const found = sums.byLocation.get(locationId)!;
-    const sum = format > 2 ? found : { ...found, lost: found.curtailed };
-    const isUnmeasured = sums.unmeasured.has(locationId);
-    const rowSum = toRowSum(sum, lowersInjection(row.type as StatementControl["type"]));
-    // A battery that takes up less than panels lose leaves the net injection as it was.
-    const isLost = format > 3 && rowSum.lost !== 0;
-    if (!hasEffect(sum) && !isLost && !isUnmeasured) return [];
-    const hasTerms = !sums.customersWithoutTerms.has(customerId);
-    const missing = new Set<MissingInput>();
-    const lacksThroughput = sums.withoutThroughput.has(locationId);
-    if (lacksThroughput) missing.add("battery_throughput");
-    else if (sum.isIncomplete) missing.add(hasTerms ? "day_ahead_price" : "terms");
-    if (isUnmeasured) missing.add("measurements");
-    return [
-      {
-        locationId,
-        customerId,
-        groupId,
-        sum: format > 3 ? rowSum : toRoundedRow(rowSum),
-        bandKwh: roundKwh(sum.bandKwh),
-        missing,
-      },
-    ];
-  });
-}
-
-const hasEffect = ({ curtailed, customer, supplier, isIncomplete }: ContractSum): boolean =>
-  isIncomplete ||
-  [curtailed, ...Object.values(customer), ...Object.values(supplier)].some((value) => value !== 0);
-
-/** The rows of groups: sums of rows of locations, so that they agree with those. */
-export async function toGroupRows(rows: readonly SummedRow[]): Promise<SummedRow[]> {
-  const byGroup = new Map<string | null, SummedRow>();
-  const turns = new Turns();
-  for (const [i, { groupId, sum, missing }] of rows.entries()) {
-    if (turns.isOver(i)) await turns.next();
-    const group = byGroup.get(groupId) ?? emptyGroupRow(groupId);
-    byGroup.set(groupId, group);
-    group.sum = addStatementSums(group.sum, sum);
-    for (const what of missing) group.missing.add(what);
-  }
-  return [...byGroup.values()];
-}
-
-const emptyGroupRow = (groupId: string | null): SummedRow => ({
-  locationId: null,
-  customerId: null,
-  groupId,
-  sum: emptyStatementSum(),
-  // The bands of locations do not add up.
-  bandKwh: null,
-  missing: new Set(),
-});
 
 const countMissing = (missing: MissingKeys): { what: MissingInput; count: number }[] =>
   [...missing].flatMap(([what, { size: count }]) => (count > 0 ? [{ what, count }] : []));

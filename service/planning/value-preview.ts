@@ -48,7 +48,7 @@ export async function previewValue(
   const inputs = await readInputs(db, run, energies);
   const time = await readValueTime(db, nowMs);
   const [revision] = await withCustomerNames(db, [
-    toRevision(run, expected, { energies, inputs, time }),
+    await toRevision(run, expected, { energies, inputs, time }),
   ]);
   return revision!;
 }

@@ -10,7 +10,6 @@ import { ValueInputs, type ChangedInput } from "./value-inputs.ts";
 import {
   isBeforeGate,
   isUnmeasured,
-  sumContracts,
   sumPlanned,
   withoutUnmeasured,
   type ContractSum,
@@ -29,7 +28,8 @@ import {
 } from "./value-missing.ts";
 import { isPartRecorded, readValueTime, type ValueTime } from "./value-time.ts";
 import { getTargetZone } from "./zone-injection.ts";
-import { nextTurn } from "./turns.ts";
+import { sumContractsInTurns } from "./contract-sums.ts";
+import type { Turns } from "./turns.ts";
 
 /** Restatements that are returned; older ones can be computed again from what is stored. */
 const MAX_RESTATEMENTS = 5;
@@ -104,9 +104,7 @@ export async function readControlValue(
   const newer = await readNewerEnergies(db, row);
   const revisions: ValueRevision[] = [];
   for (const revision of getRevisions(row, inputs, time)) {
-    revisions.push(toRevision(row, revision, { energies, inputs, time, newer }));
-    // A revision of a large fleet takes a second: other requests go between two.
-    await nextTurn();
+    revisions.push(await toRevision(row, revision, { energies, inputs, time, newer }));
   }
   return {
     control_id: row.id,
@@ -153,17 +151,17 @@ interface Valuation {
   newer?: EnergyContext["newer"];
 }
 
-/** One revision of the value of a control. */
-export function toRevision(
+/** One revision of the value of a control. Of a large fleet it takes a second: requests have turns meanwhile. */
+export async function toRevision(
   row: ValuedRun,
   revision: Revision,
   { energies, inputs, time, newer }: Valuation,
-): ValueRevision {
+): Promise<ValueRevision> {
   const context = { inputs, at: revision.at, newer };
   const basis = toEnergyBasis(revision);
   const parts = getParts(row, revision, time);
-  const sums = sumContracts(energies, parts, basis, context);
-  const valued = valueParts(row, { energies, parts, sums, basis }, context);
+  const sums = await sumContractsInTurns(energies, parts, basis, context);
+  const valued = await valueParts(row, { energies, parts, sums, basis }, context);
   const values = valued.map(toMeasured);
   const total = withoutUnmeasured(sums.total);
   const measured = valued.filter(({ sum }) => !isUnmeasured(sum));
@@ -206,7 +204,7 @@ const toMeasured = ({ part, sum, energy }: PartValue): PartValue => ({
 });
 
 /** The parts of a control with their sums and the supplier's energy term. */
-export function valueParts(
+export async function valueParts(
   row: ValuedRun,
   {
     energies,
@@ -220,9 +218,10 @@ export function valueParts(
     basis: EnergyBasis;
   },
   context: EnergyContext,
-): PartValue[] {
+  turns?: Turns,
+): Promise<PartValue[]> {
   const unsold = parts.filter((part) => isBeforeGate(row, part));
-  const planned = sumPlanned(energies, unsold);
+  const planned = await sumPlanned(energies, unsold, turns);
   return parts.map((part) => {
     const sum = sums.byPart.get(part.index)!;
     const energy = { basis, curtailed: sum.curtailed, planned: planned.get(part.index) ?? 0 };

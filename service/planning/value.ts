@@ -9,12 +9,11 @@ import {
 import { withoutExcluded } from "../engine/preferences.ts";
 import type { ControlRow } from "../store/control-list.ts";
 import type { PlannedEnergies } from "./planned-energies.ts";
-import { getRunParts, WITHIN_90 } from "./delivery-report.ts";
-import type { KnowledgeTime } from "./terms-table.ts";
-import type { ValueInputs } from "./value-inputs.ts";
+import type { getRunParts } from "./delivery-report.ts";
+import { Turns } from "./turns.ts";
 
 export type RunPart = ReturnType<typeof getRunParts>[number];
-type ContractGap = "terms" | "day_ahead_price";
+export type ContractGap = "terms" | "day_ahead_price";
 /** Whether energies are those of the plan or of the delivery. */
 export type EnergyBasis = "planned" | "measured";
 
@@ -60,7 +59,7 @@ function addAmounts(to: ContractAmounts, from: ContractAmounts): void {
 }
 
 /** Adds energy and amounts to a sum; bands do not add up over locations. */
-function addContracts(to: ContractSum, from: Omit<ContractSum, "bandKwh">): void {
+export function addContracts(to: ContractSum, from: Omit<ContractSum, "bandKwh">): void {
   to.curtailed += from.curtailed;
   to.lost += from.lost;
   addAmounts(to.supplier, from.supplier);
@@ -93,57 +92,6 @@ interface Cell extends Omit<ContractSum, "bandKwh"> {
   sharedErrorKwh: number;
 }
 
-/** Sums what a control changed in the contracts of these locations, over these parts of it. */
-export function sumContracts(
-  energies: readonly PlannedEnergies[],
-  parts: readonly RunPart[],
-  basis: EnergyBasis,
-  { inputs, at }: { inputs: ValueInputs; at: KnowledgeTime },
-): ContractSums {
-  const sums: ContractSums = {
-    byLocation: new Map(),
-    byPart: new Map(parts.map(({ index }) => [index, emptySum()])),
-    total: emptySum(),
-    customersWithoutTerms: new Set(),
-    partsWithoutPrice: new Set(),
-    unmeasured: new Set(),
-    withoutThroughput: new Set(),
-  };
-  const errors = parts.map(() => ({ ownSquares: 0, shared: 0 }));
-  const cached = new Map<string, (KwhPrices | ContractGap)[]>();
-  for (const location of energies) {
-    const key = inputs.getTermsKey(location);
-    const prices =
-      cached.get(key) ??
-      parts.map(({ fromMs }) => inputs.getContractPrices(location, floorQuarter(fromMs), at));
-    cached.set(key, prices);
-    const own = emptySum();
-    parts.forEach((part, i) => {
-      const ofPart = sums.byPart.get(part.index)!;
-      const cell = toCell(location, part, basis, prices[i]!, sums);
-      if (cell === "unmeasured") {
-        sums.unmeasured.add(location.locationId);
-        own.hasGaps = ofPart.hasGaps = true;
-        return;
-      }
-      if (!cell) return;
-      addContracts(own, cell);
-      addContracts(ofPart, cell);
-      own.bandKwh += WITHIN_90 * Math.hypot(cell.ownErrorKwh, cell.sharedErrorKwh);
-      errors[i]!.ownSquares += cell.ownErrorKwh ** 2;
-      errors[i]!.shared += cell.sharedErrorKwh;
-    });
-    sums.byLocation.set(location.locationId, own);
-  }
-  parts.forEach(({ index }, i) => {
-    const { ownSquares, shared } = errors[i]!;
-    const part = sums.byPart.get(index)!;
-    part.bandKwh = WITHIN_90 * Math.sqrt(ownSquares + shared ** 2);
-    addSum(sums.total, part);
-  });
-  return sums;
-}
-
 /** Whether measurements are missing and there was none to sum. */
 export const isUnmeasured = ({ hasCells, hasGaps }: ContractSum): boolean => hasGaps && !hasCells;
 
@@ -151,18 +99,23 @@ export const isUnmeasured = ({ hasCells, hasGaps }: ContractSum): boolean => has
 export const withoutUnmeasured = (sum: ContractSum): ContractSum =>
   isUnmeasured(sum) ? { ...sum, isIncomplete: true } : sum;
 
-/** What the plan of a control curtails in each of its parts, in milliwatt-hours. */
-export function sumPlanned(
+/** What the plan of a control curtails in each of its parts, in milliwatt-hours; requests have turns meanwhile. */
+export async function sumPlanned(
   energies: readonly PlannedEnergies[],
   parts: readonly RunPart[],
-): Map<number, number> {
-  const planned = parts.map(({ index, fromMs, toMs }): [number, number] => {
+  turns = new Turns(),
+): Promise<Map<number, number>> {
+  const planned = new Map<number, number>();
+  for (const { index, fromMs, toMs } of parts) {
     const toEnergy = (kw: number | undefined) => toMilliwattHours(kw || 0, toMs - fromMs);
-    const change = ({ beforeKw, afterKw }: PlannedEnergies) =>
-      toEnergy(beforeKw[index]) - toEnergy(afterKw[index]);
-    return [index, energies.reduce((sum, location) => sum + change(location), 0)];
-  });
-  return new Map(planned);
+    let sum = 0;
+    for (const [i, { beforeKw, afterKw }] of energies.entries()) {
+      if (turns.isOver(i)) await turns.next();
+      sum += toEnergy(beforeKw[index]) - toEnergy(afterKw[index]);
+    }
+    planned.set(index, sum);
+  }
+  return planned;
 }
 
 /** Whether a control was accepted before the day-ahead auction of a part closed. */
@@ -175,7 +128,7 @@ export const isBeforeGate = (
  * A location in a part of the control; "unmeasured" if a measurement is missing there, null if the control did
  * nothing known there.
  */
-function toCell(
+export function toCell(
   location: PlannedEnergies,
   part: RunPart,
   basis: EnergyBasis,

@@ -4,7 +4,7 @@ import { getLostKw } from "../../service/engine/counterfactual.ts";
 import { getRunParts } from "../../service/planning/delivery-report.ts";
 import { toStoredLostKw } from "../../service/planning/delivery-part.ts";
 import type { PlannedEnergies } from "../../service/planning/planned-energies.ts";
-import { sumContracts } from "../../service/planning/value.ts";
+import { sumContracts } from "../../service/planning/contract-sums.ts";
 
 describe("lost energy", () => {
   it.each([

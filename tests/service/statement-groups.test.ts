@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { MissingInput } from "../../lib/contract/index.ts";
 import { emptyStatementSum } from "../../service/engine/statement.ts";
-import { toGroupRows } from "../../service/planning/statement.ts";
+import { toGroupRows } from "../../service/planning/statement-rows.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
