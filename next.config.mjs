@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import createNextIntlPlugin from "next-intl/plugin";
 
 const withTexts = createNextIntlPlugin({
@@ -16,6 +17,13 @@ export default withTexts({
   images: { unoptimized: true },
   // Preloading all pages takes a second of processor time, which the start would wait for.
   experimental: { preloadEntriesOnStart: false },
+  turbopack: {
+    rules: {
+      "**/chart.js/dist/chart.js": {
+        loaders: [join(import.meta.dirname, "runtime/prepare/drop-time-scale.cjs")],
+      },
+    },
+  },
   // `npm run check` checks types, with packages that a production install lacks.
   typescript: { ignoreBuildErrors: true },
   // `next dev` would write files of its own into the repository.

@@ -17,7 +17,8 @@ import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 
 const PROGRAM_SOURCES = ["lib", "runtime", "service", "tools"];
-const SOURCES = ["app", "components", "lib", "public", "messages"];
+const BUILD_LOADER = join("runtime", "prepare", "drop-time-scale.cjs");
+const SOURCES = ["app", "components", "lib", "public", "messages", BUILD_LOADER];
 const FILES =
   /^(middleware|next\.config|postcss\.config|tsconfig|package-lock)\b.*\.(ts|mjs|js|json)$/;
 
