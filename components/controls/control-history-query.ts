@@ -7,8 +7,16 @@ import { appliesTo, toControlView } from "./area-controls.ts";
 import type { ControlSummaryView, ControlTranslator } from "./control-view-model.ts";
 import { shadedWindows } from "./shaded-windows.ts";
 
-/** The latest controls on any area by their start. */
-export const recentSummaries = { query: { sort: "-time_from", page_size: 50 } } as const;
+/**
+ * The controls on any area that are in force, the next ones and the latest others: however many are
+ * scheduled, those in force are among them.
+ */
+export const recentSummaries = { query: { sort: "relevance", page_size: 50 } } as const;
+
+/** The same of those issued against a group, which all others may crowd out of that list. */
+export const recentSummariesOfGroup = (group_id: string) => ({
+  query: { ...recentSummaries.query, group_id },
+});
 
 /** A control of any of the list operations. */
 export type ListedControl = Parameters<typeof toControlView>[0] &
@@ -65,6 +73,19 @@ export function cachedSince(
   return !oldest || newest.length >= total ? null : toMillis(oldest[by]) + MAX_DURATION[by];
 }
 
+/** The same moment for a list by relevance that was read at `at` (ms): it has those to come first. */
+export function cachedSinceByRelevance(
+  listed: readonly Pick<ControlSummaryView, Order | "effective_to">[],
+  total: number,
+  at: number,
+): number | null {
+  const since = cachedSince(listed, total, "time_from");
+  const last = listed.at(-1);
+  if (since === null || !last) return since;
+  const isOpen = toMillis(last.effective_to) > Math.max(at, toMillis(last.time_from));
+  return isOpen ? Infinity : since;
+}
+
 const orderedBy = (by: Order) => ({
   isLast: (page: readonly ListedControl[], from: number) => {
     const oldest = page.at(-1);
@@ -73,8 +94,7 @@ const orderedBy = (by: Order) => ({
 });
 
 /** The order in which an area's controls are listed: by their start where summaries are offered. */
-export const getListOrder = (hasSummaries: boolean): Order =>
-  hasSummaries ? "time_from" : "created_at";
+const getListOrder = (hasSummaries: boolean): Order => (hasSummaries ? "time_from" : "created_at");
 
 /** The earlier controls of a zone or a group. */
 export function earlierControlsInArea(

@@ -143,7 +143,12 @@ export function AreaToday(prefetched: Prefetched) {
   const labels = useTranslations("controls");
   const now = useNow(10_000, serverNow);
   const { kind, id } = area;
-  const { controls, cachedFrom } = useRecentControls(area, initialControls, capabilities.summaries);
+  const { controls, cachedFrom } = useRecentControls(
+    area,
+    initialControls,
+    capabilities.summaries,
+    serverNow,
+  );
   const earlier = useMemo(
     () =>
       earlierControlsInArea({ kind, id }, capabilities.summaries, { controls, cachedFrom }, labels),

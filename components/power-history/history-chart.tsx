@@ -49,6 +49,7 @@ interface ControlAnnotations {
   cachedFrom: number;
 }
 
+const EARLIER_EVERY = 60_000;
 /** More than any service has; it ends the loop at one that answers the same page again and again. */
 const MAX_PAGES = 200;
 
@@ -81,7 +82,11 @@ function useControlAnnotations(
   const { data } = useReading(
     isNeeded ? `earlier ${from} ${earlier!.pageAt(0)}` : null,
     async () => toFetched(await readEarlier(earlier!, from)),
-    { revalidateOnFocus: false },
+    {
+      revalidateOnFocus: false,
+      // Where even those to come are among them, they may be cancelled.
+      refreshInterval: since === Infinity ? EARLIER_EVERY : 0,
+    },
   );
   return useMemo(
     () => ({

@@ -3,6 +3,7 @@ import {
   earlierControlsAtLocation,
   earlierControlsInArea,
   cachedSince,
+  cachedSinceByRelevance,
   type ListedControl,
 } from "@/components/controls/control-history-query.ts";
 import { createTranslatorFor } from "./in-language.tsx";
@@ -35,6 +36,23 @@ describe("the cached list of past controls", () => {
     const newest = daily(10);
     expect(cachedSince(newest, 11, "time_from")).toBe(NOON - 9 * DAY + 2 * DAY);
     expect(cachedSince(newest, 11, "created_at")).toBe(NOON - 9 * DAY - 3_600_000 + 8 * DAY);
+  });
+});
+
+describe("the cached list of controls by relevance", () => {
+  const [ended, scheduled] = [control("ended", NOON - DAY), control("scheduled", NOON + DAY)];
+
+  it("ends like one by start time if it reaches those that ended", () => {
+    const listed = [scheduled, ended];
+    expect(cachedSinceByRelevance(listed, 3, NOON)).toBe(NOON - DAY + 2 * DAY);
+    const calledOff = { ...scheduled, effective_to: scheduled.time_from };
+    expect(cachedSinceByRelevance([calledOff], 2, NOON)).toBe(NOON + 3 * DAY);
+    expect(cachedSinceByRelevance(listed, 2, NOON)).toBeNull();
+  });
+
+  it("says nothing about any moment if it ends among those in force or to come", () => {
+    expect(cachedSinceByRelevance([scheduled], 2, NOON)).toBe(Infinity);
+    expect(cachedSinceByRelevance([control("running", NOON)], 2, NOON)).toBe(Infinity);
   });
 });
 

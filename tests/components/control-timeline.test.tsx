@@ -1,5 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { SWRConfig } from "swr";
 import { expect, test } from "vitest";
+import { toFetched } from "@/components/api/request.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
+import { TodayTimeline } from "@/components/controls/timeline/today-timeline.tsx";
 import { toLanes } from "@/components/controls/timeline/lanes.ts";
 import { ControlTimeline, timelineTicks } from "@/components/controls/timeline/timeline.tsx";
 import type { ControlSummaryView } from "@/components/controls/control-view-model.ts";
@@ -107,4 +111,35 @@ test("the axis has at most eight ticks", () => {
   for (const hours of [3, 8, 23, 24, 25, 48, 168])
     expect(timelineTicks({ from: 0, to: hours * HOUR_MS }).length).toBeLessThanOrEqual(9);
   expect(timelineTicks(range)).toHaveLength(8);
+});
+
+test("the timeline of today has controls that ended, also those that the page lacks", () => {
+  const [from, to] = [range.from, range.to].map((ms) => new Date(ms).toISOString());
+  const query = { from, to, sort: "time_from", page_size: 100 };
+  const other = { ...utrecht, id: "grp_2", name: "Breda" };
+  const data = [
+    control("ended", "06:00", "07:00", { target: utrecht }),
+    control("of-others", "06:00", "07:00", { target: other }),
+    control("running", "09:00", "11:00", { target: utrecht }),
+  ];
+  const fallback = {
+    [buildOperationUrl("listControlSummaries", {}, query).url]: toFetched({ data }),
+  };
+  const text = renderToStaticMarkup(
+    inLanguage(
+      "en",
+      <SWRConfig value={{ fallback }}>
+        <TodayTimeline
+          area={{ kind: "group", id: utrecht.id }}
+          controls={[data[2]!]}
+          hasRequests={false}
+          now={NOW}
+        />
+      </SWRConfig>,
+    ),
+  );
+  const links = [...text.matchAll(/href="\/controls\/(ended|of-others|running)"/g)].map(
+    ([, id]) => id,
+  );
+  expect(links).toEqual(["ended", "running"]);
 });

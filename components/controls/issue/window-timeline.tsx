@@ -125,7 +125,7 @@ function EdgeHandle({ edge, window, range, now, onMove }: EdgeProps) {
 
 const isInside = ({ from, to }: Window, range: Window) => from < range.to && to > range.from;
 
-/** The latest controls by their start, with their targets. */
+/** The controls in force and the next ones, with their targets. */
 function usePlannedWindows(isOffered: boolean): ShadedWindow[] {
   const t = useTranslations("controls");
   const { data } = useOperation("listControlSummaries", isOffered ? recentSummaries : null, {

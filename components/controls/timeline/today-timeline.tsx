@@ -12,7 +12,10 @@ import { appliesTo } from "../area-controls.ts";
 import type { ControlSummaryView } from "../control-view-model.ts";
 import { ControlTimeline } from "./timeline.tsx";
 
-/** Today's controls and requests of an area on lanes. */
+const EVERY = 60_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** Today's controls and requests of an area on lanes; `controls` may lack some that ended. */
 export function TodayTimeline({
   area,
   controls,
@@ -28,6 +31,10 @@ export function TodayTimeline({
   const { data } = useOperation("listControlRequests", hasRequests ? pendingRequests : null);
   const day = startOfDay(now);
   const range = useMemo(() => ({ from: day, to: startOfDay(day, 1) }), [day]);
+  const query = { from: iso(range.from), to: iso(range.to), sort: "time_from", page_size: 100 };
+  const ofToday = useOperation("listControlSummaries", { query }, { refreshInterval: EVERY });
+  const listed = ofToday.data?.data.filter((control) => appliesTo(control, area)) ?? [];
+  const byId = new Map([...listed, ...controls].map((control) => [control.id, control]));
   const requests = (data?.data ?? []).filter((request) => appliesTo(request, area));
   return (
     <Card
@@ -38,7 +45,7 @@ export function TodayTimeline({
         </Link>
       }
     >
-      <ControlTimeline controls={controls} requests={requests} range={range} now={now} />
+      <ControlTimeline controls={[...byId.values()]} requests={requests} range={range} now={now} />
     </Card>
   );
 }

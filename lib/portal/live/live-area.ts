@@ -108,7 +108,7 @@ export function createControlsQuery(
     });
   }
   return toQuery("controls", async (requestId) => {
-    const { data } = await list("listControlSummaries", {}, { sort: "-time_from" }, requestId);
+    const { data } = await list("listControlSummaries", {}, { sort: "relevance" }, requestId);
     return digest(data.map(({ id, state, superseded }) => [id, state, superseded]));
   });
 }

@@ -11,10 +11,23 @@ import type { LiveStatus } from "../../contract/historical.ts";
 
 const PAGE_SIZE = 50;
 
-/** The latest controls by start time; by creation if the service lists no summaries. */
-async function listLatestControls({ directory, supports }: Portal): Promise<PartialControl[]> {
-  const sort = supports("listControlSummaries") ? "-time_from" : undefined;
-  return (await directory.listControls({ sort, page_size: PAGE_SIZE })).items;
+/**
+ * Controls on any area by relevance, and those issued against a group, which the others may crowd out;
+ * the latest by creation if the service lists no summaries.
+ */
+async function listLatestControls(
+  { directory, supports }: Portal,
+  { kind, id }: Area,
+): Promise<PartialControl[]> {
+  if (!supports("listControlSummaries"))
+    return (await directory.listControls({ page_size: PAGE_SIZE })).items;
+  const query = { sort: "relevance", page_size: PAGE_SIZE };
+  const pages = await Promise.all([
+    ...(kind === "group" ? [directory.listControls({ ...query, group_id: id })] : []),
+    directory.listControls(query),
+  ]);
+  const byId = new Map(pages.flatMap(({ items }) => items).map((each) => [each.id, each]));
+  return [...byId.values()];
 }
 
 /** What the service supports for an area: its series, control summaries and lists of resources. */
@@ -40,7 +53,7 @@ export const getOverviewCapabilities = (portal: Portal, kind: AreaKind): Overvie
 export async function readOverview(portal: Portal, area: Area) {
   const [initialStatus, initialControls] = await Promise.all([
     readAreaStatus(portal, area),
-    listLatestControls(portal),
+    listLatestControls(portal, area),
   ]);
   return { initialStatus, initialControls };
 }
