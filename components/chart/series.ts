@@ -63,8 +63,8 @@ export interface Interval {
   actual: number | null;
   /** Of a class of devices in many locations: how many are in `actual`, of how many. */
   reported?: { locations: number; expected: number };
-  /** What is expected with controls; absent where no control changes the forecast. */
-  withControls?: number;
+  /** What is expected with controls; absent where none changes the forecast, null where that is not known. */
+  withControls?: number | null;
   /** What was measured on the day it is compared with, at the same wall-clock time. */
   compared?: number | null;
   /** Share of an area's locations that are measured in `actual`, 0 to 1. */
@@ -72,6 +72,19 @@ export interface Interval {
   /** Eight in ten measurements are expected between these. */
   band?: { low: number; median: number | null; high: number };
 }
+
+/** What is expected with controls: the forecast where they change nothing; null where it is not known. */
+export const getExpectedWithControls = <T>({
+  forecast,
+  withControls,
+}: {
+  forecast: T | null;
+  withControls?: T | null;
+}): T | null => (withControls === undefined ? forecast : withControls);
+
+/** Whether controls are known to change the forecast of some interval. */
+export const hasPlannedChange = (intervals: readonly Interval[]): boolean =>
+  intervals.some(({ withControls }) => typeof withControls === "number");
 
 /** A point of a stepped line; `y: null` breaks the line. */
 export interface Point {

@@ -2,7 +2,13 @@ import { UNKNOWN } from "@/lib/i18n/format.ts";
 import { formatEnergy } from "@/components/ui/format-energy.ts";
 import type { Reading } from "../chart/legend.tsx";
 import { filterInRange } from "../chart/ranges.ts";
-import { FORECAST_DASH, steps, type Curve, type ShadedWindow } from "../chart/series.ts";
+import {
+  FORECAST_DASH,
+  getExpectedWithControls,
+  steps,
+  type Curve,
+  type ShadedWindow,
+} from "../chart/series.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 import { faint, type Colours } from "../chart/use-colours.ts";
 import type { DaySum, TwoWayEnergy } from "./daily-sums.ts";
@@ -89,7 +95,7 @@ export function dailyCurves(
       t("curves.withControls"),
       colours.curtailed,
       WITH_CONTROLS_DASH,
-      ({ withControls }) => withControls,
+      ({ withControls }) => withControls ?? null,
     ),
   ];
 }
@@ -154,7 +160,7 @@ export function dailyReadings(
       readings.push({
         swatch: swatches.withControls,
         label: t("curves.withControls"),
-        value: day && both(day.withControls ?? day.forecast),
+        value: day && both(getExpectedWithControls(day)),
       });
   }
   if (rows.coverage || rows.reported)

@@ -1,7 +1,7 @@
 import { sumKwh } from "@/lib/energy/energy.ts";
 import { MINUTE_MS, QUARTER_MS, startOfDay } from "@/lib/time/amsterdam.ts";
 import type { Range } from "../chart/ranges.ts";
-import type { Interval } from "../chart/series.ts";
+import { getExpectedWithControls, hasPlannedChange, type Interval } from "../chart/series.ts";
 
 /** Energy of a day by direction, both 0 or more, in kWh. */
 export interface TwoWayEnergy {
@@ -15,8 +15,8 @@ export interface DaySum extends Range {
   measured: TwoWayEnergy | null;
   /** Null unless every quarter-hour of the day has one. */
   forecast: TwoWayEnergy | null;
-  /** With controls; null where they change nothing, or as `forecast`. */
-  withControls: TwoWayEnergy | null;
+  /** With controls; absent where they change nothing, null where that is not known, or as `forecast`. */
+  withControls?: TwoWayEnergy | null;
   quarters: { measured: number; finished: number; total: number };
   /** ahead: not begun; running: complete so far; part: quarter-hours are missing; none: all are. */
   coverage: "ahead" | "running" | "whole" | "part" | "none";
@@ -52,21 +52,24 @@ const getShare = ({ coverage, reported }: Interval): number[] => {
   return reported && reported.expected > 0 ? [reported.locations / reported.expected] : [];
 };
 
+function sumWithControls(quarters: readonly Interval[]): Pick<DaySum, "withControls"> {
+  if (quarters.some((quarter) => getExpectedWithControls(quarter) === null))
+    return { withControls: null };
+  if (!hasPlannedChange(quarters)) return {};
+  return { withControls: sumEnergy(quarters, (quarter) => getExpectedWithControls(quarter)!) };
+}
+
 function sumDay(quarters: readonly Interval[], day: Range, now: number): DaySum {
   const measured = quarters.filter(({ actual }) => actual !== null);
   const total = Math.round((day.to - day.from) / QUARTER_MS);
   const isForecast =
     quarters.length === total && quarters.every(({ forecast }) => forecast !== null);
-  const isControlled =
-    isForecast && quarters.some(({ withControls }) => withControls !== undefined);
   const shares = measured.flatMap(getShare);
   return {
     ...day,
     measured: measured.length === 0 ? null : sumEnergy(measured, ({ actual }) => actual!),
     forecast: isForecast ? sumEnergy(quarters, ({ forecast }) => forecast!) : null,
-    withControls: isControlled
-      ? sumEnergy(quarters, ({ withControls, forecast }) => withControls ?? forecast!)
-      : null,
+    ...(isForecast ? sumWithControls(quarters) : { withControls: null }),
     quarters: {
       measured: measured.length,
       finished: Math.max(0, Math.floor((Math.min(now, day.to) - day.from) / QUARTER_MS)),

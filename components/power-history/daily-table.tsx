@@ -1,5 +1,6 @@
 import { formatEnergy } from "@/components/ui/format-energy.ts";
 import { ChartDataTable } from "../chart/chart-data-table.tsx";
+import { getExpectedWithControls } from "../chart/series.ts";
 import { useChartLabels } from "../chart/use-chart-labels.ts";
 import { describeCoverage } from "./daily-bars.ts";
 import type { DaySum, TwoWayEnergy } from "./daily-sums.ts";
@@ -37,7 +38,7 @@ export function DailyTable({
       ? [
           ...pair(t(plain ? "curves.forecastPlain" : "curves.forecast"), (day) => day.forecast),
           ...(days.some((day) => day.withControls)
-            ? pair(t("curves.withControls"), (day) => day.withControls ?? day.forecast)
+            ? pair(t("curves.withControls"), getExpectedWithControls)
             : []),
         ]
       : []),

@@ -1,6 +1,6 @@
 import { QUARTER_MS, localStamp, startOfDay, utcStamp } from "@/lib/time/amsterdam.ts";
 import { CSV_START, csvLine, type CsvCell } from "@/lib/export/csv.ts";
-import type { Interval } from "../chart/series.ts";
+import { getExpectedWithControls, hasPlannedChange, type Interval } from "../chart/series.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
 import type { Labels } from "../chart/use-chart-labels.ts";
 
@@ -47,10 +47,8 @@ export function* historyCsv(
   const heading = t(`csv.actual.${subject}`);
   const expected: Column[] = [
     [t("csv.forecast"), ({ forecast }) => forecast],
-    ...(intervals.some(({ withControls }) => withControls !== undefined)
-      ? ([
-          [t("csv.withControls"), ({ withControls, forecast }) => withControls ?? forecast],
-        ] satisfies Column[])
+    ...(hasPlannedChange(intervals)
+      ? ([[t("csv.withControls"), getExpectedWithControls]] satisfies Column[])
       : []),
     ...(plain
       ? []

@@ -3,6 +3,7 @@ import {
   type Curve,
   type LivePoint,
   steps,
+  hasPlannedChange,
   type Interval,
 } from "@/components/chart/series.ts";
 import { floorQuarter } from "@/lib/time/amsterdam.ts";
@@ -80,7 +81,7 @@ const WITH_CONTROLS_DASH = [2, 2];
 
 /** What is expected with controls, where they change the forecast. */
 function withControlsCurves(intervals: readonly Interval[], colours: Colours, t: T): Curve[] {
-  if (!intervals.some(({ withControls }) => withControls !== undefined)) return [];
+  if (!hasPlannedChange(intervals)) return [];
   return [
     {
       label: t("curves.withControls"),

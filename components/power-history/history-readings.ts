@@ -1,5 +1,10 @@
 import { UNKNOWN } from "@/lib/i18n/format.ts";
-import type { LivePoint, ShadedWindow, Interval } from "@/components/chart/series.ts";
+import {
+  getExpectedWithControls,
+  type Interval,
+  type LivePoint,
+  type ShadedWindow,
+} from "@/components/chart/series.ts";
 import type { Reading } from "../chart/legend.tsx";
 import { filterInRange } from "../chart/ranges.ts";
 import type { MeasurementSource } from "./measurement-source.ts";
@@ -78,7 +83,7 @@ export function toReadings(
       readings.push({
         swatch: swatches.withControls,
         label: t("curves.withControls"),
-        value: value(interval?.withControls ?? interval?.forecast ?? null),
+        value: value(interval ? getExpectedWithControls(interval) : null),
       });
     if (!plain) {
       readings.push(

@@ -4,7 +4,7 @@ import { DAY_MS, ispNumber, startOfDay } from "@/lib/time/amsterdam.ts";
 import { Field, Select } from "@/components/ui/field.tsx";
 import { intervalTimes, ChartDataTable } from "@/components/chart/chart-data-table.tsx";
 import { countDays, toWholeDays } from "../chart/ranges.ts";
-import type { Interval } from "../chart/series.ts";
+import { getExpectedWithControls, hasPlannedChange, type Interval } from "../chart/series.ts";
 import { getUnit, type MeasurementSource } from "./measurement-source.ts";
 import { useChartLabels, type Labels } from "../chart/use-chart-labels.ts";
 
@@ -81,8 +81,8 @@ function createColumns(
     t(plain ? "curves.forecastPlain" : "curves.forecast"),
     (interval) => f.number(interval.forecast),
   ];
-  const withControls: Column[] = intervals.some((one) => one.withControls !== undefined)
-    ? [[t("curves.withControls"), (one) => f.number(one.withControls ?? one.forecast)]]
+  const withControls: Column[] = hasPlannedChange(intervals)
+    ? [[t("curves.withControls"), (one) => f.number(getExpectedWithControls(one))]]
     : [];
   const extra = createExtraColumns(intervals, { t, f });
   if (plain) return [forecast, actual, ...compared, ...extra];

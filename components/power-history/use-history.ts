@@ -171,26 +171,32 @@ function useForecast(
   };
 }
 
-/** What controls change in the plan of a range, by the start of the interval (ms); in kW. */
+const NO_CHANGES: ReadonlyMap<number, number> = new Map();
+
+/** What controls change in the plan of a range, by the start of the interval (ms), in kW; null until it is read. */
 function usePlannedChanges(
   { area, subject, withChanges }: Source,
   range: Range,
   every: number,
-): ReadonlyMap<number, number> {
+): ReadonlyMap<number, number> | null {
   const isRead = withChanges && subject === "CONNECTION";
   const query = { start: iso(range.from), end: iso(range.to) };
+  // Without those of the previous range, in which the rest of this one would count as unchanged.
   const { data } = useAreaOperation(area, "changes", isRead ? query : null, {
     refreshInterval: every,
-    keepPreviousData: true,
   });
-  return useMemo(
-    () => new Map(data?.data.map(({ time, change }) => [toMillis(time), change])),
-    [data],
-  );
+  return useMemo(() => {
+    if (!isRead) return NO_CHANGES;
+    return data ? new Map(data.data.map(({ time, change }) => [toMillis(time), change])) : null;
+  }, [isRead, data]);
 }
 
-/** An interval with what is expected of it with controls, where they change something. */
-function withPlannedChange(interval: Interval, changes: ReadonlyMap<number, number>): Interval {
+/** An interval with what is expected of it with controls, where they change something or may do so. */
+function withPlannedChange(
+  interval: Interval,
+  changes: ReadonlyMap<number, number> | null,
+): Interval {
+  if (changes === null) return { ...interval, withControls: null };
   const change = changes.get(interval.from);
   if (change === undefined || interval.forecast === null) return interval;
   return { ...interval, withControls: interval.forecast + change };

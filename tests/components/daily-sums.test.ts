@@ -120,7 +120,26 @@ test("controls change what was expected of their days alone", () => {
   );
   const [first, second] = sumDays(intervals, range, LATER);
   expect(first!.withControls).toEqual({ out: 0, into: 98 });
-  expect(second!.withControls).toBeNull();
+  expect(second!.withControls).toBeUndefined();
+});
+
+test("what is expected of a day with controls is unknown while their changes are", () => {
+  const range = rangeOf("2026-06-10");
+  const unread = quartersOf(range).map((each) => ({ ...each, withControls: null }));
+  const rows = { band: false, coverage: false, reported: false, withControls: true };
+  const options = {
+    subject: "CONNECTION",
+    plain: false,
+    windows: [],
+    cachedFrom: 0,
+    rows,
+  } as const;
+  const valueOf = (intervals: Interval[]) => {
+    const readings = dailyReadings(sumDays(intervals, range, LATER)[0], options, chartTexts("en"));
+    return readings.find(({ label }) => label === "Expected with controls")!.value;
+  };
+  expect(valueOf(unread)).toBe("–");
+  expect(valueOf(quartersOf(range))).toContain("96.0");
 });
 
 test("bars are drawn from 7 days up, whether or not the clock changes among them", () => {
