@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useOperation } from "@/components/api/use-operation.ts";
 import { DecimalField } from "@/components/form/decimal-field.tsx";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import type { FieldErrors } from "@/components/form/use-form.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { TargetSelect } from "@/components/groups/target-select.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import { Field, Select, TextInput } from "@/components/ui/field.tsx";
 import { useFormats } from "@/components/ui/use-formats.ts";
@@ -139,7 +139,6 @@ const groupKinds: readonly AlertKind[] = [
 export function NewAlertRule({ onClose, onDone }: DialogProps) {
   const t = useTranslations("alerts");
   const f = useFormats();
-  const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
   const form = useOperationForm({
     operation: "createAlertRule",
     initial: {
@@ -177,16 +176,13 @@ export function NewAlertRule({ onClose, onDone }: DialogProps) {
         </Select>
       </Field>
       {groupKinds.includes(draft.kind) && (
-        <Field label={t("rule.target")} error={errors.target}>
-          <Select value={draft.target} onChange={(event) => set("target", event.target.value)}>
-            <option value={BIDDING_ZONE}>{t("rule.zone")}</option>
-            {(groups?.data ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <TargetSelect
+          label={t("rule.target")}
+          zoneLabel={t("rule.zone")}
+          value={draft.target}
+          error={errors.target}
+          onChange={(id) => set("target", id)}
+        />
       )}
       {draft.kind === "locations_offline" && (
         <Field label={t("rule.location")} error={errors.id}>

@@ -2,13 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { useOperation } from "@/components/api/use-operation.ts";
 import { DecimalField } from "@/components/form/decimal-field.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import type { FieldErrors } from "@/components/form/use-form.ts";
+import { TargetSelect } from "@/components/groups/target-select.tsx";
 import { WeeklyPeriods } from "@/components/preferences/hours-off-fields.tsx";
 import { Field, Select } from "@/components/ui/field.tsx";
-import { useFormats } from "@/components/ui/use-formats.ts";
 import type { HoursOff } from "@/lib/contract/preferences.ts";
 import { ruleActions } from "@/lib/contract/rule-actions.ts";
 import type { RuleAction } from "@/lib/contract/rules.ts";
@@ -27,24 +26,14 @@ interface FieldsProps {
 /** What a rule acts on: the bidding zone or a group. */
 export function TargetField({ draft, set, errors }: FieldsProps) {
   const t = useTranslations("rules");
-  const f = useFormats();
-  const { data: groups, total } = useOperation("listGroups", { query: { page_size: 100 } });
-  const listed = groups?.data.length ?? 0;
-  const more =
-    total !== null && total !== undefined && total > listed
-      ? t("targetMore", { shown: f.count(listed), total: f.count(total) })
-      : undefined;
   return (
-    <Field label={t("target")} hint={more} error={errors.target}>
-      <Select value={draft.target} onChange={(event) => set("target", event.target.value)}>
-        <option value={BIDDING_ZONE}>{t("zone", { zone: BIDDING_ZONE })}</option>
-        {(groups?.data ?? []).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <TargetSelect
+      label={t("target")}
+      zoneLabel={t("zone", { zone: BIDDING_ZONE })}
+      value={draft.target}
+      error={errors.target}
+      onChange={(id) => set("target", id)}
+    />
   );
 }
 

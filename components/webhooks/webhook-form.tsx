@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useOperation } from "@/components/api/use-operation.ts";
 import { DialogForm } from "@/components/form/dialog-form.tsx";
 import { FormReauth } from "@/components/form/form-reauth.tsx";
 import { TextField } from "@/components/form/text-field.tsx";
 import type { FieldErrors } from "@/components/form/use-form.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
+import { useGroupOptions } from "@/components/groups/use-group-options.ts";
 import { CopyField } from "@/components/ui/copy-field.tsx";
 import { NoticeDialog } from "@/components/ui/notice-dialog.tsx";
 import { biddingZones } from "@/lib/contract/bidding-zones.ts";
@@ -43,12 +43,12 @@ interface FieldsForm {
 function WebhookFields({ form }: { form: FieldsForm }) {
   const t = useTranslations("webhooks");
   const nameOf = useEventName();
-  const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
+  const { groups, more } = useGroupOptions();
   const { draft, errors, set } = form;
   const [loaded] = useState(draft.areas);
   const offered = [
     ...biddingZones.map((zone) => ({ value: `zone ${zone}`, label: t("zone", { zone }) })),
-    ...(groups?.data ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: name })),
+    ...groups.map(({ id, name }) => ({ value: `group ${id}`, label: name })),
   ];
   // A group of the webhook that is not among those read is named by its id.
   const others = loaded.filter((area) => !offered.some(({ value }) => value === area));
@@ -76,7 +76,7 @@ function WebhookFields({ form }: { form: FieldsForm }) {
       />
       <CheckboxList
         label={t("areas")}
-        hint={t("areasHint")}
+        hint={[t("areasHint"), more].filter(Boolean).join(" ")}
         options={areas}
         chosen={draft.areas}
         error={errors.group_ids ?? errors.bidding_zones}

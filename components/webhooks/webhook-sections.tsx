@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
+import { useGroupOptions } from "@/components/groups/use-group-options.ts";
 import { Button } from "@/components/ui/button.tsx";
 import { Card } from "@/components/ui/card.tsx";
 import { DescriptionList } from "@/components/ui/description-list.tsx";
@@ -49,8 +50,8 @@ function SettingsCard({
   const nameOf = useEventName();
   const failureText = useFailureText();
   const [open, setOpen] = useState<Action | null>(null);
-  const { data: groups } = useOperation("listGroups", { query: { page_size: 100 } });
-  const groupName = (id: string) => groups?.data.find((group) => group.id === id)?.name ?? id;
+  const { groups } = useGroupOptions();
+  const groupName = (id: string) => groups.find((group) => group.id === id)?.name ?? id;
   const areas = [
     ...webhook.bidding_zones.map((zone) => t("zone", { zone })),
     ...webhook.group_ids.map(groupName),

@@ -1,3 +1,4 @@
+import { addGroups } from "./many-groups.ts";
 import { demoGroup, expect, test } from "./users.ts";
 import type { Service } from "./service.ts";
 
@@ -119,4 +120,23 @@ test("customers have no bell and no alerts", async ({ customer: page }) => {
   expect((await page.goto("/alerts"))!.status()).toBe(404);
   for (const path of ["/api/alerts", "/api/account/alerts", "/api/alert-rules"])
     expect((await page.request.get(path)).status()).toBe(403);
+});
+
+test("an alert rule is created for a group beyond the first hundred", async ({
+  staff: page,
+  service,
+}) => {
+  const group = await demoGroup(service);
+  await addGroups(page);
+  await page.goto("/alerts/rules");
+  await page.getByRole("button", { name: "New alert rule" }).click();
+  const dialog = page.getByRole("dialog", { name: "New alert rule" });
+  await dialog.getByLabel("Where").selectOption({ label: group.name });
+  await dialog.getByLabel("For at least (minutes)").fill("77");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog).toHaveCount(0);
+  const { data } = await service.call("listAlertRules");
+  const created = data.find(({ thresholds }) => thresholds.for_minutes === 77)!;
+  expect(created.target).toMatchObject({ kind: "group", id: group.id });
+  await service.call("deleteAlertRule", { params: { alert_rule_id: created.id } });
 });

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
+import { addGroups } from "./many-groups.ts";
 import { complete } from "./page-ids.ts";
-import { expect, test } from "./users.ts";
+import { demoGroup, expect, test } from "./users.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -83,4 +84,30 @@ test("staff create a webhook, see its secret once, test it, and send again what 
   await expect(page).toHaveURL(/\/webhooks$/);
   await expect(page.getByText(NAME)).toHaveCount(0);
   endpoint.close();
+});
+
+test("a webhook is limited to a group beyond the first hundred, by its name", async ({
+  staff: page,
+  service,
+}) => {
+  const group = await demoGroup(service);
+  const webhook = await service.call("createWebhook", {
+    body: {
+      name: "Group desk",
+      url: "http://127.0.0.1:9/events",
+      events: ["curtail.control.accepted"],
+    },
+  });
+  await addGroups(page);
+  await page.goto(`/webhooks/${webhook.id}`);
+  await complete(page);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("checkbox", { name: group.name, exact: true }).check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toHaveCount(0);
+  await expect(page.getByRole("definition").filter({ hasText: group.name })).toBeVisible();
+  const params = { webhook_id: webhook.id };
+  expect((await service.call("getWebhook", { params })).group_ids).toEqual([group.id]);
+  await service.call("deleteWebhook", { params });
 });
