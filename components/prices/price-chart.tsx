@@ -2,7 +2,9 @@
 
 import { useMemo } from "react";
 import { Failure } from "@/components/api/failure.tsx";
-import { useOperation } from "@/components/api/use-operation.ts";
+import { request, toFetched } from "@/components/api/request.ts";
+import { buildOperationUrl } from "@/components/api/routes.ts";
+import { useReading } from "@/components/api/use-operation.ts";
 import { ChartFrame } from "@/components/chart/chart-frame.tsx";
 import { describeReadings, Legend } from "@/components/chart/legend.tsx";
 import type { Range } from "@/components/chart/ranges.ts";
@@ -12,12 +14,15 @@ import { useChartLabels } from "@/components/chart/use-chart-labels.ts";
 import { faint, useColours } from "@/components/chart/use-colours.ts";
 import type { PlotActions } from "@/components/chart/use-gestures.ts";
 import { Skeleton } from "@/components/ui/states.tsx";
+import type { ParamsOf, QueryInput } from "@/lib/contract/operations.ts";
 import type { PriceData } from "@/lib/contract/prices.ts";
 import { DAY_MS } from "@/lib/time/amsterdam.ts";
 import { useTranslations } from "next-intl";
 import { isNegative, toPriceIntervals, type PriceInterval } from "./price-series.ts";
 import { formatUnitPrice } from "@/lib/i18n/unit-price.ts";
 import { PriceTable } from "./price-table.tsx";
+
+type PriceQuery = QueryInput<"getBiddingZonePrices">;
 
 const REFRESH_MS = 60_000;
 /** Longer ranges show no prices: a page would read tens of thousands. */
@@ -103,6 +108,24 @@ function PriceStatus({
   );
 }
 
+/**
+ * The prices of a market in a range; `null` reads nothing. Those of the range before stay while they are
+ * read, not once that failed.
+ */
+function usePrices(params: ParamsOf<"getBiddingZonePrices">, query: PriceQuery | null) {
+  const url = query && buildOperationUrl("getBiddingZonePrices", params, query).url;
+  const read = async () => {
+    const { data: prices, total } = await request<PriceData>({ method: "GET", url: url! });
+    return toFetched({ url, prices }, total);
+  };
+  const { data, problem, mutate } = useReading(url && `prices ${url}`, read, {
+    refreshInterval: REFRESH_MS,
+    keepPreviousData: true,
+  });
+  const isOutdated = problem !== null && data?.url !== url;
+  return { prices: isOutdated ? undefined : data?.prices, problem, mutate };
+}
+
 interface PriceChartProps {
   zone: string;
   /** The days whose prices are read, and the visible part. */
@@ -120,17 +143,11 @@ export function PriceChart({ zone, days, visible, axis, now, cursor, actions }: 
   const { f } = useChartLabels();
   const isShort = days.to - days.from <= MAX_DAYS * DAY_MS;
   const query = { start: new Date(days.from).toISOString(), end: new Date(days.to).toISOString() };
-  const options = { refreshInterval: REFRESH_MS, keepPreviousData: true };
   const params = { bidding_zone_id: zone };
-  const { data, problem, mutate } = useOperation(
-    "getBiddingZonePrices",
-    isShort ? { params, query } : null,
-    options,
-  );
-  const { data: imbalance, problem: imbalanceProblem } = useOperation(
-    "getBiddingZonePrices",
-    isShort ? { params, query: { ...query, market: "imbalance" } } : null,
-    options,
+  const { prices: data, problem, mutate } = usePrices(params, isShort ? query : null);
+  const { prices: imbalance, problem: imbalanceProblem } = usePrices(
+    params,
+    isShort ? { ...query, market: "imbalance" } : null,
   );
   const all = useMemo(
     () => toPriceIntervals(data?.data ?? [], imbalance?.data ?? []),
