@@ -22,6 +22,7 @@ import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readAreaStatus } from "./overview.ts";
 import { nullOnError } from "./load.ts";
+import { readOverlapping } from "./overlapping-controls.ts";
 
 export type ForecastItem = Pick<HistoricalDataItem, "time" | "forecast">;
 
@@ -236,21 +237,26 @@ export async function findControl(portal: Portal, controlId: string): Promise<nu
   return notFound();
 }
 
-/** A page of a customer's requests, with what devices measured during each. */
+/** A page of a customer's requests, with what devices measured during each, and the others that overlap them. */
 export async function readActivity(
   portal: Portal,
   query: QueryOf<"listCustomerControls">,
   now: number,
 ) {
   const customerId = portal.user.customerId ?? "";
-  const [page, equipment] = await Promise.all([
-    portal.directory.listLocatedControls({ customerId }, query),
-    readEquipment(portal),
+  const readPage = (page: number) =>
+    portal.directory.listLocatedControls({ customerId }, { ...query, page });
+  const [page, equipment] = await Promise.all([readPage(query.page), readEquipment(portal)]);
+  const readItems = async (index: number) => (await readPage(index)).items;
+  const [parts, others] = await Promise.all([
+    readDeviceEnergy(portal, equipment, page.items, now),
+    page.total > page.items.length ? readOverlapping(page.items, query.page, readItems) : [],
   ]);
   return {
     page,
     equipment,
-    parts: await readDeviceEnergy(portal, equipment, page.items, now),
+    parts,
+    allControls: [...page.items, ...others],
     ...getValueCapability(portal),
   };
 }
