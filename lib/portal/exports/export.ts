@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_XLSX_ROWS } from "../../export/max-xlsx-rows.ts";
 import { localStamp } from "../../time/amsterdam.ts";
 import { readerLocale } from "../../i18n/reader-locale.ts";
 import { PortalError } from "../context/errors.ts";
@@ -14,9 +15,6 @@ import { exportMessages } from "../../i18n/messages.ts";
 import { listRows } from "../directory/page.ts";
 import type { Page } from "../directory/types.ts";
 import { portalAction } from "../http/portal-route.ts";
-
-/** Maximum number of rows of a workbook, which is built in memory. CSV has no limit. */
-const MAX_XLSX_ROWS = 50_000;
 
 const nouns = Object.keys(exportLists) as [ExportNoun, ...ExportNoun[]];
 
