@@ -75,6 +75,7 @@ export function EditAlertRule({ rule, onClose, onDone }: DialogProps & { rule: A
     params: { alert_rule_id: id },
     initial: { ...toThresholdDraft(thresholds, f), enabled },
     toBody: (draft) => ({ thresholds: toThresholds(kind, draft), enabled: draft.enabled }),
+    changesOnly: true,
     onDone: done,
   });
   const { draft, set, errors } = form;

@@ -61,6 +61,8 @@ interface FormOptions<K extends PortalOperation, Draft> {
   /** The body of the call, from the draft; a field is named as in the body. */
   toBody: (draft: Draft) => unknown;
   params?: ParamsOf<K>;
+  /** Sends only the fields of that body that differ from the loaded ones: another user may have changed others. */
+  changesOnly?: true;
   /** Sends something else than that body. */
   send?: (draft: Draft, changes: Partial<Draft>, loaded: Draft) => Promise<AnswerOf<K>>;
   /** For a form that edits a resource: its values after the change. */
@@ -69,19 +71,32 @@ interface FormOptions<K extends PortalOperation, Draft> {
   onDone: (answer: AnswerOf<K>) => void;
 }
 
+/** The fields of a body that differ. */
+const getChangedFields = (before: object, after: object): object => {
+  const old = before as Record<string, unknown>;
+  const isChanged = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(old[name]);
+  return Object.fromEntries(Object.entries(after).filter(isChanged));
+};
+
 /** A form that calls one operation: its fields are checked against the contract before sending. */
 export function useOperationForm<K extends PortalOperation, Draft extends object>({
   operation,
   initial,
   toBody,
   params,
+  changesOnly,
   ...rest
 }: FormOptions<K, Draft>) {
   const t = useTranslations("problems");
   return useForm<Draft, AnswerOf<K>>({
     initial,
     check: (draft) => checkBody(operation, toBody(draft), t),
-    send: (draft) => send(operation, { params, body: toBody(draft) as BodyInput<K> }),
+    send: (draft, _changes, loaded) => {
+      const body = toBody(draft);
+      const sent = changesOnly ? getChangedFields(toBody(loaded) as object, body as object) : body;
+      return send(operation, { params, body: sent as BodyInput<K> });
+    },
     ...rest,
   });
 }

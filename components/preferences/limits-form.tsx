@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { send } from "@/components/api/operation-client.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import type { PreferenceLimits } from "@/lib/contract/preferences.ts";
@@ -27,7 +26,7 @@ export function LimitsForm({
     params,
     initial: limits,
     toBody: (draft) => draft,
-    send: (_, changes) => send("updateGroupPreferenceLimits", { params, body: changes }),
+    changesOnly: true,
     toSavedDraft: (saved) => saved,
     onDone: onSaved,
   });

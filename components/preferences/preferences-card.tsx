@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { Failure } from "@/components/api/failure.tsx";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
-import { send } from "@/components/api/operation-client.ts";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { Card } from "@/components/ui/card.tsx";
 import { Skeleton } from "@/components/ui/states.tsx";
@@ -90,7 +89,7 @@ function PreferencesForm({
     params,
     initial: toDraft(preferences),
     toBody: (draft) => draft,
-    send: (_, changes) => send("updateCustomerPreferences", { params, body: changes }),
+    changesOnly: true,
     toSavedDraft: toDraft,
     onDone: () => undefined,
   });

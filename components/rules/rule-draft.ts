@@ -88,11 +88,3 @@ export const toTarget = ({ target }: RuleDraft) =>
   target === BIDDING_ZONE
     ? { kind: "bidding_zone", id: BIDDING_ZONE }
     : { kind: "group", id: target };
-
-/** The fields that differ. */
-export function getChanges(before: RuleDraft, after: RuleDraft): BodyInput<"updateRule"> {
-  const old: Record<string, unknown> = toFields(before);
-  const isChanged = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(old[name]);
-  return Object.fromEntries(Object.entries(toFields(after)).filter(isChanged));
-}

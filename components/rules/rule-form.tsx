@@ -2,14 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { send } from "@/components/api/operation-client.ts";
 import { fallbackData, useOperation } from "@/components/api/use-operation.ts";
 import { FormFrame } from "@/components/form/form-frame.tsx";
 import { useOperationForm } from "@/components/form/use-operation-form.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { Rule } from "@/lib/contract/rules.ts";
 import { RuleFields, TargetField } from "./rule-fields.tsx";
-import { getChanges, initialDraft, toDraft, toFields, toTarget } from "./rule-draft.ts";
+import { initialDraft, toDraft, toFields, toTarget } from "./rule-draft.ts";
 
 const toHref = (id: string) => `/rules/${encodeURIComponent(id)}`;
 
@@ -51,7 +50,7 @@ function EditForm({ rule, onSaved }: { rule: Rule; onSaved: (saved: Rule) => voi
     params,
     initial: toDraft(rule, f.typed),
     toBody: toFields,
-    send: (draft, _, loaded) => send("updateRule", { params, body: getChanges(loaded, draft) }),
+    changesOnly: true,
     toSavedDraft: (saved) => toDraft(saved, f.typed),
     onDone: (saved) => {
       // The rule's page would show the rule as it was read before.

@@ -131,6 +131,7 @@ export function EditWebhookDialog({
     params: { webhook_id: webhook.id },
     initial: { name, url, events, areas } as WebhookDraft,
     toBody,
+    changesOnly: true,
     onDone: (changed) => {
       onDone(changed);
       onClose();

@@ -1,6 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { ReactElement, ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { EditAlertRule } from "@/components/alerts/alert-rule-dialog.tsx";
+import { EditWebhookDialog } from "@/components/webhooks/webhook-form.tsx";
+import { alertDefaults } from "@/lib/contract/alert-kinds.ts";
+import type { AlertRule } from "@/lib/contract/alerts.ts";
+import type { Webhook } from "@/lib/contract/webhooks.ts";
 import { LimitsForm } from "@/components/preferences/limits-form.tsx";
 import { PreferencesCard } from "@/components/preferences/preferences-card.tsx";
 import { EditRuleForm } from "@/components/rules/rule-form.tsx";
@@ -96,6 +101,34 @@ test("a rule sends what was changed since it was loaded, also when it was read a
   const { initial: loaded } = form(rule);
   const readAgain = form({ ...rule, action: "suggest" });
   expect(await bodyAfter(readAgain, { name: "New name" }, loaded)).toEqual({ name: "New name" });
+});
+
+test("a webhook sends what was changed only, so that what another user changed stays", async () => {
+  const webhook = {
+    id: "wh_1",
+    name: "Desk",
+    url: "https://example.nl/events",
+    events: ["curtail.control.accepted"],
+    bidding_zones: ["NL"],
+    group_ids: ["grp_1"],
+  } as Webhook;
+  const nothing = () => undefined;
+  const form = draw(<EditWebhookDialog webhook={webhook} onDone={nothing} onClose={nothing} />);
+  expect(await bodyAfter(form, { name: "Balancing desk" })).toEqual({ name: "Balancing desk" });
+  expect(await bodyAfter(form, { areas: ["zone NL"] })).toEqual({ group_ids: [] });
+});
+
+test("an alert rule that is switched off sends no thresholds", async () => {
+  const rule = {
+    id: "alr_1",
+    kind: "locations_offline",
+    target: { kind: "bidding_zone", id: "NL", name: "NL" },
+    thresholds: alertDefaults.locations_offline,
+    enabled: true,
+  } as AlertRule;
+  const nothing = () => undefined;
+  const form = draw(<EditAlertRule rule={rule} onDone={nothing} onClose={nothing} />);
+  expect(await bodyAfter(form, { enabled: false })).toEqual({ enabled: false });
 });
 
 /** The inputs of an element that calls no hooks. */
