@@ -6,21 +6,21 @@ import { buildOperationUrl } from "@/components/api/routes.ts";
 import { useReading } from "@/components/api/use-operation.ts";
 import { useFormats } from "@/components/ui/use-formats.ts";
 import type { AnswerOf } from "@/lib/contract/operations.ts";
+import { MAX_PAGE_SIZE } from "@/lib/contract/page-size.ts";
 import type { GroupOption } from "@/lib/portal/queries/group.ts";
 
-const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 
 async function readGroups(): Promise<Fetched<GroupOption[]>> {
   const groups: GroupOption[] = [];
   let total: number | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { page, page_size: PAGE_SIZE, sort: "name" };
+    const query = { page, page_size: MAX_PAGE_SIZE, sort: "name" };
     const { url } = buildOperationUrl("listGroups", {}, query);
     const answer = await request<AnswerOf<"listGroups">>({ method: "GET", url });
     groups.push(...answer.data.data.map(({ id, name }) => ({ id, name })));
     total = answer.total;
-    if (answer.data.data.length < PAGE_SIZE) break;
+    if (answer.data.data.length < MAX_PAGE_SIZE) break;
   }
   return toFetched(groups, total);
 }

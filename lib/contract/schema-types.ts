@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_PAGE_SIZE } from "./page-size.ts";
 import { biddingZones } from "./bidding-zones.ts";
 import { hasHiddenCharacters, HIDDEN_CHARACTERS } from "./hidden-characters.ts";
 
@@ -74,7 +75,9 @@ export const queryNumber = (minimum: number, maximum: number, fallback: number) 
 /** Page number from 0 and items per page, 1 to 100, as `GET /v1/controls` documents them. */
 export const paging = {
   page: queryInteger(0, 2_147_483_647, 0).meta({ description: "Page number to return, from 0" }),
-  page_size: queryInteger(1, 100, 10).meta({ description: "Items per page, 1 to 100" }),
+  page_size: queryInteger(1, MAX_PAGE_SIZE, 10).meta({
+    description: `Items per page, 1 to ${MAX_PAGE_SIZE}`,
+  }),
 };
 
 /** Free-text search over names and ids. */

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { Alert } from "../../contract/alerts.ts";
 import { listAlertReaders, saveAlertMails } from "../db/alerts.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 
-const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
 /** The open alerts of the service, newest first. */
 async function listOpenAlerts({ client }: PortalDeps): Promise<Alert[]> {
   const all: Alert[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { state: "open", page, page_size: PAGE_SIZE } as never;
+    const query = { state: "open", page, page_size: MAX_PAGE_SIZE } as never;
     const input = { params: {}, query, body: undefined };
     const { data } = await client.call("listAlerts", input, randomUUID());
     all.push(...data.data);
-    if (data.data.length < PAGE_SIZE) break;
+    if (data.data.length < MAX_PAGE_SIZE) break;
   }
   return all;
 }

@@ -1,17 +1,17 @@
 import { controlState } from "../../controls/control-state.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { sumEffectsKwh } from "../../energy/energy.ts";
 import type { Control, QueryOf } from "../../contract/index.ts";
 import type { Directory, PartialControl, PartialControlDetail, Lookup, Page } from "./types.ts";
 import { getCached, getManyCached, type CachedResource } from "../db/local-cache.ts";
 import { compareControlsBy, matchesFilter, isDefaultList } from "./control-filter.ts";
 import { nullOn404 } from "../context/errors.ts";
-import { toListQuery, emptyPage, toPage } from "./page.ts";
+import { emptyPage, toListQuery, toPage } from "./page.ts";
 
 type ControlQuery = QueryOf<"listControlSummaries">;
 
 /** Maximum number of pages read from a service without summaries. */
 const SCAN_PAGES = 10;
-const SCAN_PAGE_SIZE = 100;
 
 export function controlsDirectory(lookup: Lookup): Pick<Directory, "listControls" | "getControl"> {
   const { user } = lookup;
@@ -58,10 +58,10 @@ async function scanControls(lookup: Lookup, found: (control: Control) => boolean
   const controls: Control[] = [];
   for (let page = 0; page < SCAN_PAGES; page++) {
     const { data } = await lookup.call("listControls", {
-      query: { page, page_size: SCAN_PAGE_SIZE },
+      query: { page, page_size: MAX_PAGE_SIZE },
     });
     controls.push(...data.data);
-    if (data.data.length < SCAN_PAGE_SIZE) return { controls, whole: true };
+    if (data.data.length < MAX_PAGE_SIZE) return { controls, whole: true };
     if (data.data.some(found)) return { controls, whole: false };
   }
   return { controls, whole: false };

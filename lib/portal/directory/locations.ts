@@ -1,4 +1,5 @@
 import type { Customer, Device, Location } from "../../contract/index.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { Directory, Lookup, PartialDevice, PartialLocation } from "./types.ts";
 import { nullOn404 } from "../context/errors.ts";
 import type { LocalCache } from "./local-cache.ts";
@@ -77,7 +78,7 @@ export function devicesDirectory(lookup: Lookup): Pick<Directory, "listDevices" 
 /** The documented operation returns no ratings; the location's list has them. */
 async function withRatings(lookup: Lookup, device: Device): Promise<PartialDevice> {
   if (!lookup.supports("listDevices")) return device;
-  const query = { location_id: device.location_id, page_size: 100 };
+  const query = { location_id: device.location_id, page_size: MAX_PAGE_SIZE };
   const listed = await nullOn404(lookup.call("listDevices", { query }));
   return listed?.data.data.find((other) => other.id === device.id) ?? device;
 }

@@ -1,11 +1,9 @@
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { OperationId, QueryInput, QueryOf } from "../../contract/index.ts";
 import { validateQuery } from "../service-client/validate-input.ts";
 import type { Lookup, Page } from "./types.ts";
 import { getRequestId } from "../context/request-context.ts";
 import { listCached, type ResourceType, type CacheQuery } from "../db/local-cache.ts";
-
-/** The most rows that one page of a list has. */
-export const MAX_PAGE_SIZE = 100;
 
 /** An empty page. */
 export const emptyPage = <T>(): Page<T> => ({ items: [], total: 0, complete: true });

@@ -1,5 +1,6 @@
 import { operations, type OperationId, type Statement } from "../../contract/index.ts";
-import { listRows, MAX_PAGE_SIZE } from "../directory/page.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
+import { listRows } from "../directory/page.ts";
 import type { Directory, Page } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 import {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { ControlSummary } from "../../contract/index.ts";
 import { toMillis } from "../../time/instant.ts";
 import {
@@ -14,7 +15,6 @@ import { PortalError } from "../context/errors.ts";
 import { getErrorReason, log } from "../context/log.ts";
 import type { PortalDeps } from "../service-client/portal-deps.ts";
 
-const PAGE_SIZE = 100;
 const MAX_PAGES = 5;
 
 /** Makes notices of new controls, and a follow-up where one was cancelled. */
@@ -66,11 +66,11 @@ async function listByState(
 ): Promise<ControlSummary[]> {
   const all: ControlSummary[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { state, page, page_size: PAGE_SIZE } as never;
+    const query = { state, page, page_size: MAX_PAGE_SIZE } as never;
     const input = { params: {}, query, body: undefined };
     const { data } = await client.call("listControlSummaries", input, randomUUID());
     all.push(...data.data);
-    if (data.data.length < PAGE_SIZE) break;
+    if (data.data.length < MAX_PAGE_SIZE) break;
   }
   return all;
 }
@@ -148,7 +148,7 @@ function groupByCustomer<T extends { customerId: string }>(items: readonly T[]):
 
 /** The controls with an effect at a location of a customer; null if they cannot be read. */
 async function readControlIds(deps: PortalDeps, customerId: string): Promise<Set<string> | null> {
-  const query = { page: 0, page_size: PAGE_SIZE } as never;
+  const query = { page: 0, page_size: MAX_PAGE_SIZE } as never;
   const input = { params: { customer_id: customerId }, query, body: undefined };
   try {
     const read = deps.client.call("listCustomerControls", input, randomUUID());

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { getMailSettings } from "../mail/mail.ts";
 import { readOpenAlerts } from "../alert-reads/open-alerts.ts";
 import { createPortalClient, type Portal } from "../client/portal-client.ts";
@@ -6,8 +7,6 @@ import { findReadAlerts, readAlertSettings } from "../db/alerts.ts";
 import type { User } from "../db/sessions.ts";
 import { runtime } from "../runtime.ts";
 import { nullOnError, prefetch } from "./load.ts";
-
-const PAGE_SIZE = 100;
 
 /** The open alerts that a user has not read; null where they cannot be read. Read once in a request. */
 const readUnread = cache(async (user: User): Promise<string[] | null> => {
@@ -21,7 +20,7 @@ const readUnread = cache(async (user: User): Promise<string[] | null> => {
 /** The first page of alerts, and the open ones the user has not read; null where they cannot be read. */
 export async function readFirstAlerts(portal: Portal) {
   const [list, unread] = await Promise.all([
-    prefetch(portal, "listAlerts", { query: { page: 0, page_size: PAGE_SIZE } }),
+    prefetch(portal, "listAlerts", { query: { page: 0, page_size: MAX_PAGE_SIZE } }),
     readUnread(portal.user),
   ]);
   return { list, unread, at: Date.now() };

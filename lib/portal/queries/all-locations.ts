@@ -1,4 +1,5 @@
-import { listRows, MAX_PAGE_SIZE } from "../directory/page.ts";
+import { listRows } from "../directory/page.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { PartialLocation } from "../directory/types.ts";
 import type { Portal } from "../client/portal-client.ts";
 

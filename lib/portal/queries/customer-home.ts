@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { startOfDay } from "@/lib/time/amsterdam.ts";
 import { env } from "@/lib/env.ts";
 import {
@@ -17,7 +18,7 @@ import type { Connection, DataSource, Location, LocatedControl } from "@/lib/con
 import type { QueryOf } from "@/lib/contract/operations.ts";
 import { byState } from "@/lib/controls/display-state.ts";
 import type { CallInput } from "@/lib/portal/service-client/validate-input.ts";
-import { listRows, MAX_PAGE_SIZE } from "@/lib/portal/directory/page.ts";
+import { listRows } from "@/lib/portal/directory/page.ts";
 import type { PartialLocation, Page } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readAreaStatus } from "./overview.ts";

@@ -1,4 +1,5 @@
 import { getPortalDeps, type Portal } from "@/lib/portal/client/portal-client.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { QueryOf } from "../../contract/operations.ts";
 import { hasRight } from "../auth/policy.ts";
 import { readPortalAccess } from "../users/users.ts";
@@ -23,7 +24,6 @@ export interface DeletionImpact {
 
 /** Maximum number of pages of a customer's controls that are read. */
 const MAX_PAGES = 5;
-const PAGE_SIZE = 100;
 
 /** @throws PortalError 403 for a user who may not delete customers. */
 export async function getDeletionImpact(
@@ -54,11 +54,11 @@ export async function getDeletionImpact(
 async function countUpcomingControls(directory: Directory, customerId: string, now: Date) {
   let found = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query = { page, page_size: PAGE_SIZE };
+    const query = { page, page_size: MAX_PAGE_SIZE };
     const { items, complete } = await directory.listLocatedControls({ customerId }, query);
     if (!complete) return null;
     found += items.filter((control) => isUpcoming(control, now)).length;
-    if (items.length < PAGE_SIZE) break;
+    if (items.length < MAX_PAGE_SIZE) break;
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import type { Formats } from "@/lib/i18n/format.ts";
 import { getLocationName } from "@/lib/i18n/address.ts";
 import type { Directory, PartialDevice } from "@/lib/portal/directory/types.ts";
@@ -22,7 +23,7 @@ export async function readDevices(directory: Directory, query: QueryOf<"listDevi
 /** Brands among the first and the last devices by brand: no operation lists them all. */
 export async function readDeviceBrands(directory: Directory): Promise<string[]> {
   const ends = await Promise.all(
-    ["brand", "-brand"].map((sort) => directory.listDevices({ sort, page_size: 100 })),
+    ["brand", "-brand"].map((sort) => directory.listDevices({ sort, page_size: MAX_PAGE_SIZE })),
   );
   const brands = ends.flatMap(({ items }) => items.map(({ brand }) => brand));
   return [...new Set(brands)].sort((a, b) => a.localeCompare(b));

@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 
 import { toMillis } from "@/lib/time/instant.ts";
 import { parseComparison, toComparedDay, type Comparison } from "@/lib/time/compare-day.ts";
 import { parseDay, spanAt, spans, type Span } from "@/lib/time/periods.ts";
 import { type SearchParams, getParam } from "@/lib/portal/queries/list-query.ts";
-import { MAX_PAGE_SIZE } from "@/lib/portal/directory/page.ts";
 import type { PartialLocation } from "@/lib/portal/directory/types.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import type { LocatedControl } from "@/lib/contract/locations.ts";

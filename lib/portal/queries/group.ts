@@ -1,11 +1,11 @@
 import type { Portal } from "../client/portal-client.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { load } from "./load.ts";
 import { getOverviewCapabilities, readOverview } from "./overview.ts";
 import type { ListedGroup } from "@/lib/contract/groups.ts";
 import type { Directory } from "@/lib/portal/directory/types.ts";
 
 const MAX_PAGES = 10;
-const PAGE_SIZE = 100;
 
 /** A group in a select. */
 export interface GroupOption {
@@ -25,9 +25,9 @@ export const toSizedGroup = ({ id, name, locations, rated_kw }: ListedGroup) => 
 export async function readGroupOptions(directory: Directory): Promise<GroupOption[]> {
   const groups: GroupOption[] = [];
   for (let page = 0; page < MAX_PAGES; page++) {
-    const { items } = await directory.listGroups({ page, page_size: PAGE_SIZE, sort: "name" });
+    const { items } = await directory.listGroups({ page, page_size: MAX_PAGE_SIZE, sort: "name" });
     groups.push(...items.map(({ id, name }) => ({ id, name })));
-    if (items.length < PAGE_SIZE) break;
+    if (items.length < MAX_PAGE_SIZE) break;
   }
   return groups;
 }

@@ -1,4 +1,5 @@
 import { BIDDING_ZONE } from "../../contract/bidding-zones.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { listTemplates } from "../db/control-templates.ts";
 import { runtime } from "../runtime.ts";
 import type { Portal } from "../client/portal-client.ts";
@@ -28,7 +29,7 @@ export async function readIssueForm(portal: Portal, targetId: string) {
   const { directory } = portal;
   const isGroup = targetId !== "" && targetId !== BIDDING_ZONE;
   const [page, group, last, templates] = await Promise.all([
-    directory.listGroups({ page_size: 100, sort: "name" }),
+    directory.listGroups({ page_size: MAX_PAGE_SIZE, sort: "name" }),
     isGroup ? directory.getGroup(targetId) : null,
     readLastIssued(portal),
     listTemplates(runtime().db),

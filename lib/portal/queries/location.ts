@@ -1,4 +1,5 @@
 import type { QueryOf } from "@/lib/contract/operations.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { getAreaCapabilities, readAreaStatus } from "./overview.ts";
 import type { Portal } from "@/lib/portal/client/portal-client.ts";
 import { readGroupOptions, type GroupOption } from "./group.ts";
@@ -17,7 +18,7 @@ export async function readLocation(
   const [location, status, devices, { controls, history }, locationControls] = await Promise.all([
     directory.getLocation(id),
     readAreaStatus(portal, { kind: "location", id }),
-    directory.listDevices({ location_id: id, page_size: 100 }),
+    directory.listDevices({ location_id: id, page_size: MAX_PAGE_SIZE }),
     readHistory(portal, id),
     isStaff ? directory.listLocatedControls({ locationId: id }, query) : null,
   ]);

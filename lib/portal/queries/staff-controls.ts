@@ -1,4 +1,5 @@
 import type { QueryOf } from "../../contract/operations.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { createPortalClient, type Portal } from "../client/portal-client.ts";
 import type { User } from "../db/sessions.ts";
 import { toActor } from "../service-client/request-headers.ts";
@@ -49,7 +50,7 @@ export async function readTimeline(portal: Portal, date: string, now: number) {
   const hasSummaries = portal.supports("listControlSummaries");
   const within = { from: iso(range.from), to: iso(range.to), sort: "time_from" };
   const [page, pending] = await Promise.all([
-    portal.directory.listControls({ ...(hasSummaries ? within : {}), page_size: 100 }),
+    portal.directory.listControls({ ...(hasSummaries ? within : {}), page_size: MAX_PAGE_SIZE }),
     pendingApprovals(),
   ]);
   return {

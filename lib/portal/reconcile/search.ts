@@ -1,4 +1,5 @@
 import type { EffectiveWindow } from "../../controls/effective-window.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { parseAuditTarget } from "../audit/audit-target.ts";
 import { PortalError } from "../context/errors.ts";
 import type { ServiceClient } from "../service-client/service-client.ts";
@@ -47,7 +48,6 @@ type ListedControl = Pick<Control, "id" | "created_at" | "type" | "time_from" | 
 };
 type Parts = Partial<Record<string, string>>;
 
-const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 /** Maximum difference between the clocks of portal and service. */
 const CLOCK_SKEW_MS = MINUTE_MS;
@@ -81,7 +81,7 @@ async function listControlsSince(search: Search): Promise<ListedControl[]> {
     const listed = await listPage(search, page);
     all.push(...listed);
     const last = listed.at(-1);
-    if (listed.length < PAGE_SIZE || !last || toMillis(last.created_at) < oldest) break;
+    if (listed.length < MAX_PAGE_SIZE || !last || toMillis(last.created_at) < oldest) break;
   }
   return all;
 }
@@ -92,10 +92,10 @@ async function listPage(
 ): Promise<ListedControl[]> {
   const common = { params: {}, body: undefined };
   if (!capabilities.has("listControlSummaries")) {
-    const query = { page, page_size: PAGE_SIZE };
+    const query = { page, page_size: MAX_PAGE_SIZE };
     return (await client.call("listControls", { ...common, query }, requestId)).data.data;
   }
-  const query = { page, page_size: PAGE_SIZE, sort: "-created_at" };
+  const query = { page, page_size: MAX_PAGE_SIZE, sort: "-created_at" };
   return (await client.call("listControlSummaries", { ...common, query }, requestId)).data.data;
 }
 
@@ -151,7 +151,7 @@ async function listCalls(
   requestId: string,
 ): Promise<ApiCall[] | null> {
   try {
-    const query = { page: 0, page_size: 100, ...filter };
+    const query = { page: 0, page_size: MAX_PAGE_SIZE, ...filter };
     const input = { params: {}, query, body: undefined };
     return (await client.call("listApiCalls", input, requestId)).data.data;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { env, EnvError, type Env } from "../../env.ts";
+import { MAX_PAGE_SIZE } from "../../contract/page-size.ts";
 import { log } from "../context/log.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { checkPasswordStrength } from "../auth/password-rules.ts";
@@ -163,7 +164,7 @@ async function seedDemoAccount(
 async function findDemoCustomer(client: ServiceClient) {
   try {
     if (!(await client.capabilities()).has("listCustomers")) return null;
-    const query = { page: 0, page_size: 100, search: DEMO_CUSTOMER, sort: "name" };
+    const query = { page: 0, page_size: MAX_PAGE_SIZE, search: DEMO_CUSTOMER, sort: "name" };
     const input = { params: {}, query, body: undefined };
     const { data } = await client.call("listCustomers", input, "provision");
     return data.data.find(({ email }) => email.toLowerCase() === DEMO_CUSTOMER) ?? null;
