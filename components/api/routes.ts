@@ -1,15 +1,26 @@
 import type { OperationId } from "@/lib/contract/operations.ts";
 
-/** The operations the portal has a route for: data comes from programs with their own key. */
-export type PortalOperation = Exclude<
-  OperationId,
-  "recordMeasurements" | "recordBiddingZonePrices"
->;
+/** The operations that no page calls. Programs call them with their own key, or the server does. */
+type UncalledOperation =
+  | "recordMeasurements"
+  | "recordBiddingZonePrices"
+  | "recordBiddingZonePositions"
+  | "getBiddingZonePositions"
+  | "listControlCustomers"
+  | "checkCustomerStatement"
+  | "getBiddingZoneStatement"
+  | "checkBiddingZoneStatement"
+  | "getAlert"
+  | "getAlertRule"
+  | "listApiCalls";
+
+/** The operations that pages call. */
+export type PortalOperation = Exclude<OperationId, UncalledOperation>;
 
 /**
  * Where the browser finds each operation: its contract path with `/v1` replaced by `/api`. Written
- * out so that no page has to load the contract's schemas to know a path; a test holds the two
- * together.
+ * out so that no page has to load the contract's schemas to know a path, and without what no page calls,
+ * because every page loads it; a test holds the two together.
  */
 export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/${string}`> = {
   controlBiddingZone: "POST /api/bidding-zones/{bidding_zone_id}/control",
@@ -40,22 +51,16 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   cancelControl: "POST /api/controls/{control_id}/cancel",
   getControlDelivery: "GET /api/controls/{control_id}/delivery",
   listControlDeliveries: "GET /api/controls/{control_id}/deliveries",
-  listControlCustomers: "GET /api/controls/{control_id}/customers",
   getControlValue: "GET /api/controls/{control_id}/value",
   getCustomerControlValue: "GET /api/customers/{customer_id}/controls/{control_id}/value",
   getCustomerLostEnergy: "GET /api/customers/{customer_id}/lost-energy",
   getCustomerStatement: "GET /api/customers/{customer_id}/statements/{month}",
   issueCustomerStatement: "POST /api/customers/{customer_id}/statements/{month}",
-  checkCustomerStatement: "GET /api/customers/{customer_id}/statements/{month}/check",
-  getBiddingZoneStatement: "GET /api/bidding-zones/{bidding_zone_id}/statements/{month}",
   issueBiddingZoneStatement: "POST /api/bidding-zones/{bidding_zone_id}/statements/{month}",
-  checkBiddingZoneStatement: "GET /api/bidding-zones/{bidding_zone_id}/statements/{month}/check",
   getCustomerTerms: "GET /api/customers/{customer_id}/terms",
   setCustomerTerms: "POST /api/customers/{customer_id}/terms",
   getGroupTerms: "GET /api/groups/{group_id}/terms",
   setGroupTerms: "POST /api/groups/{group_id}/terms",
-  getBiddingZonePositions: "GET /api/bidding-zones/{bidding_zone_id}/positions",
-  recordBiddingZonePositions: "POST /api/bidding-zones/{bidding_zone_id}/positions",
   listCustomers: "GET /api/customers",
   createCustomer: "POST /api/customers",
   getCustomer: "GET /api/customers/{customer_id}",
@@ -81,11 +86,9 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   getBiddingZonePrices: "GET /api/bidding-zones/{bidding_zone_id}/prices",
   getBiddingZoneAdvice: "GET /api/bidding-zones/{bidding_zone_id}/advice",
   listAlerts: "GET /api/alerts",
-  getAlert: "GET /api/alerts/{alert_id}",
   silenceAlert: "POST /api/alerts/{alert_id}/silence",
   listAlertRules: "GET /api/alert-rules",
   createAlertRule: "POST /api/alert-rules",
-  getAlertRule: "GET /api/alert-rules/{alert_rule_id}",
   updateAlertRule: "POST /api/alert-rules/{alert_rule_id}",
   deleteAlertRule: "DELETE /api/alert-rules/{alert_rule_id}",
   listRules: "GET /api/rules",
@@ -109,7 +112,6 @@ export const routes: Record<PortalOperation, `${"GET" | "POST" | "DELETE"} /api/
   getGroupStatus: "GET /api/groups/{group_id}/status",
   getLocationStatus: "GET /api/locations/{location_id}/status",
   listApiKeys: "GET /api/api-keys",
-  listApiCalls: "GET /api/api-calls",
   createApiKey: "POST /api/api-keys",
   rotateApiKey: "POST /api/api-keys/{key_id}/rotate",
   revokeApiKey: "DELETE /api/api-keys/{key_id}",
