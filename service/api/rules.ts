@@ -11,7 +11,12 @@ import { fromEurPerMwh } from "../engine/value.ts";
 import { adviseWindow, type AdvisedWindow } from "../planning/advice.ts";
 import { toConditions } from "../planning/rule-market.ts";
 import { roundKwh, toEur, toRoundedKwh } from "../planning/value-amounts.ts";
-import { findRuleWindows, toHistory, type RuleSubject } from "../planning/rule-windows.ts";
+import {
+  findRuleWindows,
+  toHistory,
+  type ActedWindow,
+  type RuleSubject,
+} from "../planning/rule-windows.ts";
 import { getGroup } from "../store/groups.ts";
 import {
   changeRule,
@@ -148,7 +153,7 @@ export const biddingZoneAdvice = (deps: PlanningDeps): Handlers<"getBiddingZoneA
       const acted = rule ? await readActed(db, rule.id, monthAt(nowMs).fromMs) : [];
       const evaluation = await findRuleWindows(db, deps, subject, toHistory(acted), nowMs);
       missing.push(...evaluation.missing);
-      const counted: Parameters<typeof toHistory>[0][number][] = [...acted];
+      const counted: ActedWindow[] = [...acted];
       for (const found of evaluation.windows) {
         if (data.length === MAX_WINDOWS) break;
         // Those before it that are worth it use the monthly limit first.

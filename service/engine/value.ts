@@ -58,6 +58,7 @@ export interface MarketPrices {
   shortage?: number;
 }
 export type Market = keyof MarketPrices;
+export const markets = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
 
 /** What a portfolio injected and sold in an ISP, without and with the control, in milliwatt-hours. */
 export interface Balance {

@@ -57,7 +57,10 @@ export async function adviseWindow(
     return { ...computed, sureKw: computeSureDeltas(plans, draft, computed.outcome, nowMs) };
   });
   const shares = outcome.results.map(({ delta }, i) => (delta === 0 ? 0 : sureKw[i]! / delta));
-  const planned = await valueWindow(draft, { market, isps }, effects, shares, nowMs);
+  const planned = await valueWindow(draft, { terms: market.terms, isps }, effects, {
+    shares,
+    nowMs,
+  });
   const assessment = assessWindow(conditions, planned);
   const sure = getSure(planned);
   return {

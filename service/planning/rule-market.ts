@@ -1,13 +1,14 @@
 import type { Rule } from "../../lib/contract/index.ts";
 import { toMillionths } from "../../lib/energy/exact-sums.ts";
-import { dayAt, HOUR_MS, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
+import { ceilQuarter, dayAt, HOUR_MS, MINUTE_MS, QUARTER_MS } from "../../lib/time/amsterdam.ts";
 import { toMinuteOfDay } from "../../lib/time/hours-off.ts";
-import { fromEurPerMwh, type Market } from "../engine/value.ts";
-import type { DatedPrice, IspKnowledge, RuleConditions } from "../engine/rule.ts";
-import { RuleTerms } from "./rule-terms.ts";
-import type { PriceVersion, PriceVersions } from "../store/price-versions.ts";
+import { fromEurPerMwh, markets, type Market } from "../engine/value.ts";
+import type { DatedPrice, IspKnowledge, RuleConditions, Threshold } from "../engine/rule.ts";
+import type { RuleTerms } from "./rule-terms.ts";
+import type { DecisionTimes } from "../store/decision-times.ts";
+import type { PriceVersion } from "../store/price-versions.ts";
 import type { KnowledgeTime } from "./terms-table.ts";
-import type { ContractPartner, ValueInputs } from "./value-inputs.ts";
+import type { ValueInputs } from "./value-inputs.ts";
 
 /** The conditions of a rule in the engine's units. */
 export const toConditions = (
@@ -43,21 +44,14 @@ export const toConditions = (
 const toThreshold = (threshold: Rule["export_threshold"]) =>
   threshold && { belowPrice: fromEurPerMwh(threshold.below_eur_per_mwh), type: threshold.type };
 
-const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
-
 /** What is known of the prices, the position and the contracts of a rule's target. */
 export class RuleMarket {
-  readonly terms: RuleTerms;
   private readonly completeFromMs = new Map<number, number>();
 
-  /** `isLenient`: where no terms were recorded at a decision, the first that were recorded later count. */
   constructor(
     readonly inputs: ValueInputs,
-    participants: readonly ContractPartner[],
-    isLenient = false,
-  ) {
-    this.terms = new RuleTerms(inputs, participants, isLenient);
-  }
+    readonly terms: RuleTerms,
+  ) {}
 
   /**
    * What is known of an ISP at a moment.
@@ -66,7 +60,7 @@ export class RuleMarket {
   know(startMs: number, atMs: number, injectionKwh: number | undefined): IspKnowledge {
     const at = { asOfMs: atMs, isStrict: true };
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
-    for (const market of MARKETS) {
+    for (const market of markets) {
       const found = this.inputs.getPrice(market, startMs, at);
       if (found) prices[market] = toDated(found);
     }
@@ -94,7 +88,7 @@ export class RuleMarket {
   ): IspKnowledge {
     const at = { asOfMs: nowMs, isStrict: true, isSettled: true };
     const prices: { -readonly [M in Market]?: DatedPrice } = {};
-    for (const market of MARKETS) {
+    for (const market of markets) {
       const found = this.inputs.getPrice(market, startMs, at);
       if (found) prices[market] = { ...toDated(found), confirmedMs: decidedMs };
     }
@@ -131,25 +125,33 @@ export class RuleMarket {
   }
   private day = { startMs: Infinity, endMs: -Infinity };
 
-  /** Whether any version of the prices of an ISP is below a threshold of a rule. */
-  mayQualify({ export: exported, import: imported }: RuleConditions, ispMs: number): boolean {
-    const has = (market: Market, isBelow: (versions: PriceVersions, i: number) => boolean) => {
-      const versions = this.inputs.prices.get(market, ispMs);
-      for (let i = 0; i < (versions?.length ?? 0); i++) if (isBelow(versions!, i)) return true;
-      return false;
-    };
-    const isExportBelow = (versions: PriceVersions, i: number) =>
-      fromEurPerMwh(versions.getEurPerMwh(i)) < exported!.belowPrice;
-    const isImportBelow = (versions: PriceVersions, i: number) => {
-      const price = this.terms.getImportPrice(ispMs, versions.getVintageMs(i));
-      return price !== undefined && price < imported!.belowPrice;
-    };
-    return (
-      (exported !== null && MARKETS.some((market) => has(market, isExportBelow))) ||
-      (imported !== null && has("dayAhead", isImportBelow))
-    );
+  /** Whether a decision may find a price of an ISP below a threshold of a rule. */
+  mayQualify(rule: RuleConditions, ispMs: number, { nowMs, reachMs }: DecisionSpan): boolean {
+    const { export: exported, import: imported } = rule;
+    if (exported && markets.some((market) => this.hasPriceBelow(market, ispMs, exported)))
+      return true;
+    if (!imported) return false;
+    const versions = this.inputs.prices.get("dayAhead", ispMs);
+    const firstMs = ceilQuarter(ispMs - reachMs);
+    const moments = new Set([firstMs, ...this.inputs.getTermsChanges(firstMs, ispMs)]);
+    for (let i = 0; i < (versions?.length ?? 0); i++)
+      moments.add(Math.max(firstMs, ceilQuarter(versions!.getVintageMs(i))));
+    return [...moments].some((ms) => {
+      const price = this.terms.getImportPrice(ispMs, Math.min(ms, nowMs));
+      return price !== undefined && price < imported.belowPrice;
+    });
+  }
+
+  private hasPriceBelow(market: Market, ispMs: number, { belowPrice }: Threshold): boolean {
+    const versions = this.inputs.prices.get(market, ispMs);
+    for (let i = 0; i < (versions?.length ?? 0); i++)
+      if (fromEurPerMwh(versions!.getEurPerMwh(i)) < belowPrice) return true;
+    return false;
   }
 }
+
+/** When decisions on an ISP are made: from so long before it on, until its start and until now. */
+type DecisionSpan = Required<DecisionTimes>;
 
 const toDated = ({ eurPerMwh, vintageMs, confirmedMs }: PriceVersion): DatedPrice => ({
   price: fromEurPerMwh(eurPerMwh),

@@ -15,6 +15,7 @@ import type { Fleet } from "./fleet.ts";
 import { areaItems } from "./history.ts";
 import { getEarlierIsp, PastEffects } from "./past-effects.ts";
 import { RuleMarket } from "./rule-market.ts";
+import { RuleTerms } from "./rule-terms.ts";
 import { findMissing, takesPart, type RuleSubject } from "./rule-windows.ts";
 import { ValueInputs, type ContractPartner } from "./value-inputs.ts";
 import { Turns } from "./turns.ts";
@@ -50,7 +51,7 @@ export async function replayPast(
     participants,
     decisions,
   );
-  const market = new RuleMarket(inputs, participants, true);
+  const market = new RuleMarket(inputs, await RuleTerms.group(inputs, participants, true));
   const reachDays = Math.ceil((conditions.noticeMs + maxMs) / DAY_MS) + 1;
   const firstMs = startOfDay(fromMs, -reachDays);
   const injection = await readZone(db, zone, firstMs, toMs);
@@ -59,6 +60,7 @@ export async function replayPast(
   const knowFinal = (startMs: number, decidedMs: number) =>
     market.knowSettled(startMs, decidedMs, { nowMs, injectionKwh: injection.get(startMs) });
   const candidates: number[] = [];
+  const turns = new Turns();
   const atDecisions: IspKnowledge[] = [];
   // Day by day: of most ISPs only what is known now matters once their prices are compared.
   for (let dayMs = startOfDay(fromMs); dayMs < toMs; dayMs = startOfDay(dayMs, 1)) {
@@ -66,8 +68,9 @@ export async function replayPast(
     const endMs = Math.min(startOfDay(dayMs, 1), toMs);
     for (let ms = Math.max(dayMs, floorQuarter(fromMs)); ms < endMs; ms += QUARTER_MS) {
       atDecisions.push(know(ms, ceilQuarter(ms - conditions.noticeMs)));
-      if (market.mayQualify(conditions, ms)) candidates.push(ms);
+      if (market.mayQualify(conditions, ms, decisions)) candidates.push(ms);
       else inputs.prices.reduceTo(ms, nowMs);
+      if (turns.isOver()) await turns.next();
     }
   }
   const effects = new PastEffects(market, conditions, { candidates, maxMs, nowMs, knowFinal });

@@ -1,4 +1,5 @@
 import { getKwhPrices, type ContractTerms, type KwhPrices } from "../engine/value.ts";
+import { Turns } from "./turns.ts";
 import type { ContractPartner, ValueInputs } from "./value-inputs.ts";
 
 /** Locations with the same contract terms. */
@@ -18,7 +19,8 @@ interface DayTerms {
   imports: readonly { terms: ContractTerms; locations: number }[];
 }
 
-/** Days of which the terms are held: decisions are on a few days. */
+/** Terms of days that are held, of all groups together, and days at least. */
+const HELD_TERMS = 2_000_000;
 const HELD_DAYS = 8;
 
 /** The contract terms at the locations of a rule's target, those with the same terms together. */
@@ -27,19 +29,35 @@ export class RuleTerms {
   private readonly indexOf = new Map<string, number>();
   private readonly days = new Map<string, DayTerms>();
 
-  /** `isLenient`: where no terms were recorded at a decision, the first that were recorded later count. */
-  constructor(
+  private constructor(
     private readonly inputs: ValueInputs,
-    partners: readonly ContractPartner[],
     private readonly isLenient: boolean,
-  ) {
-    for (const partner of partners) {
-      const key = inputs.getTermsKey(partner);
-      const index = this.indexOf.get(key) ?? this.groups.length;
-      this.indexOf.set(key, index);
-      const group = (this.groups[index] ??= { partner, locations: 0 });
-      group.locations += 1;
+  ) {}
+
+  /**
+   * Groups partners by their terms; other work gets turns.
+   * @param isLenient where no terms were recorded at a decision, the first that were recorded later count
+   */
+  static async group(
+    inputs: ValueInputs,
+    partners: readonly ContractPartner[],
+    isLenient: boolean,
+  ): Promise<RuleTerms> {
+    const terms = new RuleTerms(inputs, isLenient);
+    const turns = new Turns();
+    for (const [i, partner] of partners.entries()) {
+      terms.add(partner);
+      if (turns.isOver(i)) await turns.next();
     }
+    return terms;
+  }
+
+  private add(partner: ContractPartner): void {
+    const key = this.inputs.getTermsKey(partner);
+    const index = this.indexOf.get(key) ?? this.groups.length;
+    this.indexOf.set(key, index);
+    const group = (this.groups[index] ??= { partner, locations: 0 });
+    group.locations += 1;
   }
 
   /** The number of different terms. */
@@ -113,7 +131,8 @@ export class RuleTerms {
     const found = this.days.get(key);
     if (found) return found;
     const day = this.readDay(ispMs, atMs);
-    if (this.days.size === HELD_DAYS) this.days.delete(this.days.keys().next().value!);
+    const limit = Math.max(HELD_DAYS, HELD_TERMS / this.count);
+    if (this.days.size >= limit) this.days.delete(this.days.keys().next().value!);
     this.days.set(key, day);
     return day;
   }

@@ -15,6 +15,7 @@ import type { Db } from "../store/store.ts";
 import type { Fleet } from "./fleet.ts";
 import type { StoredSite } from "../store/sites.ts";
 import { RuleMarket } from "./rule-market.ts";
+import { RuleTerms } from "./rule-terms.ts";
 import { ValueInputs } from "./value-inputs.ts";
 import { readZoneInjection } from "./zone-injection.ts";
 
@@ -75,7 +76,7 @@ export async function findRuleWindows(
   const participants = (await fleet.sites(db, target)).filter(takesPart);
   const days = { fromMs: startOfDay(nowMs), toMs: startOfDay(nowMs, 2) };
   const inputs = await ValueInputs.read(db, zone, days, participants, { nowMs });
-  const market = new RuleMarket(inputs, participants);
+  const market = new RuleMarket(inputs, await RuleTerms.group(inputs, participants, false));
   const injectionKwh = await readZoneInjection(db, zone, { fromMs, toMs });
   const isps = new Map<number, IspKnowledge>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS)
@@ -165,8 +166,14 @@ export function findMissing(
 
 const DAY_AHEAD: AdviceInput = "day_ahead_price";
 
+/** A window that a rule acted on. */
+export interface ActedWindow {
+  timeFrom: Date;
+  timeTo: Date;
+}
+
 /** The history of a rule from the windows it acted on. */
-export function toHistory(acted: readonly { timeFrom: Date; timeTo: Date }[]): RuleHistory {
+export function toHistory(acted: readonly ActedWindow[]): RuleHistory {
   const periods = acted.map(({ timeFrom, timeTo }) => [timeFrom.getTime(), timeTo.getTime()]);
   return {
     isTaken: (startMs) =>

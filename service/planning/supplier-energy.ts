@@ -3,6 +3,7 @@ import { floorQuarter } from "../../lib/time/amsterdam.ts";
 import {
   expectedBalance,
   fromEurPerMwh,
+  markets,
   NO_ENERGY,
   toBalance,
   valueEnergy,
@@ -29,8 +30,6 @@ export interface EnergyValue {
   missing: (Market | "position" | "portfolio")[];
 }
 
-const MARKETS = ["dayAhead", "surplus", "shortage"] as const satisfies Market[];
-
 /** What the energy term of a control is computed from. */
 export interface EnergyContext {
   inputs: ValueInputs;
@@ -48,7 +47,7 @@ export function valueSupplierEnergy(
 ): EnergyValue {
   const ispStartMs = floorQuarter(part.fromMs);
   const isUnsold = isBeforeGate(control, part);
-  const prices = MARKETS.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
+  const prices = markets.flatMap((market) => inputs.getPrice(market, ispStartMs, at) ?? []);
   const soldKwh = inputs.getSoldKwh(ispStartMs, at) ?? null;
   const isPlanned = energy.basis === "planned";
   // What a plan expected of the zone has no controls in it that were accepted later.

@@ -2,6 +2,7 @@ import { ceilQuarter, getLocalDay } from "../../lib/time/amsterdam.ts";
 import type { ContractTerms } from "../engine/value.ts";
 import type { DecisionTimes } from "../store/decision-times.ts";
 import type { TermsRow } from "../store/terms.ts";
+import { Turns } from "./turns.ts";
 
 interface TermsVersion {
   vintageMs: number;
@@ -69,9 +70,10 @@ function getFirstDecision(
   return Math.min(ceilQuarter(recordedMs), nowMs);
 }
 
-/** The part of a subject's terms that counts: subjects with the same key have the same terms. */
+/** What counts of the terms of a group or customer. */
 interface TermsKey {
-  key: string;
+  /** The same for those with the same terms, whenever they are used. */
+  key: number;
   /** Whether it has terms at all times, so that those of its group do not count. */
   isComplete: boolean;
 }
@@ -79,31 +81,77 @@ interface TermsKey {
 /** The terms of groups or customers in all their versions. */
 export class TermsTable {
   private readonly subjects = new Map<string, TermsDays[]>();
-  private readonly ids = new Map<ContractTerms | null, number>();
+  private readonly converted = new Map<TermsRow["terms"], ContractTerms | null>([[null, null]]);
+  private readonly ids = new Map<ContractTerms | null, string>([[null, "none"]]);
   private readonly keys = new Map<string, TermsKey>();
+  private readonly numbers = new Map<string, number>();
 
-  /** @param rows each subject's in order of recording, those with the same terms with one object */
-  constructor(
-    rows: readonly TermsRow[],
-    private readonly use: TermsUse,
-  ) {
-    const { firstDay, lastDay, decisions } = use;
-    const converted = new Map<TermsRow["terms"], ContractTerms | null>([[null, null]]);
-    for (const { subjectId, validFrom, recordedAt, terms: stored } of rows) {
-      const recordedMs = recordedAt.getTime();
-      const vintageMs = decisions ? getFirstDecision(recordedMs, firstDay, decisions) : recordedMs;
-      if (vintageMs === null || validFrom > lastDay) continue;
-      const terms = converted.get(stored) ?? (stored && toTerms(stored));
-      converted.set(stored, terms);
-      const days = this.subjects.get(subjectId) ?? [];
-      this.subjects.set(subjectId, days);
-      const versions = days.find(([day]) => day === validFrom)?.[1];
-      if (!versions) days.push([validFrom, [{ vintageMs, terms }]]);
-      else if (versions.at(-1)!.vintageMs < vintageMs) versions.push({ vintageMs, terms });
-      else versions[versions.length - 1] = { vintageMs, terms };
+  private constructor(private readonly use: TermsUse) {}
+
+  /**
+   * Reads the versions of groups or customers; other work gets turns.
+   * @param parts all rows of a group or customer in one part, in order of recording
+   */
+  static async read(
+    parts: AsyncIterable<TermsRow[]> | Iterable<TermsRow[]>,
+    use: TermsUse,
+  ): Promise<TermsTable> {
+    const table = new TermsTable(use);
+    const turns = new Turns();
+    for await (const rows of parts) {
+      const added = new Set<string>();
+      for (const row of rows) if (table.add(row)) added.add(row.subjectId);
+      let sorted = 0;
+      for (const id of added) {
+        table.sort(id);
+        if (turns.isOver(++sorted)) await turns.next();
+      }
     }
-    for (const days of this.subjects.values()) days.sort(([a], [b]) => (a < b ? 1 : -1));
-    for (const terms of converted.values()) this.ids.set(terms, this.ids.size);
+    return table;
+  }
+
+  private add({ subjectId, validFrom, recordedAt, terms: stored }: TermsRow): boolean {
+    const { firstDay, lastDay, decisions } = this.use;
+    const recordedMs = recordedAt.getTime();
+    const vintageMs = decisions ? getFirstDecision(recordedMs, firstDay, decisions) : recordedMs;
+    if (vintageMs === null || validFrom > lastDay) return false;
+    const terms = this.convert(stored);
+    const days = this.subjects.get(subjectId) ?? [];
+    this.subjects.set(subjectId, days);
+    const versions = days.find(([day]) => day === validFrom)?.[1];
+    if (!versions) days.push([validFrom, [{ vintageMs, terms }]]);
+    else if (versions.at(-1)!.vintageMs < vintageMs) versions.push({ vintageMs, terms });
+    else versions[versions.length - 1] = { vintageMs, terms };
+    return true;
+  }
+
+  private convert(stored: TermsRow["terms"]): ContractTerms | null {
+    const found = this.converted.get(stored);
+    if (found !== undefined) return found;
+    const terms = toTerms(stored!);
+    this.converted.set(stored, terms);
+    this.ids.set(terms, JSON.stringify(terms));
+    return terms;
+  }
+
+  /** Puts the latest day first. For decisions it leaves out what says the same as what was known before. */
+  private sort(id: string): void {
+    const days = this.subjects.get(id)!.sort(([a], [b]) => (a < b ? 1 : -1));
+    if (!this.use.decisions) return;
+    const idOf = ({ terms }: TermsVersion) => this.ids.get(terms)!;
+    const counting: TermsDays[] = [];
+    for (const [validFrom, versions] of days.toReversed()) {
+      const changes = versions.filter((one, i) => i === 0 || idOf(one) !== idOf(versions[i - 1]!));
+      const [only] = changes;
+      const before = counting.at(-1)?.[1];
+      const isRepeated =
+        changes.length === 1 &&
+        before?.length === 1 &&
+        idOf(before[0]!) === idOf(only!) &&
+        before[0]!.vintageMs <= only!.vintageMs;
+      if (!isRepeated) counting.push([validFrom, changes]);
+    }
+    this.subjects.set(id, counting.reverse());
   }
 
   /** The terms of a group or customer on a local day; null if there are none. */
@@ -121,7 +169,7 @@ export class TermsTable {
     return Math.min(...inForce.map(([, versions]) => versions[0]!.vintageMs));
   }
 
-  /** The key of what counts for decisions. */
+  /** What counts of the terms of a group or customer. */
   getKey(id: string): TermsKey {
     const found = this.keys.get(id);
     if (found) return found;
@@ -133,11 +181,14 @@ export class TermsTable {
     const counting = covering === -1 ? days : days.slice(0, covering + 1);
     const parts = counting.map(([validFrom, versions], i) => {
       const since = i === covering ? "" : validFrom;
-      return [since, ...versions.map((one) => `${one.vintageMs}=${this.ids.get(one.terms)}`)];
+      return [since, ...versions.map((one) => `${one.vintageMs} ${this.ids.get(one.terms)}`)];
     });
     const isComplete =
       covering !== -1 && counting.every(([, versions]) => versions.every(({ terms }) => terms));
-    const key = { key: parts.join("|"), isComplete };
+    const content = parts.join("|");
+    const number = this.numbers.get(content) ?? this.numbers.size;
+    this.numbers.set(content, number);
+    const key = { key: number, isComplete };
     this.keys.set(id, key);
     return key;
   }

@@ -86,8 +86,8 @@ export class ValueInputs {
     return new ValueInputs(
       new PriceTable({ db, zone: zone as PriceZone, decisions }),
       groupBy(positions, ({ ispStartMs }) => ispStartMs),
-      new TermsTable(await readTermsVersions(db, "customer", customerIds), use),
-      new TermsTable(await readTermsVersions(db, "group", groupIds), use),
+      await TermsTable.read(readTermsVersions(db, "customer", customerIds), use),
+      await TermsTable.read(readTermsVersions(db, "group", groupIds), use),
       decisions ? new Map() : await readPortfolio(db, zone, from, toMs),
     );
   }
@@ -108,19 +108,29 @@ export class ValueInputs {
     return kw === undefined ? undefined : kw / 4;
   }
 
-  /** Two partners with the same key have the same terms in all decisions. */
+  /** Two partners with the same key have the same terms, whenever they are used. */
   getTermsKey = ({ customerId, groupId }: ContractPartner): string => {
     const { key, isComplete } = this.customers.getKey(customerId);
-    if (isComplete || groupId === null) return key;
+    if (isComplete || groupId === null) return String(key);
     return `${key} ${this.groups.getKey(groupId).key}`;
   };
 
   /** The number of versions of terms that are known at a moment. */
   countTermsVersions(ms: number): number {
+    return countUntil(this.getTermsVintages(), ms);
+  }
+
+  /** When versions of terms became known after a moment, until another; each once. */
+  getTermsChanges(afterMs: number, untilMs: number): Set<number> {
+    const vintages = this.getTermsVintages();
+    return new Set(vintages.slice(countUntil(vintages, afterMs), countUntil(vintages, untilMs)));
+  }
+
+  private getTermsVintages(): readonly number[] {
     this.termsVintages ??= [...this.customers.getVintages(), ...this.groups.getVintages()].sort(
       (a, b) => a - b,
     );
-    return countUntil(this.termsVintages, ms);
+    return this.termsVintages;
   }
   private termsVintages: number[] | undefined;
 

@@ -4,11 +4,16 @@ import type { IspKnowledge } from "../engine/rule.ts";
 import type { ValuedEffect } from "../engine/rule-value.ts";
 import { toMilliwattHours } from "../engine/value.ts";
 import type { LocationEffect } from "./location-effects.ts";
-import type { RuleMarket } from "./rule-market.ts";
+import type { RuleTerms } from "./rule-terms.ts";
 import { Turns } from "./turns.ts";
 
-/** Sums of terms that are held at once. */
 const SUMS_AT_ONCE = 500_000;
+
+interface Basis {
+  shares: readonly number[];
+  nowMs: number;
+  sumsAtOnce?: number;
+}
 
 /** What a planned control is worth in a part of its window. */
 export interface PlannedIsp {
@@ -24,18 +29,17 @@ export interface PlannedIsp {
 /**
  * What a planned control is worth in each part of its window by what is known; other work gets turns.
  * @param shares which part of the energy is sure, for each part of the window
+ * @param sumsAtOnce sums of terms that are held at once
  */
 export async function valueWindow(
   { fromMs, toMs }: { fromMs: number; toMs: number },
-  { market, isps }: { market: RuleMarket; isps: ReadonlyMap<number, IspKnowledge> },
+  { terms, isps }: { terms: RuleTerms; isps: ReadonlyMap<number, IspKnowledge> },
   effects: readonly LocationEffect[],
-  shares: readonly number[],
-  nowMs: number,
+  { shares, nowMs, sumsAtOnce = SUMS_AT_ONCE }: Basis,
 ): Promise<PlannedIsp[]> {
-  const { terms } = market;
   const parts = getIspParts(fromMs, toMs);
   const indices = Uint32Array.from(effects, ({ stored }) => terms.getIndex(stored));
-  const step = Math.max(1, Math.floor(SUMS_AT_ONCE / terms.count));
+  const step = Math.max(1, Math.floor(sumsAtOnce / terms.count));
   const planned: PlannedIsp[] = [];
   const turns = new Turns();
   for (let first = 0; first < parts.length; first += step) {

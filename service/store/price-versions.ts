@@ -146,10 +146,13 @@ export async function readPriceVersions(
       case when min(source) = max(source) then min(source)
         else string_agg(source, ${SEPARATOR}::text order by ${order}) end as sources
     from (${read}) as version group by name, time_ms`);
-  return rows.map(
-    ({ name, time_ms, versions, sources }) =>
-      new PriceVersions(name, time_ms, toFloat64s(versions), sources.split(SEPARATOR)),
-  );
+  // Most versions have one of few sources.
+  const names = new Map<string, string>();
+  const toName = (name: string) => names.get(name) ?? (names.set(name, name), name);
+  return rows.map(({ name, time_ms, versions, sources }) => {
+    const all = sources.split(SEPARATOR).map(toName);
+    return new PriceVersions(name, time_ms, toFloat64s(versions), all);
+  });
 }
 
 /** The numbers of a value that PostgreSQL packed with its first byte first. */

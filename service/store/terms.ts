@@ -16,17 +16,16 @@ export type TermsSubject = Pick<TermsRow, "kind" | "subjectId">;
 const SUBJECTS_AT_ONCE = 5_000;
 
 /**
- * Every recorded version of these groups or customers, each in order of recording. Versions with the
- * same terms have the same object.
+ * Every recorded version of these groups or customers, in parts: all of a group or customer are in one part,
+ * in order of recording. Versions with the same terms have the same object.
  */
-export async function readTermsVersions(
+export async function* readTermsVersions(
   db: Db,
   kind: TermsSubject["kind"],
   subjectIds: Iterable<string>,
-): Promise<TermsRow[]> {
+): AsyncGenerator<TermsRow[], void> {
   const ids = [...subjectIds];
   const parsed = new Map<string, ContractTerms>();
-  const found: TermsRow[] = [];
   for (let i = 0; i < ids.length; i += SUBJECTS_AT_ONCE) {
     const rows = await db
       .select({
@@ -41,9 +40,17 @@ export async function readTermsVersions(
         ),
       )
       .orderBy(asc(contractTerms.recordedAt));
-    for (const row of rows)
-      found.push({ ...row, terms: row.terms === null ? null : parseOnce(parsed, row.terms) });
+    yield rows.map((row) => ({
+      ...row,
+      terms: row.terms === null ? null : parseOnce(parsed, row.terms),
+    }));
   }
+}
+
+/** The versions of a group or customer, in order of recording. */
+async function readOwnVersions(db: Db, kind: TermsSubject["kind"], id: string) {
+  const found: TermsRow[] = [];
+  for await (const rows of readTermsVersions(db, kind, [id])) found.push(...rows);
   return found;
 }
 
@@ -79,8 +86,8 @@ export async function listTerms(
   { kind, subjectId }: TermsSubject,
   groupId: string | null,
 ): Promise<ContractTermsList> {
-  const own = await readTermsVersions(db, kind, [subjectId]);
-  const byDefault = groupId === null ? [] : await readTermsVersions(db, "group", [groupId]);
+  const own = await readOwnVersions(db, kind, subjectId);
+  const byDefault = groupId === null ? [] : await readOwnVersions(db, "group", groupId);
   return { data: toLatestVersions(own), default: toLatestVersions(byDefault) };
 }
 

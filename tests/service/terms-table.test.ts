@@ -21,7 +21,11 @@ const TERMS = [
 const row = fc.record({
   subjectId: fc.constantFrom("a", "b", "c", "d"),
   validFrom: fc.constantFrom(...DAYS),
-  minute: fc.integer({ min: -4 * 24 * 60, max: 5 * 24 * 60 }),
+  minute: fc.oneof(
+    fc.integer({ min: -4 * 24 * 60, max: 5 * 24 * 60 }),
+    // In the quarter-hour of the last decision.
+    fc.constant((NOW - FIRST_MS) / MINUTE_MS - 2),
+  ),
   terms: fc.constantFrom(...TERMS),
 });
 const toRows = (found: readonly { minute: number; [name: string]: unknown }[]) =>
@@ -39,7 +43,7 @@ const rows = fc
   })
   .map(toRows);
 const ofDecisions = (found: readonly TermsRow[], decisions = { nowMs: NOW, reachMs: REACH }) =>
-  new TermsTable(found, { firstDay: FIRST, lastDay: LAST, decisions });
+  TermsTable.read([[...found]], { firstDay: FIRST, lastDay: LAST, decisions });
 const moments = [
   ...Array.from({ length: (4 * DAY_MS) / QUARTER_MS }, (_, i) => FIRST_MS - REACH + i * QUARTER_MS),
   NOW,
@@ -47,11 +51,11 @@ const moments = [
 const days = DAYS.slice(2, 5);
 
 describe("terms for decisions", () => {
-  it("are those of all versions, at each decision and day", () => {
-    fc.assert(
-      fc.property(rows, (found) => {
-        const all = new TermsTable(found, { firstDay: FIRST, lastDay: LAST });
-        const needed = ofDecisions(found);
+  it("are those of all versions, at each decision and day", async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (found) => {
+        const all = await TermsTable.read([found], { firstDay: FIRST, lastDay: LAST });
+        const needed = await ofDecisions(found);
         const describeAll = (table: TermsTable) =>
           ["a", "b", "c", "d"].flatMap((id) =>
             moments.flatMap((asOfMs) =>
@@ -67,10 +71,10 @@ describe("terms for decisions", () => {
     );
   });
 
-  it("have one key only where no decision tells them apart, and are complete where the group's never count", () => {
-    fc.assert(
-      fc.property(rows, (found) => {
-        const table = ofDecisions(found);
+  it("have one key only where no decision tells them apart, and are complete where the group's never count", async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, async (found) => {
+        const table = await ofDecisions(found);
         const listTerms = (id: string) =>
           moments.flatMap((asOfMs) =>
             days.map((day) => table.find(id, day, { asOfMs, isStrict: true })),
@@ -86,7 +90,7 @@ describe("terms for decisions", () => {
     );
   });
 
-  it("are shared by customers with the same terms that were recorded one after another", () => {
+  it("are shared by customers with the same terms that were recorded one after another", async () => {
     const customers = Array.from({ length: 1_000 }, (_, i) => ({
       subjectId: `customer-${i}`,
       validFrom: i % 2 === 0 ? "2026-01-01" : "2025-01-01",
@@ -94,9 +98,29 @@ describe("terms for decisions", () => {
       terms: TERMS[i % 2 === 0 ? 0 : 1]!,
     }));
     for (const decisions of [{ nowMs: NOW }, { nowMs: NOW, reachMs: REACH }]) {
-      const table = ofDecisions(toRows(customers), decisions as { nowMs: number; reachMs: number });
+      const table = await ofDecisions(
+        toRows(customers),
+        decisions as { nowMs: number; reachMs: number },
+      );
       const keys = new Set(customers.map(({ subjectId }) => table.getKey(subjectId).key));
       expect(keys.size).toBe(2);
     }
+  });
+
+  it("are shared by customers whose terms were recorded again, or renewed, without a change", async () => {
+    const minute = -20 * 24 * 60;
+    const ofCustomer = (i: number) => {
+      const one = { subjectId: `customer-${i}`, validFrom: "2026-01-01", terms: TERMS[0]! };
+      const again = { ...one, minute: minute + 20 * i, validFrom: "2026-01-01" };
+      return [
+        { ...one, minute },
+        again,
+        { ...again, minute: minute + 25 * i, validFrom: DAYS[i % 6]! },
+      ];
+    };
+    const rows = toRows(Array.from({ length: 600 }, (_, i) => ofCustomer(i + 1)).flat());
+    const table = await ofDecisions(rows);
+    const keys = new Set(rows.map(({ subjectId }) => table.getKey(subjectId).key));
+    expect(keys.size).toBe(1);
   });
 });

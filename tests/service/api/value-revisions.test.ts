@@ -1,3 +1,4 @@
+import { QUARTER_MS } from "../../../lib/time/amsterdam.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ContractTerms, ValueRevision } from "../../../lib/contract/index.ts";
 import { openScripted, type ScriptedGateway } from "../../support/scripted-gateway.ts";
@@ -160,5 +161,24 @@ describe("prices of a value", () => {
       query: { market: "imbalance", start: at("10:15"), end: at("10:30") },
     });
     expect(data.data.map(({ source, long }) => [source, long])).toEqual([["tennet", 20]]);
+  });
+});
+
+describe("prices of other quarter-hours of the day", () => {
+  it("restate nothing, and hide nothing that restated a value", async () => {
+    await setGroupTerms(fixedTerms(0.05));
+    await sell(0);
+    const id = await curtail();
+    await world.liveUntil(now("10:35"));
+    await imbalance(100);
+    const before = await revisionsOf(id);
+    for (let i = 0; i < 12; i++) {
+      const ms = Date.parse(at("10:30")) + i * QUARTER_MS;
+      await world.liveUntil(new Date(ms + QUARTER_MS + 330_000).toISOString());
+      const prices = [{ time: new Date(ms).toISOString(), long: 50, short: 50 }];
+      const body = { market: "imbalance", source: "test", prices } as const;
+      await world.call("recordBiddingZonePrices", { params: NL, body });
+    }
+    expect(await revisionsOf(id)).toEqual(before);
   });
 });
