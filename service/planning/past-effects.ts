@@ -131,6 +131,7 @@ export class PastEffects {
     const isps: number[] = [];
     for (let ms = firstMs; ms < toMs; ms += QUARTER_MS) isps.push(ms);
     const needed = this.getNeeded();
+    const candidates = new Set(this.context.candidates);
     const { nowMs } = this.context;
     const turns = new Turns();
     for await (const { columns, day, at } of readDays(db, sample, toDays(isps), reaches)) {
@@ -145,8 +146,9 @@ export class PastEffects {
         const effects = ofTypes.map(({ type, sums }) => {
           const sum = scaleSum(sums.get(slot), scale);
           if (needed.has(ms)) this.earlier.get(type)!.set(ms, sum);
-          const effect = this.measured.get(type)!.get(ms) ?? (prices && valueSum(sum, prices));
-          return { type, effect };
+          const ofSample = prices && valueSum(sum, prices);
+          const effect = candidates.has(ms) ? this.measured.get(type)!.get(ms) : ofSample;
+          return { type, effect: effect ?? null };
         });
         if (prices) this.valueForesight(ms, effects);
         if (turns.isOver()) await turns.next();

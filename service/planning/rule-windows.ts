@@ -81,8 +81,7 @@ export async function findRuleWindows(
   const isps = new Map<number, IspKnowledge>();
   for (let ms = fromMs; ms < toMs; ms += QUARTER_MS)
     isps.set(ms, market.know(ms, nowMs, injectionKwh(ms)));
-  const unknown = market.terms.getPartnersWithout(fromMs, nowMs);
-  const customers = new Set(unknown.map(({ customerId, groupId }) => `${customerId} ${groupId}`));
+  const isUnknown = market.terms.getPartnersWithout(fromMs, nowMs).length > 0;
   /** ISPs that meet the thresholds and of which nobody can say what they are worth to customers. */
   const unpriced: number[] = [];
   const isTaken = (ms: number) => {
@@ -92,7 +91,7 @@ export async function findRuleWindows(
     return true;
   };
   const found =
-    customers.size > 0 || participants.length === 0
+    isUnknown || participants.length === 0
       ? []
       : findWindows(conditions, [...isps.values()], {
           nowMs,
@@ -100,7 +99,7 @@ export async function findRuleWindows(
           isTaken,
         });
   const isWithoutTerms = (ms: number) => market.terms.getPartnersWithout(ms, nowMs).length > 0;
-  const termsMs = customers.size > 0 ? fromMs : unpriced.find(isWithoutTerms);
+  const termsMs = isUnknown ? fromMs : unpriced.find(isWithoutTerms);
   const missing = [
     ...findMissing(
       conditions,
