@@ -88,7 +88,7 @@ describe("the fast path for a control's results", () => {
           for (const [part, kw] of after.entries()) expect(afterKw[part]).toBeCloseTo(kw, 7);
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 2_000 },
     );
 
   it("equals the per-minute simulation at sites without a battery", () => agree(0));
