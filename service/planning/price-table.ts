@@ -2,9 +2,8 @@ import type { PriceZone } from "../../lib/contract/index.ts";
 import { startOfDay } from "../../lib/time/amsterdam.ts";
 import { markets, type Market } from "../engine/value.ts";
 import type { DecisionTimes } from "../store/decision-times.ts";
-import { PriceVersions, readPriceVersions, type PriceVersion } from "../store/price-versions.ts";
+import { readPriceVersions, type PriceVersions } from "../store/price-versions.ts";
 import type { Db } from "../store/store.ts";
-import type { KnowledgeTime } from "./terms-table.ts";
 
 /** What prices are read of a bidding zone. */
 export interface PriceSource {
@@ -24,36 +23,22 @@ export class PriceTable {
   constructor(private readonly source: PriceSource) {}
 
   /**
-   * Reads the ISPs of a period day by day, so that other requests get a turn. Decisions need whole local
-   * days; a report needs no others, because what restates them does not restate it.
+   * Reads the ISPs of a period day by day, so that other requests get a turn. What restates other ISPs of
+   * these days does not restate a report.
    */
   async read(fromMs: number, toMs: number): Promise<void> {
-    for (let ms = startOfDay(fromMs); ms < toMs; ms = startOfDay(ms, 1)) {
-      const endMs = startOfDay(ms, 1);
-      if (this.source.decisions) await this.readDay(ms);
-      else await this.readPart(Math.max(ms, fromMs), Math.min(endMs, toMs));
-    }
-  }
-
-  /** Reads a local day. */
-  readDay(dayMs: number): Promise<void> {
-    return this.readPart(dayMs, startOfDay(dayMs, 1));
-  }
-
-  private async readPart(fromMs: number, toMs: number): Promise<void> {
     const { db, zone, decisions } = this.source;
-    for (const one of await readPriceVersions(db, { zone, fromMs, toMs }, decisions))
-      this.versions[one.market].set(one.ispStartMs, one);
+    for (let ms = fromMs; ms < toMs;) {
+      const endMs = Math.min(startOfDay(ms, 1), toMs);
+      for (const one of await readPriceVersions(db, { zone, fromMs: ms, toMs: endMs }, decisions))
+        this.versions[one.market].set(one.ispStartMs, one);
+      ms = endMs;
+    }
   }
 
   /** The versions of a price. */
   get(market: Market, ispStartMs: number): PriceVersions | undefined {
     return this.versions[market].get(ispStartMs);
-  }
-
-  /** The price of an ISP that goes before others of those known then. */
-  find(market: Market, ispStartMs: number, at: KnowledgeTime): PriceVersion | undefined {
-    return this.get(market, ispStartMs)?.find(at.asOfMs, at.isSettled);
   }
 
   /** Leaves of the prices of an ISP those that go before others at a moment. */

@@ -59,16 +59,11 @@ export class RuleMarket {
    */
   know(startMs: number, atMs: number, injectionKwh: number | undefined): IspKnowledge {
     const at = { asOfMs: atMs, isStrict: true };
-    const prices: { -readonly [M in Market]?: DatedPrice } = {};
-    for (const market of markets) {
-      const found = this.inputs.getPrice(market, startMs, at);
-      if (found) prices[market] = toDated(found);
-    }
     const getImportPrice = once(() => this.terms.getImportPrice(startMs, atMs));
     return {
       startMs,
       atMs,
-      prices,
+      prices: this.findPrices(startMs, at),
       isDayComplete: atMs >= this.getCompleteFrom(startMs),
       ...this.toBalance(startMs, at, injectionKwh),
       get importPrice() {
@@ -87,14 +82,20 @@ export class RuleMarket {
     { nowMs, injectionKwh }: { nowMs: number; injectionKwh: number | undefined },
   ): IspKnowledge {
     const at = { asOfMs: nowMs, isStrict: true, isSettled: true };
-    const prices: { -readonly [M in Market]?: DatedPrice } = {};
-    for (const market of markets) {
-      const found = this.inputs.getPrice(market, startMs, at);
-      if (found) prices[market] = { ...toDated(found), confirmedMs: decidedMs };
-    }
+    const prices = this.findPrices(startMs, at, decidedMs);
     const isDayComplete = nowMs >= this.getCompleteFrom(startMs);
     const balance = this.toBalance(startMs, at, injectionKwh);
     return { startMs, atMs: decidedMs, prices, isDayComplete, ...balance };
+  }
+
+  /** The prices that count at a moment, with when they were confirmed if that is another one. */
+  private findPrices(startMs: number, at: KnowledgeTime, confirmedMs?: number) {
+    const prices: { -readonly [M in Market]?: DatedPrice } = {};
+    for (const market of markets) {
+      const found = this.inputs.getPrice(market, startMs, at);
+      if (found) prices[market] = toDated(found, confirmedMs);
+    }
+    return prices;
   }
 
   private toBalance(startMs: number, at: KnowledgeTime, injectionKwh: number | undefined) {
@@ -153,11 +154,10 @@ export class RuleMarket {
 /** When decisions on an ISP are made: from so long before it on, until its start and until now. */
 type DecisionSpan = Required<DecisionTimes>;
 
-const toDated = ({ eurPerMwh, vintageMs, confirmedMs }: PriceVersion): DatedPrice => ({
-  price: fromEurPerMwh(eurPerMwh),
-  vintageMs,
-  confirmedMs,
-});
+const toDated = (
+  { eurPerMwh, vintageMs, confirmedMs }: PriceVersion,
+  countedMs = confirmedMs,
+): DatedPrice => ({ price: fromEurPerMwh(eurPerMwh), vintageMs, confirmedMs: countedMs });
 
 /** A value that is computed when it is first needed. */
 function once<T>(compute: () => T): () => T {

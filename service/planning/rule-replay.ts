@@ -64,8 +64,9 @@ export async function replayPast(
   const atDecisions: IspKnowledge[] = [];
   // Day by day: of most ISPs only what is known now matters once their prices are compared.
   for (let dayMs = startOfDay(fromMs); dayMs < toMs; dayMs = startOfDay(dayMs, 1)) {
-    await inputs.prices.readDay(dayMs);
-    const endMs = Math.min(startOfDay(dayMs, 1), toMs);
+    const nextMs = startOfDay(dayMs, 1);
+    await inputs.prices.read(dayMs, nextMs);
+    const endMs = Math.min(nextMs, toMs);
     for (let ms = Math.max(dayMs, floorQuarter(fromMs)); ms < endMs; ms += QUARTER_MS) {
       atDecisions.push(know(ms, ceilQuarter(ms - conditions.noticeMs)));
       if (market.mayQualify(conditions, ms, decisions)) candidates.push(ms);

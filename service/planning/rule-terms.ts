@@ -75,9 +75,7 @@ export class RuleTerms {
     const { terms } = this.getDay(ispMs, atMs);
     const dayAhead = this.getDayAhead(ispMs, atMs);
     const prices: KwhPrices[] = [];
-    const count = indices?.length ?? terms.length;
-    for (let i = 0; i < count; i++) {
-      const one = terms[indices ? indices[i]! : i]!;
+    for (const one of indices ? indices.map((i) => terms[i]!) : terms) {
       const found = one && getKwhPrices(one, dayAhead, ispMs);
       if (!found) return null;
       prices.push(found);

@@ -94,7 +94,7 @@ export class ValueInputs {
 
   /** The price of an ISP that goes before others of those known then. */
   getPrice(market: Market, ispStartMs: number, at: KnowledgeTime): PriceVersion | undefined {
-    return this.prices.find(market, ispStartMs, at);
+    return this.prices.get(market, ispStartMs)?.find(at.asOfMs, at.isSettled);
   }
 
   /** The energy sold for the zone in kWh. */
